@@ -9,7 +9,12 @@ const library = {
   report: "src/public/report.ts",
 };
 const worker = { "decode-worker": "src/media/decode-worker.ts" };
-const shared = { format: "esm", platform: "node", target: "node24", fixedExtension: false } as const;
+const shared = {
+  format: "esm",
+  platform: "node",
+  target: "node24",
+  fixedExtension: false,
+} as const;
 
 /** What `metric` needs for any metric; with one folder of metrics beside it, it does without the rest of what `run` needs. */
 const forAnyMetric = new RegExp(
@@ -36,16 +41,27 @@ export default defineConfig([
     outDir: "dist/program",
     dts: false,
     // Hundreds of small files take longer to load than to run: what every command needs is one file, what `run` needs is another.
-    deps: { alwaysBundle: ["zod", "yaml", "commander", /^undici/, /^hyparquet/, "yauzl"], onlyBundle: false },
+    deps: {
+      alwaysBundle: ["zod", "yaml", "commander", /^undici/, /^hyparquet/, "yauzl"],
+      onlyBundle: false,
+    },
     outputOptions: {
       codeSplitting: {
         groups: [
           // What the processes that decode share with the commands; they must not load the commands for it.
-          { name: "everywhere", test: /src.(?:core.(?:user-error|json|data.media-endings)|files.content-digest)\.ts$/, priority: 3 },
+          {
+            name: "everywhere",
+            test: /src.(?:core.(?:user-error|json|data.media-endings)|files.content-digest)\.ts$/,
+            priority: 3,
+          },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
           { name: "metric", test: forAnyMetric, priority: 1.3 },
           { name: "metrics-text", test: /src.metrics.text.[\w-]+\.ts$/, priority: 1.2 },
-          { name: (id: string) => `metrics-${/src.metrics.(\w+)/.exec(id)?.[1]}`, test: /src.metrics.\w+.[\w-]+\.ts$/, priority: 1.1 },
+          {
+            name: (id: string) => `metrics-${/src.metrics.(\w+)/.exec(id)?.[1]}`,
+            test: /src.metrics.\w+.[\w-]+\.ts$/,
+            priority: 1.1,
+          },
           { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1 },
         ],
       },
@@ -59,7 +75,9 @@ function wholeZodForModules() {
   return {
     name: "whole-zod-for-modules",
     resolveId: (source: string, importer?: string) =>
-      source === "zod" && importer?.endsWith("src/public/index.ts") ? ({ id: "zod", external: true } as const) : undefined,
+      source === "zod" && importer?.endsWith("src/public/index.ts")
+        ? ({ id: "zod", external: true } as const)
+        : undefined,
   };
 }
 
@@ -70,6 +88,9 @@ function leanDirectAgent() {
     name: "lean-direct-agent",
     resolveId: (source: string, importer?: string) =>
       source === "undici" && importer?.endsWith("http/direct-agent.ts") ? lean : undefined,
-    load: (id: string) => (id === lean ? 'export { default as Agent } from "undici/lib/dispatcher/agent.js";' : undefined),
+    load: (id: string) =>
+      id === lean
+        ? 'export { default as Agent } from "undici/lib/dispatcher/agent.js";'
+        : undefined,
   };
 }

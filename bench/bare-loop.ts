@@ -1,8 +1,9 @@
 import { Pool } from "undici";
 
 /**
- * As many questions, as many at a time, over connections that are kept, and nothing else: no log, no cache, no limits, no scores. What is missing to the
- * ideal here, we cannot reach on this machine. Takes the port, the number of questions and how many are under way at once.
+ * As many questions, as many at a time, over connections that are kept, and nothing else: no log,
+ * no cache, no limits, no scores. What is missing to the ideal here, we cannot reach on this
+ * machine. Takes the port, the number of questions and how many are under way at once.
  */
 const [port, count, concurrency] = process.argv.slice(2).map(Number) as [number, number, number];
 const pool = new Pool(`http://127.0.0.1:${port}`, { connections: concurrency });
@@ -29,7 +30,14 @@ function reply(body: string): Promise<unknown> {
 async function askOn(): Promise<void> {
   while (next < count) {
     const content = `What happens at moment ${next++} of the recording?\nA. it starts\nB. it stops\nC. it turns\nD. nothing\nReply with the letter.`;
-    await reply(JSON.stringify({ model: "bench", temperature: 0, max_tokens: 16, messages: [{ role: "user", content }] }));
+    await reply(
+      JSON.stringify({
+        model: "bench",
+        temperature: 0,
+        max_tokens: 16,
+        messages: [{ role: "user", content }],
+      }),
+    );
   }
 }
 

@@ -8,7 +8,10 @@ import { macroAccuracy } from "../src/metrics/macro-accuracy.ts";
 const samples = 1_000_000;
 const resamples = 1_000;
 
-/** An interval over a million samples by a thousand resamples of groups: every sample its own group, and five samples per group. */
+/**
+ * An interval over a million samples by a thousand resamples of groups: every sample its own group,
+ * and five samples per group.
+ */
 export async function run(): Promise<void> {
   const random = seededRandom(1, "bench");
   const types = ["causal", "temporal", "descriptive"];

@@ -2,10 +2,16 @@ import { spawn } from "node:child_process";
 import { fileURLToPath } from "node:url";
 
 /** Starts `instant-server.ts` in a process of its own; every reply takes `delayMs`. */
-export async function startServer(delayMs: number): Promise<AsyncDisposable & { readonly port: number }> {
+export async function startServer(
+  delayMs: number,
+): Promise<AsyncDisposable & { readonly port: number }> {
   const script = fileURLToPath(new URL("./instant-server.ts", import.meta.url));
-  const child = spawn(process.execPath, [script, String(delayMs)], { stdio: ["ignore", "pipe", "inherit"] });
-  const port = await new Promise<number>((resolve) => child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))));
+  const child = spawn(process.execPath, [script, String(delayMs)], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  const port = await new Promise<number>((resolve) =>
+    child.stdout.once("data", (text: Buffer) => resolve(Number(text.toString()))),
+  );
   return {
     port,
     async [Symbol.asyncDispose]() {

@@ -18,9 +18,14 @@ interface Reading {
   readonly peakMb: number;
 }
 
-/** Rows per CPU second and peak memory of every format, ours beside pandas, NumPy and pyarrow on the same file, in processes of their own. */
+/**
+ * Rows per CPU second and peak memory of every format, ours beside pandas, NumPy and pyarrow on the
+ * same file, in processes of their own.
+ */
 export async function run(): Promise<void> {
-  console.log(`rows per CPU second and peak memory; median of ${rounds}, alternating; ours streams, pandas and NumPy load everything`);
+  console.log(
+    `rows per CPU second and peak memory; median of ${rounds}, alternating; ours streams, pandas and NumPy load everything`,
+  );
   console.log("format      rows        MB   ours                     peer");
   for (const count of sizes) {
     const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
@@ -42,7 +47,9 @@ function compare(path: string, format: string, count: number): void {
     if (theirs) peer.push(theirs);
   }
   const size = (statSync(path).size / 1e6).toFixed(1);
-  console.log(`${format.padEnd(8)} ${String(count).padStart(8)} ${size.padStart(8)}   ${shown(ours)}   ${shown(peer)}`);
+  console.log(
+    `${format.padEnd(8)} ${String(count).padStart(8)} ${size.padStart(8)}   ${shown(ours)}   ${shown(peer)}`,
+  );
 }
 
 /** Reads a file in a process of its own. */

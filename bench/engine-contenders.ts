@@ -6,18 +6,29 @@ import { builtCommand } from "./built-command.ts";
 import { type MeasuredProcess, measuredProcess } from "./measured-process.ts";
 
 export const concurrency = 64;
-const promptfoo = process.env.VIDIMUS_PROMPTFOO ?? join(tmpdir(), "peers-promptfoo", "node_modules", ".bin", "promptfoo");
-const inspectPython = process.env.VIDIMUS_INSPECT ?? join(tmpdir(), "peers-inspect", "bin", "python");
+const promptfoo =
+  process.env.VIDIMUS_PROMPTFOO ??
+  join(tmpdir(), "peers-promptfoo", "node_modules", ".bin", "promptfoo");
+const inspectPython =
+  process.env.VIDIMUS_INSPECT ?? join(tmpdir(), "peers-inspect", "bin", "python");
 const lmmsPython = process.env.VIDIMUS_LMMS ?? join(tmpdir(), "peers-lmms", "bin", "python");
 
 /** Whom ours can be put beside, where each is looked for, and what to do where it is not there. */
-export const enginePeers: Readonly<Record<string, { readonly path: string; readonly hint: string }>> = {
-  promptfoo: { path: promptfoo, hint: "npm install promptfoo somewhere and name its command as VIDIMUS_PROMPTFOO" },
+export const enginePeers: Readonly<
+  Record<string, { readonly path: string; readonly hint: string }>
+> = {
+  promptfoo: {
+    path: promptfoo,
+    hint: "npm install promptfoo somewhere and name its command as VIDIMUS_PROMPTFOO",
+  },
   inspect_ai: {
     path: inspectPython,
     hint: "make a Python environment with inspect_ai and openai and name its python as VIDIMUS_INSPECT",
   },
-  "lmms-eval": { path: lmmsPython, hint: "make a Python environment with lmms-eval and name its python as VIDIMUS_LMMS" },
+  "lmms-eval": {
+    path: lmmsPython,
+    hint: "make a Python environment with lmms-eval and name its python as VIDIMUS_LMMS",
+  },
 };
 
 /** The same questions to the same server, whoever asks. */
@@ -29,19 +40,37 @@ export interface EngineJob {
   readonly images: readonly string[];
 }
 
-const question = (i: number) => `What happens at moment ${i} of the recording of machine ${i % 97}?`;
+const question = (i: number) =>
+  `What happens at moment ${i} of the recording of machine ${i % 97}?`;
 const choices = ["it starts", "it stops", "it turns", "nothing"];
 const imagesOf = (images: readonly string[], i: number) =>
-  Array.from({ length: Math.min(8, images.length) }, (_, j) => images[(i * 8 + j) % images.length]!);
+  Array.from(
+    { length: Math.min(8, images.length) },
+    (_, j) => images[(i * 8 + j) % images.length]!,
+  );
 
-/** Replies come from the server, frames from the cache where an earlier run left them. Its run is the only one below `runs`. */
-export async function askByVidimus({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess> {
-  for (const kept of globSync(join(directory, "{runs,cache/replies.sqlite*}"))) rmSync(kept, { recursive: true });
+/**
+ * Replies come from the server, frames from the cache where an earlier run left them. Its run is
+ * the only one below `runs`.
+ */
+export async function askByVidimus({
+  directory,
+  port,
+  count,
+  images,
+}: EngineJob): Promise<MeasuredProcess> {
+  for (const kept of globSync(join(directory, "{runs,cache/replies.sqlite*}")))
+    rmSync(kept, { recursive: true });
   return askAgainByVidimus({ directory, port, count, images });
 }
 
 /** The same with the replies that an earlier run left in the cache. */
-export async function askAgainByVidimus({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess> {
+export async function askAgainByVidimus({
+  directory,
+  port,
+  count,
+  images,
+}: EngineJob): Promise<MeasuredProcess> {
   const name = `bench-${images.length > 0 ? "frames" : "text"}-${count}`;
   const rows = Array.from({ length: count }, (_, i) => ({
     id: `q${i}`,
@@ -51,7 +80,10 @@ export async function askAgainByVidimus({ directory, port, count, images }: Engi
     answer: i % 4,
     ...(images.length > 0 ? { media: imagesOf(images, i) } : {}),
   }));
-  writeFileSync(join(directory, `${name}.jsonl`), rows.map((row) => `${JSON.stringify(row)}\n`).join(""));
+  writeFileSync(
+    join(directory, `${name}.jsonl`),
+    rows.map((row) => `${JSON.stringify(row)}\n`).join(""),
+  );
   const text = `name: ${name}
 tasks:
   - { id: qa, family: multiple-choice, data: { path: ${name}.jsonl, media: ${images.length > 0 ? "images" : "none"} } }
@@ -72,19 +104,36 @@ systems:
 /** What is left of the time where nothing is done with questions and replies. */
 export async function askBarely({ directory, port, count }: EngineJob): Promise<MeasuredProcess> {
   const script = fileURLToPath(new URL("./bare-loop.ts", import.meta.url));
-  return measuredProcess({ command: process.execPath, args: [script, String(port), String(count), String(concurrency)], cwd: directory });
+  return measuredProcess({
+    command: process.execPath,
+    args: [script, String(port), String(count), String(concurrency)],
+    cwd: directory,
+  });
 }
 
-export async function askByPromptfoo({ directory, port, count, images }: EngineJob): Promise<MeasuredProcess> {
+export async function askByPromptfoo({
+  directory,
+  port,
+  count,
+  images,
+}: EngineJob): Promise<MeasuredProcess> {
   const folder = join(directory, "promptfoo");
   mkdirSync(folder, { recursive: true });
   const tests = Array.from({ length: count }, (_, i) => ({
-    vars: { question: question(i), images: imagesOf(images, i).map((path) => join(directory, "images", path)) },
+    vars: {
+      question: question(i),
+      images: imagesOf(images, i).map((path) => join(directory, "images", path)),
+    },
     assert: [{ type: "equals", value: "A" }],
   }));
   writeFileSync(
     join(folder, "tests.json"),
-    JSON.stringify(tests.map((test) => ({ ...test, vars: { ...test.vars, images: test.vars.images.join(",") } }))),
+    JSON.stringify(
+      tests.map((test) => ({
+        ...test,
+        vars: { ...test.vars, images: test.vars.images.join(",") },
+      })),
+    ),
   );
   writeFileSync(
     join(folder, "prompt.mjs"),
@@ -97,12 +146,27 @@ export default ({ vars }) => JSON.stringify([{ role: "user", content: [
   const config = {
     prompts: [`file://${join(folder, "prompt.mjs")}`],
     providers: [
-      { id: "openai:chat:bench", config: { apiBaseUrl: `http://127.0.0.1:${port}/v1`, apiKey: "none", temperature: 0, max_tokens: 16 } },
+      {
+        id: "openai:chat:bench",
+        config: {
+          apiBaseUrl: `http://127.0.0.1:${port}/v1`,
+          apiKey: "none",
+          temperature: 0,
+          max_tokens: 16,
+        },
+      },
     ],
     tests: `file://${join(folder, "tests.json")}`,
   };
   writeFileSync(join(folder, "promptfooconfig.json"), JSON.stringify(config));
-  const flags = ["--no-cache", "--no-table", "--no-progress-bar", "--no-write", "-j", String(concurrency)];
+  const flags = [
+    "--no-cache",
+    "--no-table",
+    "--no-progress-bar",
+    "--no-write",
+    "-j",
+    String(concurrency),
+  ];
   const env = {
     PROMPTFOO_DISABLE_TELEMETRY: "1",
     PROMPTFOO_DISABLE_UPDATE: "1",
@@ -132,7 +196,10 @@ interface PythonPeer {
   readonly env: Readonly<Record<string, string>>;
 }
 
-function askByPython({ python, script, env }: PythonPeer, { directory, count, images }: EngineJob): Promise<MeasuredProcess> {
+function askByPython(
+  { python, script, env }: PythonPeer,
+  { directory, count, images }: EngineJob,
+): Promise<MeasuredProcess> {
   const rows = Array.from({ length: count }, (_, i) => ({
     question: question(i),
     choices,
@@ -141,7 +208,12 @@ function askByPython({ python, script, env }: PythonPeer, { directory, count, im
   const questions = join(directory, "questions.json");
   writeFileSync(questions, JSON.stringify(rows));
   const program = fileURLToPath(new URL(`./peers/${script}`, import.meta.url));
-  return measuredProcess({ command: python, args: [program, questions, String(concurrency)], cwd: directory, env });
+  return measuredProcess({
+    command: python,
+    args: [program, questions, String(concurrency)],
+    cwd: directory,
+    env,
+  });
 }
 
 const addressOf = ({ port }: EngineJob) => `http://127.0.0.1:${port}/v1`;

@@ -26,15 +26,22 @@ import type { MeasuredProcess } from "./measured-process.ts";
 const [fewer, more] = [2_000, 20_000];
 /** Everybody asks in turn, so many times; medians are shown. */
 const rounds = 3;
-/** What is asked with, and how long the server takes; `VIDIMUS_BENCH_CASES=text:0,text:100` takes only some, `VIDIMUS_BENCH_PEERS=promptfoo` only some peers. */
+/**
+ * What is asked with, and how long the server takes; `VIDIMUS_BENCH_CASES=text:0,text:100` takes
+ * only some, `VIDIMUS_BENCH_PEERS=promptfoo` only some peers.
+ */
 const cases = (process.env.VIDIMUS_BENCH_CASES ?? "text:0,text:100,frames:0,frames:100").split(",");
-const wantedPeers = (process.env.VIDIMUS_BENCH_PEERS ?? Object.keys(enginePeers).join(",")).split(",").filter((name) => name !== "");
+const wantedPeers = (process.env.VIDIMUS_BENCH_PEERS ?? Object.keys(enginePeers).join(","))
+  .split(",")
+  .filter((name) => name !== "");
 
 /**
- * Whole runs against a local chat server that answers at once, and one that takes 100 ms, 64 requests at a time: samples per second, CPU time
- * and peak memory of the command, start included, beside promptfoo, inspect_ai and lmms-eval where they are installed. The server has a process
- * of its own, and tells how long it was asked, how often and by how many bytes: what is left of the whole is start, scores and report. On a
- * machine that has other work, CPU time is the figure to trust.
+ * Whole runs against a local chat server that answers at once, and one that takes 100 ms, 64
+ * requests at a time: samples per second, CPU time and peak memory of the command, start included,
+ * beside promptfoo, inspect_ai and lmms-eval where they are installed. The server has a process of
+ * its own, and tells how long it was asked, how often and by how many bytes: what is left of the
+ * whole is start, scores and report. On a machine that has other work, CPU time is the figure to
+ * trust.
  */
 export async function run(): Promise<void> {
   const peers = installedPeers();
@@ -58,10 +65,16 @@ function installedPeers(): readonly string[] {
   requireBuilt();
   const wrongCase = cases.find((one) => !/^(text|frames):\d+$/.test(one));
   if (wrongCase !== undefined)
-    throw new UserError(`VIDIMUS_BENCH_CASES has "${wrongCase}"`, "cases are text:MS and frames:MS, MS being the server's milliseconds");
+    throw new UserError(
+      `VIDIMUS_BENCH_CASES has "${wrongCase}"`,
+      "cases are text:MS and frames:MS, MS being the server's milliseconds",
+    );
   const unknown = wantedPeers.find((name) => !Object.hasOwn(enginePeers, name));
   if (unknown !== undefined)
-    throw new UserError(`VIDIMUS_BENCH_PEERS has "${unknown}"`, `there are ${Object.keys(enginePeers).join(", ")}`);
+    throw new UserError(
+      `VIDIMUS_BENCH_PEERS has "${unknown}"`,
+      `there are ${Object.keys(enginePeers).join(", ")}`,
+    );
   return wantedPeers.filter((name) => {
     const { path, hint } = enginePeers[name]!;
     if (!existsSync(path)) console.log(`${name}: not installed; ${hint}`);
@@ -99,9 +112,13 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
           { name: "vidimus", count: more, isSlow: delayMs > 0, ask: () => askByVidimus(large) },
           { name: bare, count: more, isSlow: delayMs > 0, ask: () => askBarely(large) },
         ]),
-    ...(job.images.length > 0 || delayMs > 0 ? [] : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
+    ...(job.images.length > 0 || delayMs > 0
+      ? []
+      : [{ name: "promptfoo", count: more, isSlow: true, ask: () => askByPromptfoo(large) }]),
   ];
-  const contenders = all.filter(({ name }) => name === "vidimus" || name === bare || isCached(name) || peers.includes(name));
+  const contenders = all.filter(
+    ({ name }) => name === "vidimus" || name === bare || isCached(name) || peers.includes(name),
+  );
   // Frames are decoded once, outside the figures.
   if (job.images.length > 0) await askByVidimus(job);
   await seenByServer(job.port);
@@ -116,7 +133,8 @@ async function compare(job: EngineJob, delayMs: number, peers: readonly string[]
       const asking = await seenByServer(job.port);
       if (measured.status !== 0) continue;
       taken[i]!.push({ ...measured, load, asking });
-      if (!isCached(name) && asking.requests !== count) console.log(`${name} made ${asking.requests} requests for ${count} samples`);
+      if (!isCached(name) && asking.requests !== count)
+        console.log(`${name} made ${asking.requests} requests for ${count} samples`);
       if (name === "vidimus") split = timeSplit(measured.output);
     }
   print(contenders, taken, delayMs);
@@ -129,12 +147,25 @@ const bare = "bare loop";
 /** Whether the replies come from an earlier run, not from the server. */
 const isCached = (name: string) => name.startsWith(" ");
 
-function print(contenders: readonly Contender[], taken: readonly (readonly Row[])[], delayMs: number): void {
+function print(
+  contenders: readonly Contender[],
+  taken: readonly (readonly Row[])[],
+  delayMs: number,
+): void {
   const widths = [11, 10, 10, 16, 10, 10, 8, 11, 14];
   const line = (name: string, cells: readonly string[]) =>
     console.log(name.padEnd(26) + cells.map((cell, i) => cell.padStart(widths[i]!)).join(""));
   const ofIdealTitles = delayMs > 0 ? ["of ideal", "while asking"] : [];
-  line("", ["samples/s", "seconds", "asking", "CPU ms/sample", "peak MB", "kB each", "load", ...ofIdealTitles]);
+  line("", [
+    "samples/s",
+    "seconds",
+    "asking",
+    "CPU ms/sample",
+    "peak MB",
+    "kB each",
+    "load",
+    ...ofIdealTitles,
+  ]);
   const middles = contenders.map(({ count }, i) => middleOf(taken[i]!, count));
   for (const [i, middle] of middles.entries()) {
     if (!middle) continue;
@@ -145,20 +176,36 @@ function print(contenders: readonly Contender[], taken: readonly (readonly Row[]
     const idealSeconds = (Math.ceil(count / concurrency) * delayMs) / 1000;
     const ofIdeal = (taken: number) => ifAsked(`${((100 * idealSeconds) / taken).toFixed(1)} %`);
     const shares = delayMs > 0 ? [ofIdeal(seconds), ofIdeal(asking)] : [];
-    const figures = [(count / seconds).toFixed(0), seconds.toFixed(2), ifAsked(asking.toFixed(2)), cpuMs.toFixed(2), peakMb.toFixed(0)];
-    line(`${name.padEnd(18)} ${count}`, [...figures, ifAsked(kilobytes.toFixed(1)), load.toFixed(1), ...shares]);
+    const figures = [
+      (count / seconds).toFixed(0),
+      seconds.toFixed(2),
+      ifAsked(asking.toFixed(2)),
+      cpuMs.toFixed(2),
+      peakMb.toFixed(0),
+    ];
+    line(`${name.padEnd(18)} ${count}`, [
+      ...figures,
+      ifAsked(kilobytes.toFixed(1)),
+      load.toFixed(1),
+      ...shares,
+    ]);
   }
   printRatios(contenders, middles);
 }
 
 type Middle = NonNullable<ReturnType<typeof middleOf>>;
 
-function printRatios(contenders: readonly Contender[], middles: readonly (Middle | undefined)[]): void {
+function printRatios(
+  contenders: readonly Contender[],
+  middles: readonly (Middle | undefined)[],
+): void {
   for (const [i, { name, count }] of contenders.entries()) {
     const theirs = middles[i];
-    const ours = middles[contenders.findIndex((other) => other.name === "vidimus" && other.count === count)];
+    const ours =
+      middles[contenders.findIndex((other) => other.name === "vidimus" && other.count === count)];
     if (name === "vidimus" || name === bare || isCached(name) || !ours || !theirs) continue;
-    const times = (figure: "cpuMs" | "seconds" | "asking") => (theirs[figure] / ours[figure]).toFixed(1);
+    const times = (figure: "cpuMs" | "seconds" | "asking") =>
+      (theirs[figure] / ours[figure]).toFixed(1);
     console.log(
       `vidimus against ${name}, ${count} samples: ${times("seconds")} × by samples per second, ${times("asking")} × while asking, ${times("cpuMs")} × by CPU time`,
     );
@@ -201,7 +248,8 @@ async function makeImages(folder: string): Promise<readonly string[]> {
   for (const [i, name] of names.entries()) {
     if (existsSync(join(folder, name))) continue;
     const pixels = Buffer.alloc(120 * 80 * 3);
-    for (let at = 0; at < pixels.length; at += 32) createHash("sha256").update(`${i}/${at}`).digest().copy(pixels, at);
+    for (let at = 0; at < pixels.length; at += 32)
+      createHash("sha256").update(`${i}/${at}`).digest().copy(pixels, at);
     await sharp(pixels, { raw: { width: 120, height: 80, channels: 3 } })
       .jpeg({ quality: 90 })
       .toFile(join(folder, name));

@@ -9,7 +9,10 @@ import { activityNetFiles, detectionVideos } from "./metrics/detection-events.ts
 import { askPeer, cpuSeconds, sideBySide } from "./side-by-side.ts";
 
 const detections = 1_000_000;
-/** What the peer is given, since it does about a thousand detections per second; its times are multiplied accordingly. */
+/**
+ * What the peer is given, since it does about a thousand detections per second; its times are
+ * multiplied accordingly.
+ */
 const peerDetections = 5_000;
 
 interface PeerAnswer {
@@ -17,7 +20,10 @@ interface PeerAnswer {
   readonly map: number;
 }
 
-/** From predictions in memory to every metric and table of the family, beside the mAP alone of the toolkit's loop. */
+/**
+ * From predictions in memory to every metric and table of the family, beside the mAP alone of the
+ * toolkit's loop.
+ */
 export async function run(): Promise<void> {
   const large = [...detectionVideos(detections)].map(answeredVideo);
   const metrics = eventDetection.metrics(eventDetection.optionsSchema.parse({}));
@@ -32,7 +38,10 @@ export async function run(): Promise<void> {
     await sideBySide(
       `event detection, ${detections} detections over ${large.length} videos (the toolkit's loop restated with pandas: mAP alone, on ${peerDetections}, multiplied by ${scale})`,
       [
-        { name: `all ${metrics.length} metrics`, run: () => cpuSeconds(() => familyScores(eventDetection, large)) },
+        {
+          name: `all ${metrics.length} metrics`,
+          run: () => cpuSeconds(() => familyScores(eventDetection, large)),
+        },
         {
           name: "mAP, ActivityNet, restated",
           run: () => {
@@ -42,19 +51,32 @@ export async function run(): Promise<void> {
         },
       ],
     );
-    const small = familyScores(eventDetection, [...detectionVideos(peerDetections)].map(answeredVideo));
+    const small = familyScores(
+      eventDetection,
+      [...detectionVideos(peerDetections)].map(answeredVideo),
+    );
     console.log(`  mAP of the smaller set: ${small.map} and ${theirs?.map ?? "–"}`);
   } finally {
     rmSync(folder, { recursive: true });
   }
-  const seconds = await cpuSeconds(() => familyScores(eventDetection, large, { withAnalyses: true }));
+  const seconds = await cpuSeconds(() =>
+    familyScores(eventDetection, large, { withAnalyses: true }),
+  );
   console.log(`with all tables and curves: ${seconds.toFixed(2)} s CPU`);
-  console.log(`most memory of the process, the predictions themselves included: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`);
+  console.log(
+    `most memory of the process, the predictions themselves included: ${Math.round(process.resourceUsage().maxRSS / 1024)} MB`,
+  );
 }
 
-function answeredVideo([id, { truths, detections: events, durationSeconds }]: readonly [string, HasTimedEvents]): {
+function answeredVideo([id, { truths, detections: events, durationSeconds }]: readonly [
+  string,
+  HasTimedEvents,
+]): {
   readonly sample: EventSample;
   readonly prediction: EventPrediction;
 } {
-  return { sample: { id, group: id, durationSeconds, events: truths, media: [], metadata: {} }, prediction: { events } };
+  return {
+    sample: { id, group: id, durationSeconds, events: truths, media: [], metadata: {} },
+    prediction: { events },
+  };
 }

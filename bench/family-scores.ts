@@ -4,7 +4,10 @@ import { contentDigest } from "../src/files/content-digest.ts";
 import { EvidenceSet } from "../src/scoring/evidence/evidence-set.ts";
 import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";
 
-/** What a run does at its end, without intervals: measures every answer, packs the evidence and scores every metric. */
+/**
+ * What a run does at its end, without intervals: measures every answer, packs the evidence and
+ * scores every metric.
+ */
 export function familyScores<S extends Sample, Prediction, Options>(
   family: Family<string, S, Prediction, Options>,
   answers: Iterable<{ readonly sample: S; readonly prediction: Prediction }>,
@@ -12,10 +15,18 @@ export function familyScores<S extends Sample, Prediction, Options>(
 ): Readonly<Record<string, number | null>> {
   const options = family.optionsSchema.parse({});
   const measures = family.measures(options) as ConstructorParameters<typeof EvidenceSet>[0];
-  const set = new EvidenceSet(measures, family.slices as (sample: Sample) => Readonly<Record<string, string>>);
-  for (const { sample, prediction } of answers) set.add({ sample, prediction, outcome: "answered", grades: {} }, contentDigest(sample.id));
+  const set = new EvidenceSet(
+    measures,
+    family.slices as (sample: Sample) => Readonly<Record<string, string>>,
+  );
+  for (const { sample, prediction } of answers)
+    set.add({ sample, prediction, outcome: "answered", grades: {} }, contentDigest(sample.id));
   const ordered = set.ordered();
-  const scores = family.metrics(options).map((metric) => [metric.id, prepareMetric(ordered, metric).score()] as const);
-  if (withAnalyses) for (const analysis of family.analyses(options)) analysis.analyse(ordered.evidence(analysis.measure));
+  const scores = family
+    .metrics(options)
+    .map((metric) => [metric.id, prepareMetric(ordered, metric).score()] as const);
+  if (withAnalyses)
+    for (const analysis of family.analyses(options))
+      analysis.analyse(ordered.evidence(analysis.measure));
   return Object.fromEntries(scores);
 }

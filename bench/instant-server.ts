@@ -9,7 +9,10 @@ export interface Asking {
   readonly bytes: number;
 }
 
-/** A chat server that answers "A" after a set time and does nothing else, but for `GET /asking`. Prints its port; serves until it is killed. */
+/**
+ * A chat server that answers "A" after a set time and does nothing else, but for `GET /asking`.
+ * Prints its port; serves until it is killed.
+ */
 const delayMs = Number(process.argv[2] ?? 0);
 const reply = JSON.stringify({
   id: "chatcmpl-bench",

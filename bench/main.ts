@@ -11,16 +11,32 @@ interface Benchmark {
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
   help: { summary: "how soon `vidimus --help` is there", load: () => import("./help.ts") },
-  run: { summary: "a million samples end to end, and resuming them", load: () => import("./run.ts") },
+  run: {
+    summary: "a million samples end to end, and resuming them",
+    load: () => import("./run.ts"),
+  },
   figures: {
-    summary: "a few workloads, appended to bench/figures.jsonl and put beside the last row of the same kind of machine",
+    summary:
+      "a few workloads, appended to bench/figures.jsonl and put beside the last row of the same kind of machine",
     load: () => import("./figures.ts"),
   },
-  replies: { summary: "reading one reply: bytes, extractor, run log, cache", load: () => import("./replies.ts") },
+  replies: {
+    summary: "reading one reply: bytes, extractor, run log, cache",
+    load: () => import("./replies.ts"),
+  },
   bootstrap: { summary: "intervals over a million samples", load: () => import("./bootstrap.ts") },
-  media: { summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec", load: () => import("./media.ts") },
-  "media-memory": { summary: "memory of a decoding process by the length of the video", load: () => import("./media-memory.ts") },
-  "media-sharing": { summary: "ten questions about one video, beside one", load: () => import("./media-sharing.ts") },
+  media: {
+    summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec",
+    load: () => import("./media.ts"),
+  },
+  "media-memory": {
+    summary: "memory of a decoding process by the length of the video",
+    load: () => import("./media-memory.ts"),
+  },
+  "media-sharing": {
+    summary: "ten questions about one video, beside one",
+    load: () => import("./media-sharing.ts"),
+  },
   metrics: {
     summary: "metrics beside their official implementations",
     packages: "numpy, pandas, scipy, pycocoevalcap, sacrebleu, pytrec-eval-terrier and ranx",
@@ -50,11 +66,15 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "numpy and pandas",
     load: () => import("./events.ts"),
   },
-  "retrieval-family": { summary: "100,000 queries, all metrics", load: () => import("./retrieval-family.ts") },
+  "retrieval-family": {
+    summary: "100,000 queries, all metrics",
+    load: () => import("./retrieval-family.ts"),
+  },
 };
 
 const settings: Readonly<Record<string, string>> = {
-  VIDIMUS_BIN: "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
+  VIDIMUS_BIN:
+    "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
   VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue and events",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
   VIDIMUS_PROMPTFOO: "promptfoo's command, for engine",
@@ -67,7 +87,8 @@ const settings: Readonly<Record<string, string>> = {
 };
 
 function usage(): string {
-  const table = (rows: readonly (readonly [string, string])[]) => rows.map(([name, what]) => `  ${name.padEnd(23)}${what}`).join("\n");
+  const table = (rows: readonly (readonly [string, string])[]) =>
+    rows.map(([name, what]) => `  ${name.padEnd(23)}${what}`).join("\n");
   return [
     "npm run bench [names…]: the named benchmarks, or all, which takes hours. Figures are printed, never asserted.",
     table(Object.entries(benchmarks).map(([name, { summary }]) => [name, summary])),
@@ -80,12 +101,18 @@ async function main(wanted: readonly string[]): Promise<void> {
   if (wanted.some((name) => name === "--help" || name === "-h")) return console.log(usage());
   const names = Object.keys(benchmarks);
   const unknown = wanted.filter((name) => !names.includes(name));
-  if (unknown.length > 0) throw new UserError(`unknown benchmark: ${unknown.join(", ")}`, `there are ${names.join(", ")}`);
+  if (unknown.length > 0)
+    throw new UserError(
+      `unknown benchmark: ${unknown.join(", ")}`,
+      `there are ${names.join(", ")}`,
+    );
   for (const name of wanted.length > 0 ? wanted : names) {
     console.log(`\n# ${name}`);
     const { packages, load } = benchmarks[name]!;
     if (packages !== undefined && !existsSync(peerPython))
-      console.log(`no peers: make a Python environment with ${packages}, and name its python as VIDIMUS_PEERS`);
+      console.log(
+        `no peers: make a Python environment with ${packages}, and name its python as VIDIMUS_PEERS`,
+      );
     await (await load()).run();
   }
 }

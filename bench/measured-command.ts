@@ -15,11 +15,15 @@ const meter = new URL("./print-peak.ts", import.meta.url).href;
 export function measuredCommand(args: readonly string[], cwd: string): Measured {
   requireBuilt();
   const startedAt = performance.now();
-  const { status, stdout, stderr } = spawnSync(process.execPath, ["--import", meter, builtCommand, ...args], {
-    cwd,
-    encoding: "utf8",
-    maxBuffer: 1 << 28,
-  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", meter, builtCommand, ...args],
+    {
+      cwd,
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+    },
+  );
   const seconds = (performance.now() - startedAt) / 1000;
   const peakMb = Number(/peak-kb:(\d+)/.exec(stderr)?.[1] ?? Number.NaN) / 1024;
   if (status !== 0) console.log(stderr.slice(-2_000));

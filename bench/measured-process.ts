@@ -17,7 +17,10 @@ interface Command {
   readonly env?: Readonly<Record<string, string>>;
 }
 
-/** Python's view of ended children is the only one at hand that has CPU time and peak memory together. */
+/**
+ * Python's view of ended children is the only one at hand that has CPU time and peak memory
+ * together.
+ */
 const meter = `
 import json, resource, subprocess, sys, time
 start = time.monotonic()
@@ -31,7 +34,12 @@ sys.exit(done.returncode)
 `;
 
 /** Runs a command in a process of its own and measures it from outside. */
-export async function measuredProcess({ command, args, cwd, env = {} }: Command): Promise<MeasuredProcess> {
+export async function measuredProcess({
+  command,
+  args,
+  cwd,
+  env = {},
+}: Command): Promise<MeasuredProcess> {
   const child = spawn("python3", ["-c", meter, command, ...args], {
     cwd,
     env: { ...process.env, ...env },
@@ -48,6 +56,7 @@ export async function measuredProcess({ command, args, cwd, env = {} }: Command)
   const [seconds = Number.NaN, cpuSeconds = Number.NaN, peakMb = Number.NaN] = JSON.parse(
     /measured:(.*)$/.exec(errors)?.[1] ?? "[]",
   ) as number[];
-  if (status !== 0) console.log(`${command} ended with ${status}: ${(errors || output).slice(-1_000)}`);
+  if (status !== 0)
+    console.log(`${command} ended with ${status}: ${(errors || output).slice(-1_000)}`);
   return { seconds, cpuSeconds, peakMb, status, output };
 }

@@ -1,5 +1,13 @@
 import { fork } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,12 +23,18 @@ const fromSource = fileURLToPath(new URL("../src/media/decode-worker.ts", import
 const framesPerSecond = 25;
 const seedSeconds = 20;
 
-/** Peak memory of a fresh decoding process that takes 8 frames of a minute, ten minutes and three hours of 1080p: it should be flat. */
+/**
+ * Peak memory of a fresh decoding process that takes 8 frames of a minute, ten minutes and three
+ * hours of 1080p: it should be flat.
+ */
 export async function run(): Promise<void> {
-  console.log(`8 uniform frames to JPEG of 768; peak resident memory of one fresh process; ${rounds} rounds`);
+  console.log(
+    `8 uniform frames to JPEG of 768; peak resident memory of one fresh process; ${rounds} rounds`,
+  );
   if (!existsSync(built)) console.log("no built worker: npm run build");
   console.log("worker              length      file      peak MB (each round)      wall");
-  for (const worker of [built, fromSource].filter(existsSync)) for (const minutes of [1, 10, 180]) await measure(worker, minutes);
+  for (const worker of [built, fromSource].filter(existsSync))
+    for (const minutes of [1, 10, 180]) await measure(worker, minutes);
 }
 
 async function measure(worker: string, minutes: number): Promise<void> {
@@ -33,12 +47,20 @@ async function measure(worker: string, minutes: number): Promise<void> {
     wall = taken.seconds;
   }
   const size = `${(statSync(path).size / 1e6).toFixed(0)} MB`;
-  const columns = [basename(worker).padEnd(18), `${minutes} min`.padEnd(8), size.padStart(8), `    ${peaks.join(", ").padEnd(20)}`];
+  const columns = [
+    basename(worker).padEnd(18),
+    `${minutes} min`.padEnd(8),
+    size.padStart(8),
+    `    ${peaks.join(", ").padEnd(20)}`,
+  ];
   console.log(`${columns.join(" ")}  ${wall.toFixed(1).padStart(6)} s`);
 }
 
 /** The real program of a decoding process, asked once. */
-async function takeFrames(worker: string, path: string): Promise<{ readonly peakMb: number; readonly seconds: number }> {
+async function takeFrames(
+  worker: string,
+  path: string,
+): Promise<{ readonly peakMb: number; readonly seconds: number }> {
   const cache = mkdtempSync(join(tmpdir(), "vidimus-bench-cache-"));
   const child = fork(worker, { serialization: "advanced", execArgv: [] });
   const startedAt = performance.now();
@@ -47,7 +69,10 @@ async function takeFrames(worker: string, path: string): Promise<{ readonly peak
     kind: "video",
     path,
     name: path,
-    request: { sampler: { strategy: "uniform", count: 8 }, encoding: { format: "jpeg", quality: 90, longestSide: 768 } },
+    request: {
+      sampler: { strategy: "uniform", count: 8 },
+      encoding: { format: "jpeg", quality: 90, longestSide: 768 },
+    },
     source: "bench",
     decoder: "bench",
     cacheKey: "bench",
@@ -55,7 +80,9 @@ async function takeFrames(worker: string, path: string): Promise<{ readonly peak
   };
   try {
     const reply = await new Promise<DecodeReply>((resolve, reject) => {
-      child.once("message", (message) => resolve(message as DecodeReply)).once("exit", (code) => reject(new Error(`exit code ${code}`)));
+      child
+        .once("message", (message) => resolve(message as DecodeReply))
+        .once("exit", (code) => reject(new Error(`exit code ${code}`)));
       child.send(job);
     });
     if (!reply.ok) throw new Error(reply.reason);
@@ -66,13 +93,21 @@ async function takeFrames(worker: string, path: string): Promise<{ readonly peak
   }
 }
 
-/** Not `resourceUsage().maxRSS`: on Linux a child starts with its parent's, and this parent encodes video. Elsewhere there is no figure. */
+/**
+ * Not `resourceUsage().maxRSS`: on Linux a child starts with its parent's, and this parent encodes
+ * video. Elsewhere there is no figure.
+ */
 function peakOf(pid: number): number {
   const status = `/proc/${pid}/status`;
-  return existsSync(status) ? Number(/VmHWM:\s*(\d+)/.exec(readFileSync(status, "utf8"))?.[1]) / 1024 : Number.NaN;
+  return existsSync(status)
+    ? Number(/VmHWM:\s*(\d+)/.exec(readFileSync(status, "utf8"))?.[1]) / 1024
+    : Number.NaN;
 }
 
-/** 1080p H.264 of this length: some seconds are encoded and their packets repeated. Made once and kept. */
+/**
+ * 1080p H.264 of this length: some seconds are encoded and their packets repeated. Made once and
+ * kept.
+ */
 export function longVideo(minutes: number): string {
   const path = join(folder, `1080p-${minutes}-minutes.mp4`);
   if (existsSync(path)) return path;

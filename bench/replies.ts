@@ -35,7 +35,10 @@ const sample = {
   metadata: {},
 };
 
-/** CPU time of reading one reply, by what is done with it: bytes of a server, an extractor, the run log, the cache of replies. */
+/**
+ * CPU time of reading one reply, by what is done with it: bytes of a server, an extractor, the run
+ * log, the cache of replies.
+ */
 export async function run(): Promise<void> {
   console.log(`CPU microseconds for one reply; median of ${rounds} rounds of ${count}`);
   for (const [name, text] of Object.entries(said)) {
@@ -48,30 +51,56 @@ export async function run(): Promise<void> {
 
 function readBodies(text: string): void {
   const usage = { prompt_tokens: 100, completion_tokens: 1, total_tokens: 101 };
-  const choices = [{ index: 0, finish_reason: "stop", message: { role: "assistant", content: text } }];
-  const body = JSON.stringify({ id: "c", object: "chat.completion", created: 1_700_000_000, model: "m", choices, usage });
-  const headers = { "content-type": "application/json", "x-request-id": "r", "x-ratelimit-remaining-requests": "100" };
-  for (let i = 0; i < count; i++) readReply(readCompletion({ status: 200, headers, body }, 12), [], i);
+  const choices = [
+    { index: 0, finish_reason: "stop", message: { role: "assistant", content: text } },
+  ];
+  const body = JSON.stringify({
+    id: "c",
+    object: "chat.completion",
+    created: 1_700_000_000,
+    model: "m",
+    choices,
+    usage,
+  });
+  const headers = {
+    "content-type": "application/json",
+    "x-request-id": "r",
+    "x-ratelimit-remaining-requests": "100",
+  };
+  for (let i = 0; i < count; i++)
+    readReply(readCompletion({ status: 200, headers, body }, 12), [], i);
 }
 
 function extract(text: string): void {
   const options = multipleChoice.optionsSchema.parse({});
   const context = { options, prompts: {}, frames: [], extractor: "standard" };
   const reply = answered({ text, finish: "stop" as const });
-  for (let i = 0; i < count; i++) replay(multipleChoice.protocols.chat!.steps(sample, context), () => reply);
+  for (let i = 0; i < count; i++)
+    replay(multipleChoice.protocols.chat!.steps(sample, context), () => reply);
 }
 
-/** The log is opened without its index's help, as after a kill, and read in the order in which samples are planned, which is not the log's. */
+/**
+ * The log is opened without its index's help, as after a kill, and read in the order in which
+ * samples are planned, which is not the log's.
+ */
 async function readBack(text: string): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-replies-"));
   try {
-    const keys = Array.from({ length: count }, (_, i) => workKey(contentDigest("cell").slice(0, 16), contentDigest(`${i}`).slice(0, 32)));
-    const store = await createLocalRun(directory, { schema: "vidimus-run/1", name: "bench", createdAt: 0, spec: {} });
+    const keys = Array.from({ length: count }, (_, i) =>
+      workKey(contentDigest("cell").slice(0, 16), contentDigest(`${i}`).slice(0, 32)),
+    );
+    const store = await createLocalRun(directory, {
+      schema: "vidimus-run/1",
+      name: "bench",
+      createdAt: 0,
+      spec: {},
+    });
     for (const [i, key] of keys.entries()) await append(store, key, i, text);
     await store[Symbol.asyncDispose]();
     const reader = await readLocalRun(directory);
     await print("run log to histories", async () => {
-      for (let from = 0; from < count; from += 250) await reader.histories(keys.slice(from, from + 250));
+      for (let from = 0; from < count; from += 250)
+        await reader.histories(keys.slice(from, from + 250));
     });
     await print("run log, every event", async () => {
       for await (const _ of reader.events());
@@ -88,11 +117,41 @@ async function readBack(text: string): Promise<void> {
   }
 }
 
-async function append(store: Awaited<ReturnType<typeof createLocalRun>>, key: string, i: number, text: string): Promise<void> {
-  const facts = { usage: { input: 100, output: 1 }, requestId: "chatcmpl-bench", model: "m", finish: "stop", totalMs: 1.2 };
+async function append(
+  store: Awaited<ReturnType<typeof createLocalRun>>,
+  key: string,
+  i: number,
+  text: string,
+): Promise<void> {
+  const facts = {
+    usage: { input: 100, output: 1 },
+    requestId: "chatcmpl-bench",
+    model: "m",
+    finish: "stop",
+    totalMs: 1.2,
+  };
   const ask = contentDigest(`ask ${i}`);
-  const reply = { event: "reply", key, attempt: 1, step: 0, position: 0, ask, outcome: answered({ text, finish: "stop" }), facts, at: i };
-  const outcome = { event: "outcome", key, attempt: 1, task: "qa", system: "m", sample: `q${i}`, outcome: answered({ choice: 1 }), at: i };
+  const reply = {
+    event: "reply",
+    key,
+    attempt: 1,
+    step: 0,
+    position: 0,
+    ask,
+    outcome: answered({ text, finish: "stop" }),
+    facts,
+    at: i,
+  };
+  const outcome = {
+    event: "outcome",
+    key,
+    attempt: 1,
+    task: "qa",
+    system: "m",
+    sample: `q${i}`,
+    outcome: answered({ choice: 1 }),
+    at: i,
+  };
   const appended = store.append([reply, outcome] as unknown as readonly RunEvent[]);
   if (i % 1_000 === 0) await appended;
 }

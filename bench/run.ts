@@ -6,14 +6,23 @@ import { writeOracleRun } from "./oracle-questions.ts";
 
 const sizes = [10_000, 100_000, 1_000_000];
 
-/** The oracle on many samples end to end (read, validate, ask, journal, score, report), and resuming the finished run; growth at three sizes. */
+/**
+ * The oracle on many samples end to end (read, validate, ask, journal, score, report), and resuming
+ * the finished run; growth at three sizes.
+ */
 export async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
   console.log("samples    line  first run                      resume finished     journal");
   try {
-    for (const { count, padding } of [...sizes.map((count) => ({ count, padding: 0 })), { count: 1_000_000, padding: 3_000 }]) {
+    for (const { count, padding } of [
+      ...sizes.map((count) => ({ count, padding: 0 })),
+      { count: 1_000_000, padding: 3_000 },
+    ]) {
       const name = `n${count}-${padding}`;
-      writeOracleRun(directory, name, { count, ...(padding === 0 ? {} : { system: longSystem(padding) }) });
+      writeOracleRun(directory, name, {
+        count,
+        ...(padding === 0 ? {} : { system: longSystem(padding) }),
+      });
       const first = measuredCommand(["run", `${name}.yaml`, "--json"], directory);
       const again = measuredCommand(["run", `${name}.yaml`, "--json"], directory);
       const run = (JSON.parse(first.output) as { directory: string }).directory;

@@ -6,19 +6,28 @@ interface Chunk {
   readonly moduleIds?: readonly string[];
 }
 
-/** The folder of the package a module lies in, by the last `node_modules` of its path; `undefined` for our own. */
+/**
+ * The folder of the package a module lies in, by the last `node_modules` of its path; `undefined`
+ * for our own.
+ */
 function packageFolder(module: string): string | undefined {
   return /^.*[\\/]node_modules[\\/](?:@[^\\/]+[\\/])?[^\\/]+/.exec(module)?.[0];
 }
 
 function licenceOf(folder: string): string {
-  const { name, version, license } = JSON.parse(readFileSync(join(folder, "package.json"), "utf8")) as Readonly<Record<string, string>>;
+  const { name, version, license } = JSON.parse(
+    readFileSync(join(folder, "package.json"), "utf8"),
+  ) as Readonly<Record<string, string>>;
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (!file) throw new Error(`${name}: cannot be part of the program, its package has no licence file`);
+  if (!file)
+    throw new Error(`${name}: cannot be part of the program, its package has no licence file`);
   return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
 }
 
-/** A plug-in of the build: lays the licences of all packages that became part of the program beside it, as they ask for. */
+/**
+ * A plug-in of the build: lays the licences of all packages that became part of the program beside
+ * it, as they ask for.
+ */
 export function bundledLicences(fileName: string) {
   return {
     name: "bundled-licences",
@@ -28,7 +37,9 @@ export function bundledLicences(fileName: string) {
       bundle: Readonly<Record<string, Chunk>>,
     ) {
       const folders = new Set(
-        Object.values(bundle).flatMap(({ moduleIds = [] }) => moduleIds.map(packageFolder).filter((folder) => folder !== undefined)),
+        Object.values(bundle).flatMap(({ moduleIds = [] }) =>
+          moduleIds.map(packageFolder).filter((folder) => folder !== undefined),
+        ),
       );
       const source = [...folders]
         .sort()

@@ -1,7 +1,8 @@
 /**
- * Adds to package-lock.json the platform variants (for example `@biomejs/cli-darwin-arm64`) that the registry in use did not offer while
- * the lock file was written. `npm install` leaves them out, and `npm ci` then refuses the lock file on every platform.
- * Run after each change of dependencies: `npm install && npm run lock`.
+ * Adds to package-lock.json the platform variants (for example `@biomejs/cli-darwin-arm64`) that
+ * the registry in use did not offer while the lock file was written. `npm install` leaves them out,
+ * and `npm ci` then refuses the lock file on every platform. Run after each change of dependencies:
+ * `npm install && npm run lock`.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 
@@ -14,8 +15,30 @@ interface LockEntry {
   cpu?: string[];
 }
 
-const systems = ["android", "darwin", "freebsd", "linux", "openharmony", "win32", "aix", "netbsd", "openbsd", "sunos"];
-const processors = ["arm64", "arm", "ia32", "ppc64", "riscv64", "s390x", "x64", "wasm32", "loong64", "mips64el"];
+const systems = [
+  "android",
+  "darwin",
+  "freebsd",
+  "linux",
+  "openharmony",
+  "win32",
+  "aix",
+  "netbsd",
+  "openbsd",
+  "sunos",
+];
+const processors = [
+  "arm64",
+  "arm",
+  "ia32",
+  "ppc64",
+  "riscv64",
+  "s390x",
+  "x64",
+  "wasm32",
+  "loong64",
+  "mips64el",
+];
 
 const path = new URL("../package-lock.json", import.meta.url);
 const lock = JSON.parse(readFileSync(path, "utf8")) as { packages: Record<string, LockEntry> };
@@ -27,10 +50,18 @@ for (const entry of Object.values(lock.packages)) {
     const words = name.split(/[/-]/);
     const os = systems.filter((system) => words.includes(system));
     const cpu = processors.filter((processor) => words.includes(processor));
-    lock.packages[place] = { version, cpu, ...(entry.dev ? { dev: true } : {}), optional: true, ...(os.length > 0 ? { os } : {}) };
+    lock.packages[place] = {
+      version,
+      cpu,
+      ...(entry.dev ? { dev: true } : {}),
+      optional: true,
+      ...(os.length > 0 ? { os } : {}),
+    };
     added++;
   }
 }
-lock.packages = Object.fromEntries(Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)));
+lock.packages = Object.fromEntries(
+  Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)),
+);
 writeFileSync(path, `${JSON.stringify(lock, null, 2)}\n`);
 console.log(`package-lock.json: ${added} platform variants added`);

@@ -1,4 +1,7 @@
-/** Writes everything in the repository that follows from the code: `npm run generate`. A test fails where a file is stale. */
+/**
+ * Writes everything in the repository that follows from the code: `npm run generate`. A test fails
+ * where a file is stale.
+ */
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, relative } from "node:path";
 import { fileURLToPath } from "node:url";

@@ -28,7 +28,10 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     ...Object.fromEntries(
       Object.entries(plainRows).map(([family, schema]) => [
         `schemas/${family}.schema.json`,
-        json({ ...z.toJSONSchema(schema, { io: "input" }), title: `One line of a ${family} dataset in the plain JSONL format` }),
+        json({
+          ...z.toJSONSchema(schema, { io: "input" }),
+          title: `One line of a ${family} dataset in the plain JSONL format`,
+        }),
       ]),
     ),
     "docs/cli.md": commandLine(),
@@ -40,7 +43,9 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
 }
 
 function lockFile(): LockFile {
-  return JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")) as LockFile;
+  return JSON.parse(
+    readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
+  ) as LockFile;
 }
 
 function json(value: unknown): string {
@@ -70,7 +75,9 @@ ${commands.map(command).join("\n")}`;
 }
 
 function command({ name, summary, argument, options, examples }: Command): string {
-  const rows = options.map((option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${option.summary} |`);
+  const rows = options.map(
+    (option) => `| \`${option.flags.replaceAll("|", "\\|")}\` | ${option.summary} |`,
+  );
   return `## vidimus ${name}${argument ? ` ${argument.flags}` : ""}
 
 ${sentence(summary)}${argument ? ` \`${argument.flags}\`: ${argument.summary}.` : ""}
@@ -87,7 +94,9 @@ ${examples.join("\n")}
 
 /** What a configuration can name. */
 function reference(): string {
-  const systems = registries.systemKinds.map(({ id, summary, configSchema }) => `| \`${id}\` | ${summary} | ${settings(configSchema)} |`);
+  const systems = registries.systemKinds.map(
+    ({ id, summary, configSchema }) => `| \`${id}\` | ${summary} | ${settings(configSchema)} |`,
+  );
   return `# Families, formats, metrics and systems
 
 ${note}
@@ -125,7 +134,11 @@ ${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first 
 
 ${table(
   ["format of samples", "what it reads", "its pictures and videos"],
-  formats.map((format) => [`\`${format.id}\``, format.summary.replaceAll("|", "\\|"), format.media ?? "–"]),
+  formats.map((format) => [
+    `\`${format.id}\``,
+    format.summary.replaceAll("|", "\\|"),
+    format.media ?? "–",
+  ]),
 )}
 
 ${table(["format of predictions", "what it reads"], named(predictionFormats))}
@@ -154,7 +167,9 @@ function settings(schema: z.ZodType): string {
     properties?: Record<string, { description?: string; deprecated?: boolean }>;
   };
   const current = Object.entries(properties).filter(([, { deprecated }]) => !deprecated);
-  const members = current.map(([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`);
+  const members = current.map(
+    ([name, { description }]) => `\`${name}\`${description ? `: ${description}` : ""}`,
+  );
   return members.length === 0 ? "none" : members.join("; ").replaceAll("|", "\\|");
 }
 

@@ -1,7 +1,12 @@
 import { appendFileSync, existsSync, readFileSync } from "node:fs";
 
-/** Simulated cells, kept in a file of JSON lines, so that an interrupted run goes on where it stopped. */
-export function keptCells<Cell extends object>(file: string): (key: Partial<Cell>, simulate: () => Cell) => Cell {
+/**
+ * Simulated cells, kept in a file of JSON lines, so that an interrupted run goes on where it
+ * stopped.
+ */
+export function keptCells<Cell extends object>(
+  file: string,
+): (key: Partial<Cell>, simulate: () => Cell) => Cell {
   const known: Cell[] = existsSync(file)
     ? readFileSync(file, "utf8")
         .split("\n")

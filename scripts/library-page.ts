@@ -63,7 +63,10 @@ ${Object.entries(entries).map(section).join("\n")}`;
 
 function section([name, file]: readonly [string, string]): string {
   const names = publicNames(file);
-  const rows = names.map((one) => `| \`${one.name}\` | ${one.isType ? "type" : "value"} | ${one.summary.replaceAll("|", "\\|")} |`);
+  const rows = names.map(
+    (one) =>
+      `| \`${one.name}\` | ${one.isType ? "type" : "value"} | ${one.summary.replaceAll("|", "\\|")} |`,
+  );
   return `## \`${name}\`
 
 | name | kind | what it is |

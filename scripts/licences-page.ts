@@ -1,9 +1,12 @@
 import { ffmpeg, type LockFile, type ShippedPackage, shippedPackages } from "./sbom.ts";
 
 /** Licences that ask for nothing but their notice to be kept. */
-const permissive = /^(?:MIT|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|Unlicense|\(AFL-2\.1 OR BSD-3-Clause\))$/;
+const permissive =
+  /^(?:MIT|Apache-2\.0|ISC|0BSD|BSD-[23]-Clause|Unlicense|\(AFL-2\.1 OR BSD-3-Clause\))$/;
 
-/** `docs/licences.md`: what an installation consists of, and what follows for whoever hands it on. */
+/**
+ * `docs/licences.md`: what an installation consists of, and what follows for whoever hands it on.
+ */
 export function licencesPage(note: string, lock: LockFile): string {
   const shipped = shippedPackages(lock);
   const nodeAv = shipped.find(({ name }) => name === "node-av")!;
@@ -71,7 +74,8 @@ function special(shipped: readonly ShippedPackage[]): string {
   const rows = shipped.flatMap(({ name, version, licence = "not stated" }) => {
     const family = /^(@seydx\/node-av|@img\/sharp-libvips|@img\/sharp-win32)-/.exec(name)?.[1];
     const shown = family === undefined ? name : `${family}-…`;
-    if (ffmpeg.carriers.test(name)) return [`| \`${shown}\` | ${version} | ${ffmpeg.licence} (states ${licence}) |`];
+    if (ffmpeg.carriers.test(name))
+      return [`| \`${shown}\` | ${version} | ${ffmpeg.licence} (states ${licence}) |`];
     return permissive.test(licence) ? [] : [`| \`${shown}\` | ${version} | ${licence} |`];
   });
   return [...new Set(rows)].join("\n");

@@ -23,10 +23,15 @@ const groups: Readonly<Record<Group, string>> = {
 /** docs/metrics.md: what every metric is, from its declaration. */
 export async function metricReference(note: string): Promise<string> {
   const modules = await Promise.all(metricList.map(({ load }) => load()));
-  const all = modules.flatMap(({ declarations }) => declarations).filter((one): one is Documented => typeof one.page === "function");
+  const all = modules
+    .flatMap(({ declarations }) => declarations)
+    .filter((one): one is Documented => typeof one.page === "function");
   const pagesOf = (group: Group) => all.filter((one) => one.group === group);
   const present = (Object.keys(groups) as Group[]).filter((group) => pagesOf(group).length > 0);
-  const contents = present.map((group) => `- [${groups[group]}](#${anchor(groups[group])}): ${pagesOf(group).map(link).join(", ")}`);
+  const contents = present.map(
+    (group) =>
+      `- [${groups[group]}](#${anchor(groups[group])}): ${pagesOf(group).map(link).join(", ")}`,
+  );
   return `# Metrics
 
 ${note}
@@ -77,8 +82,11 @@ function optionTable(options: readonly (OptionWords | MetricOption)[]): string {
 
 function inputSection({ id, summary, usage, metrics, reader }: LoadedInput): string {
   const rows = metrics.map(({ offer, options, page }) => {
-    const names = options.map(({ name, default: usual }) => `\`${name}\` (${cell(usual)})`).join(", ");
-    const described = page === offer.id ? `\`${offer.id}\`` : `\`${offer.id}\` ([${page}](#metric-${page}))`;
+    const names = options
+      .map(({ name, default: usual }) => `\`${name}\` (${cell(usual)})`)
+      .join(", ");
+    const described =
+      page === offer.id ? `\`${offer.id}\`` : `\`${offer.id}\` ([${page}](#metric-${page}))`;
     return `| ${described} | ${cell(offer.title)} | ${names === "" ? "–" : names} |`;
   });
   const ofFiles = [...new Set(Object.values(reader.options ?? {}).flat())];

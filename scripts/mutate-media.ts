@@ -1,8 +1,9 @@
 /**
- * Damages pictures and videos of every format and shows them to real decoding processes: `npm run mutate -- --files 2000`, and then once more with
- * the digests of the whole files known. `--seed` makes another series; `--only <number> --keep <file>` does one of them again and keeps the
- * damaged file; `--json <file>` writes a line for each. Exits 1 on what `mutationBreaches` (test/media/mutation-verdict.ts) forbids, and where a
- * file is shown in spite of its digest.
+ * Damages pictures and videos of every format and shows them to real decoding processes: `npm run
+ * mutate -- --files 2000`, and then once more with the digests of the whole files known. `--seed`
+ * makes another series; `--only <number> --keep <file>` does one of them again and keeps the
+ * damaged file; `--json <file>` writes a line for each. Exits 1 on what `mutationBreaches`
+ * (test/media/mutation-verdict.ts) forbids, and where a file is shown in spite of its digest.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -25,20 +26,28 @@ const { values } = parseArgs({
 });
 const folder = mkdtempSync(join(tmpdir(), "vidimus-mutate-"));
 try {
-  await using lab = new MutationLab({ folder, seed: Number(values.seed), processes: Number(values.processes) });
+  await using lab = new MutationLab({
+    folder,
+    seed: Number(values.seed),
+    processes: Number(values.processes),
+  });
   if (values.only !== undefined) {
     if (values.keep) writeFileSync(values.keep, (await lab.damaged(Number(values.only))).bytes);
     console.log(await lab.try(Number(values.only)));
   } else {
     const startedAt = performance.now();
     const found = await mutateAll(lab, Number(values.files), Number(values.processes));
-    if (values.json) writeFileSync(values.json, found.map((one) => `${JSON.stringify(one)}\n`).join(""));
+    if (values.json)
+      writeFileSync(values.json, found.map((one) => `${JSON.stringify(one)}\n`).join(""));
     console.log(mutationTable(found));
     const { files, refused, unchanged, shown } = await knownPass(lab, Number(values.files), folder);
     console.log(
       `with known digests: of ${files} files ${refused} are refused, ${unchanged} are unchanged byte for byte, ${shown.length} are shown\n`,
     );
-    for (const breach of [...mutationBreaches(found), ...shown.map((number) => `${number} is shown in spite of its digest`)]) {
+    for (const breach of [
+      ...mutationBreaches(found),
+      ...shown.map((number) => `${number} is shown in spite of its digest`),
+    ]) {
       console.log(breach);
       process.exitCode = 1;
     }

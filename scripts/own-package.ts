@@ -1,4 +1,7 @@
-/** Lets a script import "vidimus" from the sources of a checkout, built or not: `npm run -s example -- <script>`. */
+/**
+ * Lets a script import "vidimus" from the sources of a checkout, built or not: `npm run -s example
+ * -- <script>`.
+ */
 import { serveOwnPackage } from "../src/evaluation/extend/own-package.ts";
 
 serveOwnPackage();

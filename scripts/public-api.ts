@@ -23,14 +23,17 @@ export interface PublicName {
 /** The names that a file exports, in the order of the alphabet. */
 export function publicNames(file: string): readonly PublicName[] {
   const found = new Map<string, PublicName>();
-  for (const one of namesOf(join(root, file))) if (!found.get(one.name) || found.get(one.name)!.isType) found.set(one.name, one);
+  for (const one of namesOf(join(root, file)))
+    if (!found.get(one.name) || found.get(one.name)!.isType) found.set(one.name, one);
   return [...found.values()].sort((a, b) => a.name.localeCompare(b.name, "en"));
 }
 
 function namesOf(path: string): readonly PublicName[] {
   const text = readFileSync(path, "utf8");
   const names: PublicName[] = [];
-  for (const [, type, star, list, from] of text.matchAll(/^export (type )?(?:(\*)|\{([^}]*)\}) from "([^"]+)";/gm)) {
+  for (const [, type, star, list, from] of text.matchAll(
+    /^export (type )?(?:(\*)|\{([^}]*)\}) from "([^"]+)";/gm,
+  )) {
     const source = from!.startsWith(".") ? join(dirname(path), from!) : undefined;
     if (star) names.push(...(type ? typesIn(source!) : namesOf(source!)));
     else
@@ -39,7 +42,11 @@ function namesOf(path: string): readonly PublicName[] {
         .map((one) => one.trim())
         .filter((one) => one !== "")) {
         const [, isType, own, as] = /^(type )?(\w+)(?: as (\w+))?$/.exec(item)!;
-        names.push({ name: as ?? own!, isType: Boolean(type ?? isType), summary: source ? summaryOf(source, own!) : "" });
+        names.push({
+          name: as ?? own!,
+          isType: Boolean(type ?? isType),
+          summary: source ? summaryOf(source, own!) : "",
+        });
       }
   }
   return names;
@@ -56,7 +63,12 @@ function typesIn(path: string): readonly PublicName[] {
 
 function summaryOf(path: string, name: string): string {
   const text = readFileSync(path, "utf8");
-  const at = text.search(new RegExp(`^export (?:async )?(?:abstract )?(?:interface|type|function\\*?|const|class) ${name}\\b`, "m"));
+  const at = text.search(
+    new RegExp(
+      `^export (?:async )?(?:abstract )?(?:interface|type|function\\*?|const|class) ${name}\\b`,
+      "m",
+    ),
+  );
   const before = at < 0 ? "" : text.slice(0, at);
   const comment = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*$/.exec(before)?.[1] ?? "";
   const plain = comment

@@ -22,7 +22,10 @@ export interface ShippedPackage extends Pick<LockedPackage, "integrity" | "optio
   readonly licence: string | undefined;
 }
 
-/** FFmpeg as it is linked into the binaries of `node-av`; a test compares it with the binary that is installed. */
+/**
+ * FFmpeg as it is linked into the binaries of `node-av`; a test compares it with the binary that is
+ * installed.
+ */
 export const ffmpeg = {
   version: "8.1-Jellyfin",
   licence: "GPL-3.0-or-later",
@@ -32,20 +35,42 @@ export const ffmpeg = {
   carriers: /^@seydx\/node-av-/,
 } as const;
 
-/** Packages that an installation may hold, for all platforms: everything that is not only for development. */
+/**
+ * Packages that an installation may hold, for all platforms: everything that is not only for
+ * development.
+ */
 export function shippedPackages({ packages }: LockFile): readonly ShippedPackage[] {
-  return Object.entries(packages).flatMap(([place, { version = "", license, integrity, optional, dev }]) =>
-    place === "" || dev
-      ? []
-      : [{ place, name: nameAt(place), version, licence: license, ...(integrity ? { integrity } : {}), ...(optional ? { optional } : {}) }],
+  return Object.entries(packages).flatMap(
+    ([place, { version = "", license, integrity, optional, dev }]) =>
+      place === "" || dev
+        ? []
+        : [
+            {
+              place,
+              name: nameAt(place),
+              version,
+              licence: license,
+              ...(integrity ? { integrity } : {}),
+              ...(optional ? { optional } : {}),
+            },
+          ],
   );
 }
 
-/** A bill of materials in CycloneDX 1.6. The same lock file always gives the same text: it has no date and no serial number. */
+/**
+ * A bill of materials in CycloneDX 1.6. The same lock file always gives the same text: it has no
+ * date and no serial number.
+ */
 export function sbom(lock: LockFile): object {
   const shipped = shippedPackages(lock);
   const { version = "", license = "" } = lock.packages[""]!;
-  const root = { type: "application", name: "vidimus", version, "bom-ref": `vidimus@${version}`, licenses: licences(license) };
+  const root = {
+    type: "application",
+    name: "vidimus",
+    version,
+    "bom-ref": `vidimus@${version}`,
+    licenses: licences(license),
+  };
   const places = new Set(["", ...shipped.map(({ place }) => place)]);
   return {
     bomFormat: "CycloneDX",
@@ -55,7 +80,9 @@ export function sbom(lock: LockFile): object {
     components: shipped.map(component),
     dependencies: [...places].map((place) => ({
       ref: place === "" ? root["bom-ref"] : place,
-      dependsOn: neededBy(lock.packages[place]!).flatMap((name) => placeOf(name, place, places) ?? []),
+      dependsOn: neededBy(lock.packages[place]!).flatMap(
+        (name) => placeOf(name, place, places) ?? [],
+      ),
     })),
   };
 }
@@ -70,7 +97,11 @@ function component({ place, name, version, licence, integrity, optional }: Shipp
     scope: optional ? "optional" : "required",
     ...(licence === undefined ? {} : { licenses: licences(licence) }),
     ...(integrity?.startsWith("sha512-")
-      ? { hashes: [{ alg: "SHA-512", content: Buffer.from(integrity.slice(7), "base64").toString("hex") }] }
+      ? {
+          hashes: [
+            { alg: "SHA-512", content: Buffer.from(integrity.slice(7), "base64").toString("hex") },
+          ],
+        }
       : {}),
     ...(ffmpeg.carriers.test(name) ? { components: [ffmpegIn(place)] } : {}),
   };
@@ -96,13 +127,20 @@ function nameAt(place: string): string {
   return place.slice(place.lastIndexOf("node_modules/") + "node_modules/".length);
 }
 
-function neededBy({ dependencies = {}, optionalDependencies = {} }: LockedPackage): readonly string[] {
+function neededBy({
+  dependencies = {},
+  optionalDependencies = {},
+}: LockedPackage): readonly string[] {
   return Object.keys({ ...dependencies, ...optionalDependencies }).toSorted();
 }
 
 /** Where Node finds a package from another one: in the nearest `node_modules` that has it. */
 function placeOf(name: string, from: string, places: ReadonlySet<string>): string | undefined {
-  for (let folder = from; ; folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))) {
+  for (
+    let folder = from;
+    ;
+    folder = folder.slice(0, Math.max(0, folder.lastIndexOf("/node_modules/")))
+  ) {
     const place = folder === "" ? `node_modules/${name}` : `${folder}/node_modules/${name}`;
     if (places.has(place)) return place;
     if (folder === "") return undefined;

@@ -21,7 +21,10 @@ export interface World {
 export interface Scenario {
   readonly id: "proportion" | "mean" | "macro-f1" | "map";
   readonly metric: Metric;
-  /** What both systems score on infinitely many groups; drawn from very many where it has no formula. */
+  /**
+   * What both systems score on infinitely many groups; drawn from very many where it has no
+   * formula.
+   */
   truth(clustering: Clustering): number;
   draw(groupCount: number, clustering: Clustering, state: RandomState): World;
 }
@@ -32,20 +35,39 @@ const rightShare = 0.7;
 const meanShape = 3;
 const truthGroups = 100_000;
 
-const common = { id: "simulated", title: "Simulated", signature: "simulated|v:1", measure: "simulated", best: 1, worst: 0 } as const;
+const common = {
+  id: "simulated",
+  title: "Simulated",
+  signature: "simulated|v:1",
+  measure: "simulated",
+  best: 1,
+  worst: 0,
+} as const;
 
 export const scenarios: readonly Scenario[] = [
   { id: "proportion", metric: proportionMetric(), truth: () => rightShare, draw: drawProportion },
   { id: "mean", metric: meanMetric(), truth: () => 1 / (1 + meanShape), draw: drawMean },
-  drawnTruth({ id: "macro-f1", metric: macroF1("simulated", { classes: "support" }) as Metric, draw: drawLabels }),
-  drawnTruth({ id: "map", metric: meanAveragePrecision({ measure: "simulated", tiou: [0.5] }) as Metric, draw: drawEvents }),
+  drawnTruth({
+    id: "macro-f1",
+    metric: macroF1("simulated", { classes: "support" }) as Metric,
+    draw: drawLabels,
+  }),
+  drawnTruth({
+    id: "map",
+    metric: meanAveragePrecision({ measure: "simulated", tiou: [0.5] }) as Metric,
+    draw: drawEvents,
+  }),
 ];
 
 function drawnTruth(scenario: Omit<Scenario, "truth">): Scenario {
   return {
     ...scenario,
     truth(clustering) {
-      const { first, second } = scenario.draw(truthGroups, clustering, seededState(20, "truth", scenario.id, String(clustering)));
+      const { first, second } = scenario.draw(
+        truthGroups,
+        clustering,
+        seededState(20, "truth", scenario.id, String(clustering)),
+      );
       return (scenario.metric.prepare(first)()! + scenario.metric.prepare(second)()!) / 2;
     },
   };
@@ -68,13 +90,21 @@ function drawSize(clustering: Clustering, state: RandomState): number {
 
 interface Gathered {
   readonly size: number;
-  /** How likely a sample of the group is answered rightly; Beta, so that answers correlate as stated. */
+  /**
+   * How likely a sample of the group is answered rightly; Beta, so that answers correlate as
+   * stated.
+   */
   readonly ease: number;
   push(first: unknown, second: unknown): void;
 }
 
 /** Draws group after group. */
-function gather(groupCount: number, clustering: Clustering, state: RandomState, fill: (group: Gathered) => void): World {
+function gather(
+  groupCount: number,
+  clustering: Clustering,
+  state: RandomState,
+  fill: (group: Gathered) => void,
+): World {
   const [first, second, groups]: [unknown[], unknown[], number[]] = [[], [], []];
   const correlation = clustering === "single" ? 0 : clustering;
   for (let group = 0; group < groupCount; group++) {
@@ -90,7 +120,8 @@ function gather(groupCount: number, clustering: Clustering, state: RandomState, 
 
 function drawProportion(groupCount: number, clustering: Clustering, state: RandomState): World {
   return gather(groupCount, clustering, state, ({ size, ease, push }) => {
-    for (let i = 0; i < size; i++) push(nextUniform(state) < ease ? 1 : 0, nextUniform(state) < ease ? 1 : 0);
+    for (let i = 0; i < size; i++)
+      push(nextUniform(state) < ease ? 1 : 0, nextUniform(state) < ease ? 1 : 0);
   });
 }
 
@@ -101,7 +132,10 @@ function drawMean(groupCount: number, clustering: Clustering, state: RandomState
     const common = Math.sqrt(correlation) * drawNormal(state);
     for (let i = 0; i < size; i++) {
       const shared = common + Math.sqrt((1 - correlation) / 2) * drawNormal(state);
-      const own = () => 1 - (1 - normalProbability(shared + Math.sqrt((1 - correlation) / 2) * drawNormal(state))) ** (1 / meanShape);
+      const own = () =>
+        1 -
+        (1 - normalProbability(shared + Math.sqrt((1 - correlation) / 2) * drawNormal(state))) **
+          (1 / meanShape);
       push(own(), own());
     }
   });
@@ -109,7 +143,10 @@ function drawMean(groupCount: number, clustering: Clustering, state: RandomState
 
 const labels = ["a", "b", "c"];
 
-/** Three classes of unequal frequency, of which a group prefers one; a wrong answer is one of the others. */
+/**
+ * Three classes of unequal frequency, of which a group prefers one; a wrong answer is one of the
+ * others.
+ */
 function drawLabels(groupCount: number, clustering: Clustering, state: RandomState): World {
   const correlation = clustering === "single" ? 0 : clustering;
   const drawLabel = () => {
@@ -122,14 +159,20 @@ function drawLabels(groupCount: number, clustering: Clustering, state: RandomSta
       const truth = nextUniform(state) < correlation ? preferred : drawLabel();
       const answer = () => ({
         truth: labels[truth]!,
-        predicted: labels[nextUniform(state) < ease ? truth : (truth + 1 + Math.floor(2 * nextUniform(state))) % 3]!,
+        predicted:
+          labels[
+            nextUniform(state) < ease ? truth : (truth + 1 + Math.floor(2 * nextUniform(state))) % 3
+          ]!,
       });
       push(answer(), answer());
     }
   });
 }
 
-/** A video is a group: up to three events of two types, found with more or less overlap, and false alarms of lower confidence. */
+/**
+ * A video is a group: up to three events of two types, found with more or less overlap, and false
+ * alarms of lower confidence.
+ */
 function drawEvents(groupCount: number, clustering: Clustering, state: RandomState): World {
   return gather(groupCount, clustering, state, ({ size, ease, push }) => {
     const truths = Array.from({ length: Math.ceil(size / 2) }, (_, i) => ({
@@ -162,7 +205,10 @@ function drawEvents(groupCount: number, clustering: Clustering, state: RandomSta
   });
 }
 
-/** Beta with mean `rightShare`, so that answers that are right with this probability correlate as given. */
+/**
+ * Beta with mean `rightShare`, so that answers that are right with this probability correlate as
+ * given.
+ */
 function drawEase(correlation: number, state: RandomState): number {
   return correlation === 0 ? rightShare : drawBeta(rightShare, correlation, state);
 }

@@ -6,18 +6,27 @@ import { jackknifeScores } from "../src/math/interval/jackknife-scores.ts";
 import { scoreInterval } from "../src/math/interval/score-interval.ts";
 import { scoreSpreads } from "../src/math/interval/score-spread.ts";
 import { seededState } from "../src/math/seeded-random.ts";
-import { bootstrapDifference, mostJackknifedGroups } from "../src/math/significance/bootstrap-difference.ts";
+import {
+  bootstrapDifference,
+  mostJackknifedGroups,
+} from "../src/math/significance/bootstrap-difference.ts";
 import { mcnemarExact, mcnemarMidP } from "../src/math/significance/mcnemar.ts";
 import { signFlipTest } from "../src/math/significance/sign-flip-test.ts";
 import type { OrderedEvidence } from "../src/scoring/evidence/evidence-set.ts";
 import { prepareMetric } from "../src/scoring/evidence/prepared-metric.ts";
 import { scoreIntervals } from "../src/scoring/interval/score-intervals.ts";
-import { type Clustering, type Scenario, scenarios, type World } from "./simulate-coverage-worlds.ts";
+import {
+  type Clustering,
+  type Scenario,
+  scenarios,
+  type World,
+} from "./simulate-coverage-worlds.ts";
 
 /**
- * `npm run simulate`: how often the intervals of the reports cover the truth, and how often the tests between systems find a difference where
- * there is none, by score, number of groups and clustering. Every cell has its own seeds; finished ones are kept in a file of JSON lines and
- * not simulated again, so that a run can be interrupted, and several can share the work with `--score`.
+ * `npm run simulate`: how often the intervals of the reports cover the truth, and how often the
+ * tests between systems find a difference where there is none, by score, number of groups and
+ * clustering. Every cell has its own seeds; finished ones are kept in a file of JSON lines and not
+ * simulated again, so that a run can be interrupted, and several can share the work with `--score`.
  */
 const { values: given } = parseArgs({
   options: {
@@ -85,7 +94,10 @@ function simulate(scenario: Scenario, { clustering, groups, truth }: CellSetting
     coverage: covered / simulations,
     width: width / simulations,
     rejection: rejected / simulations,
-    ...(clustering === "single" && { exactCoverage: exactCovered / simulations, exactRejection: exactRejected / simulations }),
+    ...(clustering === "single" && {
+      exactCoverage: exactCovered / simulations,
+      exactRejection: exactRejected / simulations,
+    }),
   };
 }
 
@@ -96,7 +108,9 @@ interface Setting {
 }
 
 function judge(scenario: Scenario, world: World, setting: Setting): Verdict {
-  return bootstrapped.includes(scenario.id) ? judgeSet(scenario, world, setting) : judgeSamples(scenario, world, setting);
+  return bootstrapped.includes(scenario.id)
+    ? judgeSet(scenario, world, setting)
+    : judgeSamples(scenario, world, setting);
 }
 
 function reported({ metric }: Scenario, world: World, seed: number) {
@@ -113,7 +127,10 @@ function reported({ metric }: Scenario, world: World, seed: number) {
   return scoreIntervals({ set, prepared, weights: [undefined], points, seed, isSlice: false })[0]!;
 }
 
-/** Proportions and means: what the report says, and the test of group sums, or McNemar's where samples are single. */
+/**
+ * Proportions and means: what the report says, and the test of group sums, or McNemar's where
+ * samples are single.
+ */
 function judgeSamples(scenario: Scenario, world: World, { groups, truth, seed }: Setting): Verdict {
   const [first, second] = [world.first as readonly number[], world.second as readonly number[]];
   const found = reported(scenario, world, seed);
@@ -123,7 +140,10 @@ function judgeSamples(scenario: Scenario, world: World, { groups, truth, seed }:
       onlySecond: first.filter((right, i) => right < second[i]!).length,
     };
     const limits = clopperPearson(first.reduce((sum, right) => sum + right, 0), groups); // biome-ignore format: one line
-    const exact = { isCovered: limits.low <= truth && truth <= limits.high, pValue: mcnemarExact(pairs) };
+    const exact = {
+      isCovered: limits.low <= truth && truth <= limits.high,
+      pValue: mcnemarExact(pairs),
+    };
     return { ...found, pValue: mcnemarMidP(pairs), exact };
   }
   const sums = new Float64Array(groups);
@@ -131,10 +151,15 @@ function judgeSamples(scenario: Scenario, world: World, { groups, truth, seed }:
   return { ...found, pValue: signFlipTest(sums, { seed }).midP };
 }
 
-/** How many simulations of a cell are also put through the report, whose limits must be the same. */
+/**
+ * How many simulations of a cell are also put through the report, whose limits must be the same.
+ */
 const checkedSimulations = 3;
 
-/** Scores of whole sets: interval and test from the same resamples, as the report and the comparison make them. */
+/**
+ * Scores of whole sets: interval and test from the same resamples, as the report and the comparison
+ * make them.
+ */
 function judgeSet(scenario: Scenario, world: World, { groups, seed }: Setting): Verdict {
   const { best, worst } = scenario.metric;
   const scores = [world.first, world.second].map((evidence) => scenario.metric.prepare(evidence));
@@ -157,13 +182,26 @@ function judgeSet(scenario: Scenario, world: World, { groups, seed }: Setting): 
     second: second!.values,
     difference: estimate! - other!,
     groupCount: groups,
-    ...(groups <= mostJackknifedGroups && { jackknife: jackknifedDifferences(scores, world.groups, groups) }),
+    ...(groups <= mostJackknifedGroups && {
+      jackknife: jackknifedDifferences(scores, world.groups, groups),
+    }),
   });
-  return { low: limits?.low ?? null, high: limits?.high ?? null, interval: text, pValue: test?.pValue ?? 1 };
+  return {
+    low: limits?.low ?? null,
+    high: limits?.high ?? null,
+    interval: text,
+    pValue: test?.pValue ?? 1,
+  };
 }
 
-function jackknifedDifferences(scores: readonly Score[], groups: Uint32Array, groupCount: number): Float64Array {
-  const [first, second] = scores.map((score) => jackknifeScores({ groups, groupCount, score, mostBlocks: groupCount }));
+function jackknifedDifferences(
+  scores: readonly Score[],
+  groups: Uint32Array,
+  groupCount: number,
+): Float64Array {
+  const [first, second] = scores.map((score) =>
+    jackknifeScores({ groups, groupCount, score, mostBlocks: groupCount }),
+  );
   return first!.map((value, at) => value - second![at]!);
 }
 
@@ -172,7 +210,8 @@ function table(cells: readonly Cell[], figure: (cell: Cell) => number | undefine
   const groups = [...new Set(cells.map((cell) => cell.groups))].sort((a, b) => a - b);
   const rows = Map.groupBy(
     cells.filter((cell) => figure(cell) !== undefined),
-    ({ score, clustering }) => `${score} | ${clustering === "single" ? "one sample per group" : `ICC ${clustering}`}`,
+    ({ score, clustering }) =>
+      `${score} | ${clustering === "single" ? "one sample per group" : `ICC ${clustering}`}`,
   );
   const percent = (cell: Cell | undefined) => (cell ? (100 * figure(cell)!).toFixed(1) : "");
   return [
@@ -192,8 +231,11 @@ const known: Cell[] = existsSync(given.file)
       .map((line) => JSON.parse(line) as Cell)
   : [];
 const cells: Cell[] = [];
-for (const scenario of scenarios.filter(({ id }) => given.score === undefined || given.score.split(",").includes(id))) {
-  const clusterings: readonly Clustering[] = scenario.id === "proportion" ? ["single", 0, 0.2, 0.5] : [0, 0.2, 0.5];
+for (const scenario of scenarios.filter(
+  ({ id }) => given.score === undefined || given.score.split(",").includes(id),
+)) {
+  const clusterings: readonly Clustering[] =
+    scenario.id === "proportion" ? ["single", 0, 0.2, 0.5] : [0, 0.2, 0.5];
   for (const clustering of clusterings) {
     const truth = scenario.truth(clustering);
     for (const groups of given.groups.split(",").map(Number)) {
@@ -206,7 +248,9 @@ for (const scenario of scenarios.filter(({ id }) => given.score === undefined ||
       const cell = kept ?? simulate(scenario, { clustering, groups, truth });
       if (!kept) {
         appendFileSync(given.file, `${JSON.stringify(cell)}\n`);
-        console.error(`${cell.score}, clustering ${clustering}, ${groups} groups: ${cell.coverage} covered, ${cell.rejection} rejected`);
+        console.error(
+          `${cell.score}, clustering ${clustering}, ${groups} groups: ${cell.coverage} covered, ${cell.rejection} rejected`,
+        );
       }
       cells.push(cell);
     }
@@ -216,6 +260,9 @@ const figures: Readonly<Record<string, (cell: Cell) => number | undefined>> = {
   "Coverage of 95 % intervals, in %": ({ coverage }) => coverage,
   "Differences found at .05 where there is none, in %": ({ rejection }) => rejection,
   "Coverage of Clopper–Pearson intervals, in %": ({ exactCoverage }) => exactCoverage,
-  "Differences found by the exact McNemar test at .05 where there is none, in %": ({ exactRejection }) => exactRejection,
+  "Differences found by the exact McNemar test at .05 where there is none, in %": ({
+    exactRejection,
+  }) => exactRejection,
 };
-for (const [title, figure] of Object.entries(figures)) console.log(`\n${title}\n\n${table(cells, figure)}`);
+for (const [title, figure] of Object.entries(figures))
+  console.log(`\n${title}\n\n${table(cells, figure)}`);

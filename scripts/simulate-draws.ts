@@ -12,7 +12,8 @@ export function drawGamma(shape: number, state: RandomState): number {
   for (;;) {
     const x = drawNormal(state);
     const v = (1 + x / Math.sqrt(9 * d)) ** 3;
-    if (v > 0 && Math.log(1 - nextUniform(state)) < (x * x) / 2 + d - d * v + d * Math.log(v)) return d * v;
+    if (v > 0 && Math.log(1 - nextUniform(state)) < (x * x) / 2 + d - d * v + d * Math.log(v))
+      return d * v;
   }
 }
 

@@ -34,20 +34,53 @@ export const headlines: readonly Headline[] = [
   alarms("false alarms, even, unequal lengths", { shape: null, spread: 0.8 }),
   alarms("false alarms, uneven", { shape: 1, spread: 0 }),
   alarms("false alarms, uneven, unequal lengths", { shape: 1, spread: 0.8 }),
-  events("mAP, two types", { types: 2, found: 0.7, alarms: 1, lead: 0.4 }, meanAveragePrecision({ measure, tiou: [0.5] })),
-  events("mAP, six types, ten tIoUs", { types: 6, found: 0.6, alarms: 1, lead: 0.3 }, meanAveragePrecision({ measure })),
-  events("mAP, confidence says nothing", { types: 3, found: 0.6, alarms: 2, lead: 0 }, meanAveragePrecision({ measure, tiou: [0.5] })),
-  events("mAP, nearly all found", { types: 3, found: 0.93, alarms: 0.4, lead: 0.4 }, meanAveragePrecision({ measure, tiou: [0.5] })),
-  events("miss rate at 2 per hour", { types: 2, found: 0.9, alarms: 1, lead: 0.5 }, missRate({ measure, falseAlarmsPerHour: 2 })),
-  events("miss rate at 1 per hour", { types: 2, found: 0.7, alarms: 1, lead: 0.3 }, missRate({ measure, falseAlarmsPerHour: 1 })),
-  events("event F1, macro", { types: 3, found: 0.7, alarms: 0.7, lead: 0.3 }, eventF1({ measure, average: "macro", minConfidence: 0.3 })),
+  events(
+    "mAP, two types",
+    { types: 2, found: 0.7, alarms: 1, lead: 0.4 },
+    meanAveragePrecision({ measure, tiou: [0.5] }),
+  ),
+  events(
+    "mAP, six types, ten tIoUs",
+    { types: 6, found: 0.6, alarms: 1, lead: 0.3 },
+    meanAveragePrecision({ measure }),
+  ),
+  events(
+    "mAP, confidence says nothing",
+    { types: 3, found: 0.6, alarms: 2, lead: 0 },
+    meanAveragePrecision({ measure, tiou: [0.5] }),
+  ),
+  events(
+    "mAP, nearly all found",
+    { types: 3, found: 0.93, alarms: 0.4, lead: 0.4 },
+    meanAveragePrecision({ measure, tiou: [0.5] }),
+  ),
+  events(
+    "miss rate at 2 per hour",
+    { types: 2, found: 0.9, alarms: 1, lead: 0.5 },
+    missRate({ measure, falseAlarmsPerHour: 2 }),
+  ),
+  events(
+    "miss rate at 1 per hour",
+    { types: 2, found: 0.7, alarms: 1, lead: 0.3 },
+    missRate({ measure, falseAlarmsPerHour: 1 }),
+  ),
+  events(
+    "event F1, macro",
+    { types: 3, found: 0.7, alarms: 0.7, lead: 0.3 },
+    eventF1({ measure, average: "macro", minConfidence: 0.3 }),
+  ),
   dialogue("dialogue F1", "F1"),
   dialogue("dialogue Jaccard index", "jaccard_index"),
   ranking("recall@5", recall(measure, { k: 5 })),
   ranking("MRR", reciprocalRank(measure)),
   ranking("nDCG@10", ndcg(measure, { k: 10 })),
   moments("moment mAP"),
-  { id: "BLEU-4", metric: bleu(measure) as Metric, draw: (state) => drawCaptions(state).map(bleuMeter()), truthGroups: 20_000 },
+  {
+    id: "BLEU-4",
+    metric: bleu(measure) as Metric,
+    draw: (state) => drawCaptions(state).map(bleuMeter()),
+    truthGroups: 20_000,
+  },
   { id: "CIDEr-D", metric: cider(measure) as Metric, draw: drawCaptions, truthGroups: 20_000 },
 ];
 
@@ -59,7 +92,10 @@ export function truthOf({ id, metric, draw, truth, truthGroups = 100_000 }: Head
 }
 
 interface AlarmWorld {
-  /** Of the gamma distribution of the rates of videos, for negative binomial counts; `null` where all videos have the same rate. */
+  /**
+   * Of the gamma distribution of the rates of videos, for negative binomial counts; `null` where
+   * all videos have the same rate.
+   */
   readonly shape: number | null;
   /** Standard deviation of the logarithm of their lengths. */
   readonly spread: number;
@@ -74,12 +110,15 @@ function alarms(id: string, { shape, spread }: AlarmWorld): Headline {
     draw(state) {
       const hours = 0.5 * Math.exp(spread * drawNormal(state) - spread ** 2 / 2);
       const noise = shape === null ? 1 : drawGamma(shape, state) / shape;
-      const detections = Array.from({ length: drawPoisson(alarmsPerHour * hours * noise, state) }, (_, at) => ({
-        type: "fall",
-        startSeconds: 20 * at,
-        endSeconds: 20 * at + 10,
-        confidence: 1,
-      }));
+      const detections = Array.from(
+        { length: drawPoisson(alarmsPerHour * hours * noise, state) },
+        (_, at) => ({
+          type: "fall",
+          startSeconds: 20 * at,
+          endSeconds: 20 * at + 10,
+          confidence: 1,
+        }),
+      );
       return [{ truths: [], detections, durationSeconds: 3600 * hours }];
     },
   };
@@ -112,14 +151,22 @@ function drawVideo({ types, found, alarms: alarmCount, lead }: EventWorld, state
     .filter(() => nextUniform(state) < ease)
     .map(({ type, startSeconds, endSeconds }) => {
       const shift = 6 * nextUniform(state) ** 2;
-      return { type, startSeconds: startSeconds + shift, endSeconds: endSeconds + shift, confidence: nextUniform(state) + lead };
+      return {
+        type,
+        startSeconds: startSeconds + shift,
+        endSeconds: endSeconds + shift,
+        confidence: nextUniform(state) + lead,
+      };
     });
-  const misses = Array.from({ length: Math.floor(-Math.log(1 - nextUniform(state)) * alarmCount) }, (_, at) => ({
-    type: drawType(),
-    startSeconds: 300 + 20 * at,
-    endSeconds: 310 + 20 * at,
-    confidence: nextUniform(state),
-  }));
+  const misses = Array.from(
+    { length: Math.floor(-Math.log(1 - nextUniform(state)) * alarmCount) },
+    (_, at) => ({
+      type: drawType(),
+      startSeconds: 300 + 20 * at,
+      endSeconds: 310 + 20 * at,
+      confidence: nextUniform(state),
+    }),
+  );
   return { truths, detections: [...hits, ...misses], durationSeconds: 600 };
 }
 
@@ -131,14 +178,26 @@ function dialogue(id: string, rate: string): Headline {
     draw(state) {
       const ease = drawBeta(0.4, 0.2, state);
       const references = 2 + Math.floor(19 * nextUniform(state) ** 2);
-      const semantics = Array.from({ length: references }, () => 1).filter(() => nextUniform(state) < ease);
+      const semantics = Array.from({ length: references }, () => 1).filter(
+        () => nextUniform(state) < ease,
+      );
       const missedLabels = Array.from({ length: references - semantics.length }, () => "");
-      return [{ semantics, delays: semantics.map(() => 0), missedLabels, redundant: drawPoisson(0.5 * references * (1 - ease), state) }];
+      return [
+        {
+          semantics,
+          delays: semantics.map(() => 0),
+          missedLabels,
+          redundant: drawPoisson(0.5 * references * (1 - ease), state),
+        },
+      ];
     },
   };
 }
 
-/** One to five questions about a video, each with one to three relevant clips at ranks that are worse in some videos. */
+/**
+ * One to five questions about a video, each with one to three relevant clips at ranks that are
+ * worse in some videos.
+ */
 function ranking(id: string, metric: unknown): Headline {
   return {
     id,
@@ -146,10 +205,15 @@ function ranking(id: string, metric: unknown): Headline {
     draw(state) {
       const ease = drawBeta(0.4, 0.3, state);
       return Array.from({ length: 1 + Math.floor(5 * nextUniform(state) ** 2) }, () => {
-        const idealGains = Array.from({ length: 1 + Math.floor(3 * nextUniform(state) ** 2) }, () => 1);
+        const idealGains = Array.from(
+          { length: 1 + Math.floor(3 * nextUniform(state) ** 2) },
+          () => 1,
+        );
         const gains = new Array<number>(20).fill(0);
         for (const gain of idealGains) {
-          const rank = Math.floor(Math.log(1 - nextUniform(state)) / Math.log(1 - Math.min(0.99, Math.max(0.01, ease))));
+          const rank = Math.floor(
+            Math.log(1 - nextUniform(state)) / Math.log(1 - Math.min(0.99, Math.max(0.01, ease))),
+          );
           if (rank < gains.length) gains[rank] = gain;
         }
         return { gains, idealGains, judgedNonrelevant: 0, missing: false };
@@ -169,7 +233,11 @@ function moments(id: string): Headline {
         const truth = { startSeconds: 60, endSeconds: 90 };
         const found = Array.from({ length: 5 }, () => {
           const shift = nextUniform(state) < ease ? 12 * drawNormal(state) : 200;
-          return { startSeconds: 60 + shift, endSeconds: 90 + shift, confidence: nextUniform(state) };
+          return {
+            startSeconds: 60 + shift,
+            endSeconds: 90 + shift,
+            confidence: nextUniform(state),
+          };
         });
         return { truths: [truth], found };
       });
@@ -179,7 +247,9 @@ function moments(id: string): Headline {
 
 const vocabulary = 400;
 
-/** One to three captions of a video, of which each word is another one with a chance of their own. */
+/**
+ * One to three captions of a video, of which each word is another one with a chance of their own.
+ */
 function drawCaptions(state: RandomState) {
   const ease = drawBeta(0.75, 0.15, state);
   const drawWord = () => `w${Math.floor(vocabulary * nextUniform(state) ** 3)}`;

@@ -5,7 +5,10 @@ import { scoreIntervals } from "../src/scoring/interval/score-intervals.ts";
 import { keptCells } from "./kept-cells.ts";
 import { type Headline, headlines, truthOf } from "./simulate-headline-worlds.ts";
 
-/** `npm run simulate:headlines`: how often the intervals of headline metrics cover the truth, and on which side it lies where they do not. */
+/**
+ * `npm run simulate:headlines`: how often the intervals of headline metrics cover the truth, and on
+ * which side it lies where they do not.
+ */
 const { values: given } = parseArgs({
   options: {
     simulations: { type: "string", default: "2000" },
@@ -46,7 +49,14 @@ function intervalOf({ id, metric, draw }: Headline, groupCount: number, seed: nu
   const evidence = drawn.flat();
   const groups = Uint32Array.from(drawn.flatMap((own, group) => own.map(() => group)));
   const n = evidence.length;
-  const set = { n, groups, groupCount, answered: new Uint8Array(n).fill(1), slices: [], evidence: () => evidence };
+  const set = {
+    n,
+    groups,
+    groupCount,
+    answered: new Uint8Array(n).fill(1),
+    slices: [],
+    evidence: () => evidence,
+  };
   const prepared = [prepareMetric(set, metric)];
   const points = prepared.map(({ score }) => score());
   return scoreIntervals({ set, prepared, weights: [undefined], points, seed, isSlice: false })[0]!;
@@ -58,13 +68,20 @@ const shown = headlines.filter(({ id }) => given.only === undefined || id.includ
 const rows = shown.map((headline) => {
   let truth: number | undefined;
   const figures = sizes.map((groups) => {
-    const { below, above } = cellOf({ id: headline.id, groups, simulations: Number(given.simulations) }, () => {
-      truth ??= truthOf(headline);
-      return simulate(headline, groups, truth);
-    });
+    const { below, above } = cellOf(
+      { id: headline.id, groups, simulations: Number(given.simulations) },
+      () => {
+        truth ??= truthOf(headline);
+        return simulate(headline, groups, truth);
+      },
+    );
     const percent = (share: number) => (100 * share).toFixed(1);
     return `${percent(1 - below - above)} (${percent(below)}, ${percent(above)})`;
   });
   return `| ${headline.id} | ${figures.join(" | ")} |`;
 });
-console.log([`| score | ${sizes.join(" | ")} |`, `|---|${sizes.map(() => "---:|").join("")}`, ...rows].join("\n"));
+console.log(
+  [`| score | ${sizes.join(" | ")} |`, `|---|${sizes.map(() => "---:|").join("")}`, ...rows].join(
+    "\n",
+  ),
+);

@@ -12,7 +12,10 @@ import { seededState } from "../src/math/seeded-random.ts";
 import { keptCells } from "./kept-cells.ts";
 import { type Headline, headlines, truthOf } from "./simulate-headline-worlds.ts";
 
-/** `npm run simulate:methods`: several kinds of intervals of the same scores of whole sets, on the same sets, by how often they cover the truth. */
+/**
+ * `npm run simulate:methods`: several kinds of intervals of the same scores of whole sets, on the
+ * same sets, by how often they cover the truth.
+ */
 const { values: given } = parseArgs({
   options: {
     simulations: { type: "string", default: "1000" },
@@ -42,12 +45,18 @@ const logit = {
 };
 
 /** Estimate − bias ± t standard errors on another scale. */
-function onScale({ to, from }: typeof logit, { values, estimate, groupCount }: Tried): Interval | null {
+function onScale(
+  { to, from }: typeof logit,
+  { values, estimate, groupCount }: Tried,
+): Interval | null {
   const found = bootstrapError({ values: values.map(to), estimate: to(estimate), groupCount });
   if (!found) return null;
   const reach = studentQuantile(0.975, groupCount - 1) * found.standardError;
   const middle = to(estimate) - found.bias;
-  return { low: Math.min(estimate, from(middle - reach)), high: Math.max(estimate, from(middle + reach)) };
+  return {
+    low: Math.min(estimate, from(middle - reach)),
+    high: Math.max(estimate, from(middle + reach)),
+  };
 }
 
 const nothing = new Float64Array(0);
@@ -56,8 +65,10 @@ const methods: Readonly<Record<string, (tried: Tried) => Interval | null>> = {
   BCa: (tried) => bcaInterval(tried),
   "logit, t": (tried) => onScale(logit, tried),
   "arcsine, t": (tried) => onScale(scaleOf(range), tried),
-  "effective size, bootstrap alone": (tried) => effectiveSizeInterval({ ...tried, range, jackknife: nothing, halves: nothing }),
-  "effective size, no halves": (tried) => effectiveSizeInterval({ ...tried, range, halves: nothing }),
+  "effective size, bootstrap alone": (tried) =>
+    effectiveSizeInterval({ ...tried, range, jackknife: nothing, halves: nothing }),
+  "effective size, no halves": (tried) =>
+    effectiveSizeInterval({ ...tried, range, halves: nothing }),
   "effective size (used)": (tried) => effectiveSizeInterval({ ...tried, range }),
 };
 
@@ -66,12 +77,16 @@ interface Cell {
   readonly groups: number;
   readonly simulations: number;
   /** By method: shares of simulations in which the truth is below or above, and the mean width. */
-  readonly found: Readonly<Record<string, { readonly below: number; readonly above: number; readonly width: number }>>;
+  readonly found: Readonly<
+    Record<string, { readonly below: number; readonly above: number; readonly width: number }>
+  >;
 }
 
 function simulate(headline: Headline, groupCount: number, truth: number): Cell {
   const simulations = Number(given.simulations);
-  const found = Object.fromEntries(Object.keys(methods).map((name) => [name, { below: 0, above: 0, width: 0 }]));
+  const found = Object.fromEntries(
+    Object.keys(methods).map((name) => [name, { below: 0, above: 0, width: 0 }]),
+  );
   for (let seed = 0; seed < simulations; seed++) {
     const tried = drawn(headline, groupCount, seed);
     for (const [name, interval] of Object.entries(methods)) {
@@ -87,13 +102,19 @@ function simulate(headline: Headline, groupCount: number, truth: number): Cell {
 }
 
 /** Sets on which some resample has no score are left out. */
-function drawn({ id, metric, draw }: Headline, groupCount: number, seed: number): Tried | undefined {
+function drawn(
+  { id, metric, draw }: Headline,
+  groupCount: number,
+  seed: number,
+): Tried | undefined {
   const state = seededState(seed, id, groupCount);
   const score: Score = metric.prepare(Array.from({ length: groupCount }, () => draw(state)).flat());
   const groups = Uint32Array.from({ length: groupCount }, (_, group) => group);
   const [spread] = scoreSpreads({ groups, groupCount, scores: [score], resamples: 1000, seed });
   const estimate = score();
-  return estimate === null || spread!.undefinedCount > 0 ? undefined : { ...spread!, estimate, groupCount };
+  return estimate === null || spread!.undefinedCount > 0
+    ? undefined
+    : { ...spread!, estimate, groupCount };
 }
 
 const sizes = given.groups.split(",").map(Number);
@@ -117,4 +138,10 @@ const lines = headlines
       return `| ${headline.id} | ${name} | ${figures.join(" | ")} |`;
     });
   });
-console.log([`| score | method | ${sizes.join(" | ")} |`, `|---|---|${sizes.map(() => "---:|").join("")}`, ...lines].join("\n"));
+console.log(
+  [
+    `| score | method | ${sizes.join(" | ")} |`,
+    `|---|---|${sizes.map(() => "---:|").join("")}`,
+    ...lines,
+  ].join("\n"),
+);

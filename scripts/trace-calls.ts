@@ -1,6 +1,7 @@
 /**
- * Loaded before the program (`node --import`): writes the sources of this repository whose functions were called, in the order of their first
- * calls, to the file that `VIDIMUS_TRACE` names. Functions are found by how the formatter writes them: a line that ends in `) {` or `=> {`.
+ * Loaded before the program (`node --import`): writes the sources of this repository whose
+ * functions were called, in the order of their first calls, to the file that `VIDIMUS_TRACE` names.
+ * Functions are found by how the formatter writes them: a line that ends in `) {` or `=> {`.
  */
 import { writeFileSync } from "node:fs";
 import { registerHooks, stripTypeScriptTypes } from "node:module";
@@ -13,7 +14,10 @@ const called = new Set<string>();
   if (!called.has(path) && !isLoading()) called.add(path);
 };
 
-/** Whether a module is only being loaded: what it then calls, such as makers of schemas, is no part of the way. */
+/**
+ * Whether a module is only being loaded: what it then calls, such as makers of schemas, is no part
+ * of the way.
+ */
 function isLoading(): boolean {
   Error.stackTraceLimit = 100;
   const { stack = "" } = new Error("where?");
@@ -28,7 +32,10 @@ registerHooks({
     const path = relative(fileURLToPath(root), fileURLToPath(url));
     const code = stripTypeScriptTypes(String(loaded.source), { mode: "strip" });
     const call = `globalThis.vidimusCalled(${JSON.stringify(path)});`;
-    const traced = code.replace(/^(?!\s*(?:\} )?(?:switch|for|while|if|else|catch)\b)(.*(?:\)|=>)\s*\{)[ \t]*$/gm, `$1${call}`);
+    const traced = code.replace(
+      /^(?!\s*(?:\} )?(?:switch|for|while|if|else|catch)\b)(.*(?:\)|=>)\s*\{)[ \t]*$/gm,
+      `$1${call}`,
+    );
     return { format: "module", source: traced, shortCircuit: true };
   },
 });

@@ -1,10 +1,20 @@
 /**
- * Packs the package as it would be published, installs it into an empty project and uses it there: the command line, a configuration with the
- * project's own module, and the library. `node scripts/try-package.ts` installs from the registry, as a user would; with `--offline` the
- * package is unpacked and the dependencies that it declares, and no others, are linked from this checkout.
+ * Packs the package as it would be published, installs it into an empty project and uses it there:
+ * the command line, a configuration with the project's own module, and the library. `node
+ * scripts/try-package.ts` installs from the registry, as a user would; with `--offline` the package
+ * is unpacked and the dependencies that it declares, and no others, are linked from this checkout.
  */
 import { execFileSync } from "node:child_process";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -15,7 +25,11 @@ const project = join(folder, "project");
 
 function run(cwd: string, command: string, ...args: readonly string[]): string {
   console.log(`> ${command} ${args.join(" ")}`);
-  return execFileSync(command, args, { cwd, encoding: "utf8", env: { ...process.env, VIDIMUS_CACHE: join(folder, "cache") } });
+  return execFileSync(command, args, {
+    cwd,
+    encoding: "utf8",
+    env: { ...process.env, VIDIMUS_CACHE: join(folder, "cache") },
+  });
 }
 
 /** The package as it was packed, beside what it says it needs. */
@@ -23,7 +37,9 @@ function linkPackage(packed: string): void {
   const modules = join(project, "node_modules");
   mkdirSync(join(modules, "vidimus"), { recursive: true });
   run(folder, "tar", "-xzf", packed, "--strip-components=1", "-C", join(modules, "vidimus"));
-  const { dependencies } = JSON.parse(readFileSync(join(modules, "vidimus", "package.json"), "utf8")) as {
+  const { dependencies } = JSON.parse(
+    readFileSync(join(modules, "vidimus", "package.json"), "utf8"),
+  ) as {
     readonly dependencies: Readonly<Record<string, string>>;
   };
   for (const name of Object.keys(dependencies)) {
@@ -36,15 +52,20 @@ function linkPackage(packed: string): void {
 function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> {
   if (known.has(file)) return known;
   known.add(file);
-  const text = readFileSync(join(project, "node_modules", "vidimus", "dist", "program", file), "utf8");
-  for (const [, other] of text.matchAll(/^(?:import|export) (?:.* from )?"\.\/(.+)";$/gm)) loadedBy(other!, known);
+  const text = readFileSync(
+    join(project, "node_modules", "vidimus", "dist", "program", file),
+    "utf8",
+  );
+  for (const [, other] of text.matchAll(/^(?:import|export) (?:.* from )?"\.\/(.+)";$/gm))
+    loadedBy(other!, known);
   return known;
 }
 
 /** Help and decoding start in no time only while neither loads the commands. */
 function refuseCommandsIn(file: string): void {
   const commands = [...loadedBy(file)].filter((name) => name.startsWith("run-"));
-  if (commands.length > 0) throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
+  if (commands.length > 0)
+    throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
 }
 
 const script = `
@@ -80,20 +101,39 @@ try {
   const packed = run(root, "npm", "pack", "--pack-destination", folder).trim().split("\n").at(-1)!;
   console.log(`${packed}: ${statSync(join(folder, packed)).size} bytes`);
   run(folder, "mkdir", "project");
-  writeFileSync(join(project, "package.json"), JSON.stringify({ name: "empty", private: true, type: "module" }));
+  writeFileSync(
+    join(project, "package.json"),
+    JSON.stringify({ name: "empty", private: true, type: "module" }),
+  );
   if (process.argv.includes("--offline")) linkPackage(join(folder, packed));
-  else run(project, "npm", "install", "--no-audit", "--no-fund", "--ignore-scripts", join(folder, packed));
-  const vidimus = (...args: readonly string[]) => run(project, process.execPath, "node_modules/vidimus/dist/program/main.js", ...args);
+  else
+    run(
+      project,
+      "npm",
+      "install",
+      "--no-audit",
+      "--no-fund",
+      "--ignore-scripts",
+      join(folder, packed),
+    );
+  const vidimus = (...args: readonly string[]) =>
+    run(project, process.execPath, "node_modules/vidimus/dist/program/main.js", ...args);
   refuseCommandsIn("decode-worker.js");
   for (const file of readdirSync(join(project, "node_modules", "vidimus", "dist", "program")))
     if (file.startsWith("start-")) refuseCommandsIn(file);
   console.log(vidimus("--version"));
   vidimus("init", "--output", "qa");
   writeFileSync(join(project, "qa", "metric.ts"), metric);
-  const config = run(project, "cat", "qa/vidimus.yaml").replace("tasks:", "use: [./metric.ts]\ntasks:");
+  const config = run(project, "cat", "qa/vidimus.yaml").replace(
+    "tasks:",
+    "use: [./metric.ts]\ntasks:",
+  );
   writeFileSync(join(project, "qa", "own.yaml"), config);
-  const summary = JSON.parse(vidimus("run", "qa/own.yaml", "--json")) as { tasks: { systems: { metrics: Record<string, unknown> }[] }[] };
-  if (!("says-a" in summary.tasks[0]!.systems[0]!.metrics)) throw new Error("the module of the project was not used");
+  const summary = JSON.parse(vidimus("run", "qa/own.yaml", "--json")) as {
+    tasks: { systems: { metrics: Record<string, unknown> }[] }[];
+  };
+  if (!("says-a" in summary.tasks[0]!.systems[0]!.metrics))
+    throw new Error("the module of the project was not used");
   vidimus("demo", "--json");
   writeFileSync(join(project, "loop.ts"), script);
   console.log(run(project, process.execPath, "loop.ts"));

@@ -2,7 +2,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { type LockFile, sbom } from "./sbom.ts";
 
-const lock = JSON.parse(readFileSync(new URL("../package-lock.json", import.meta.url), "utf8")) as LockFile;
+const lock = JSON.parse(
+  readFileSync(new URL("../package-lock.json", import.meta.url), "utf8"),
+) as LockFile;
 const target = new URL("../dist/sbom.cdx.json", import.meta.url);
 mkdirSync(new URL(".", target), { recursive: true });
 writeFileSync(target, `${JSON.stringify(sbom(lock), null, 1)}\n`);

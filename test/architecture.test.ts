@@ -30,10 +30,23 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...["report", "resources", "scoring", "store", "summary", "systems"],
   ],
   cli: [
-    ...["config", "datasets", "engine", "evaluation", "families", "files", "math", "media", "metrics"],
+    ...[
+      "config",
+      "datasets",
+      "engine",
+      "evaluation",
+      "families",
+      "files",
+      "math",
+      "media",
+      "metrics",
+    ],
     ...["report", "resources", "scoring", "store", "summary", "systems"],
   ],
-  public: [...["config", "engine", "evaluation", "families", "files", "media", "metrics"], ...["report", "scoring", "store", "summary"]],
+  public: [
+    ...["config", "engine", "evaluation", "families", "files", "media", "metrics"],
+    ...["report", "scoring", "store", "summary"],
+  ],
 };
 const pure = ["core", "math", "metrics", "families", "summary", "scoring", "report"];
 /** Files past this length need a reason in their first comment: "Long because …". */
@@ -52,23 +65,31 @@ const sources: readonly Source[] = readdirSync(root, { recursive: true, encoding
   .filter((path) => path.endsWith(".ts") && !path.endsWith(".test.ts"))
   .map((path) => {
     const text = readFileSync(join(root, path), "utf8");
-    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map((match) => match[1]!);
+    const imports = [...text.matchAll(/(?:from|import)\s*\(?\s*"([^"]+)"/g)].map(
+      (match) => match[1]!,
+    );
     return { path, folder: path.split("/")[0]!, text, imports };
   });
 
 /** Imports within the project, as paths below src. */
 function local({ path, imports }: Source): readonly string[] {
-  return imports.filter((name) => name.startsWith(".")).map((name) => relative(root, resolve(root, dirname(path), name)));
+  return imports
+    .filter((name) => name.startsWith("."))
+    .map((name) => relative(root, resolve(root, dirname(path), name)));
 }
 
 describe("architecture", () => {
   it("finds the sources", () => {
     expect(sources.length).toBeGreaterThan(50);
-    expect(sources.filter(({ imports }) => imports.length > 0).length).toBeGreaterThan(sources.length / 2);
+    expect(sources.filter(({ imports }) => imports.length > 0).length).toBeGreaterThan(
+      sources.length / 2,
+    );
   });
 
   it("knows every folder", () => {
-    const folders = new Set(sources.filter(({ path }) => path.includes("/")).map(({ folder }) => folder));
+    const folders = new Set(
+      sources.filter(({ path }) => path.includes("/")).map(({ folder }) => folder),
+    );
     expect([...folders].filter((folder) => !(folder in allowed))).toEqual([]);
   });
 
@@ -78,7 +99,10 @@ describe("architecture", () => {
       .flatMap((source) =>
         local(source)
           .filter((target) => target.includes("/") && !target.startsWith("../"))
-          .filter((target) => ![source.folder, "core", ...allowed[source.folder]!].includes(target.split("/")[0]!))
+          .filter(
+            (target) =>
+              ![source.folder, "core", ...allowed[source.folder]!].includes(target.split("/")[0]!),
+          )
           .map((target) => `${source.path} imports ${target}`),
       );
     expect(wrong).toEqual([]);
@@ -87,19 +111,25 @@ describe("architecture", () => {
   it("keeps pure folders pure", () => {
     const impure =
       /\bfrom\s*"node:|\bimport\("node:|\bfetch\(|\bprocess\.|\bconsole\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bsetTimeout\b|\bsetInterval\b/;
-    const wrong = sources.filter(({ folder, text }) => pure.includes(folder) && impure.test(withoutComments(text))).map(({ path }) => path);
+    const wrong = sources
+      .filter(({ folder, text }) => pure.includes(folder) && impure.test(withoutComments(text)))
+      .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });
 
   it("compares no family's id to a literal in shared code", () => {
     const wrong = sources
-      .filter(({ folder, text }) => folder !== "families" && /family(?:\.id|Id)\s*[!=]==?\s*"/.test(text))
+      .filter(
+        ({ folder, text }) => folder !== "families" && /family(?:\.id|Id)\s*[!=]==?\s*"/.test(text),
+      )
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });
 
   it("knows the file of a run's log only in the store", () => {
-    const wrong = sources.filter(({ folder, text }) => folder !== "store" && withoutComments(text).includes("run.jsonl"));
+    const wrong = sources.filter(
+      ({ folder, text }) => folder !== "store" && withoutComments(text).includes("run.jsonl"),
+    );
     expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
@@ -110,7 +140,11 @@ describe("architecture", () => {
 
   it("has no folder with more files than anybody reads through", () => {
     const counts = Map.groupBy(sources, ({ path }) => dirname(path));
-    expect([...counts].flatMap(([folder, own]) => (own.length > mostFiles ? [`${folder}: ${own.length}`] : []))).toEqual([]);
+    expect(
+      [...counts].flatMap(([folder, own]) =>
+        own.length > mostFiles ? [`${folder}: ${own.length}`] : [],
+      ),
+    ).toEqual([]);
   });
 
   it("uses no name that says nothing", () => {
@@ -120,7 +154,9 @@ describe("architecture", () => {
 
   it("looks at no folder beside the repository, but for .ci/run", () => {
     const beside = new RegExp(`${["..", "shared"].join("/").replaceAll(".", "[.]")}(?![\\w-])`);
-    const top = readdirSync(repository, { withFileTypes: true }).filter(({ name }) => !made.includes(name));
+    const top = readdirSync(repository, { withFileTypes: true }).filter(
+      ({ name }) => !made.includes(name),
+    );
     const files = top.flatMap((entry) =>
       entry.isDirectory()
         ? readdirSync(join(repository, entry.name), { recursive: true, withFileTypes: true })
@@ -131,14 +167,20 @@ describe("architecture", () => {
           : [],
     );
     expect(files).toContain(".ci/run");
-    expect(files.filter((path) => beside.test(withoutImports(readFileSync(join(repository, path), "latin1"))))).toEqual([".ci/run"]);
+    expect(
+      files.filter((path) =>
+        beside.test(withoutImports(readFileSync(join(repository, path), "latin1"))),
+      ),
+    ).toEqual([".ci/run"]);
   });
 
   it("pins packages whose inner modules it imports by path: no version promises to keep those", () => {
     const { dependencies } = JSON.parse(readFileSync(join(repository, "package.json"), "utf8")) as {
       readonly dependencies: Readonly<Record<string, string>>;
     };
-    const inner = sources.flatMap(({ imports }) => imports.filter((name) => /^[\w-]+\/src\//.test(name)));
+    const inner = sources.flatMap(({ imports }) =>
+      imports.filter((name) => /^[\w-]+\/src\//.test(name)),
+    );
     const packages = new Set(inner.map((name) => name.split("/")[0]!));
     expect(packages).toContain("hyparquet");
     expect([...packages].filter((name) => !/^\d/.test(dependencies[name] ?? ""))).toEqual([]);

@@ -26,249 +26,333 @@ const garbage: readonly unknown[] = [
   () => 0,
 ];
 
-function observe(family: Family, sample: Sample, outcome: Outcome<unknown>): Observation<Sample, unknown> | undefined {
+function observe(
+  family: Family,
+  sample: Sample,
+  outcome: Outcome<unknown>,
+): Observation<Sample, unknown> | undefined {
   if (!isScored(outcome.kind)) return undefined;
   const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
   return { sample, prediction, outcome: outcome.kind, grades: {} };
 }
 
 /** Evidence of one measure, over JSON and back. */
-function evidenceFor(family: Family, metric: Metric, observations: readonly Observation<Sample, unknown>[]): unknown[] {
+function evidenceFor(
+  family: Family,
+  metric: Metric,
+  observations: readonly Observation<Sample, unknown>[],
+): unknown[] {
   const options = family.optionsSchema.parse({});
   const measure = family.measures(options).find(({ signature }) => signature === metric.measure);
-  if (!measure) throw new Error(`${metric.id} names a measure that does not exist: ${metric.measure}`);
+  if (!measure)
+    throw new Error(`${metric.id} names a measure that does not exist: ${metric.measure}`);
   return observations.map((observation) => measure.measure(observation));
 }
 
-function scores(family: Family, observations: readonly Observation<Sample, unknown>[]): Record<string, number | null> {
+function scores(
+  family: Family,
+  observations: readonly Observation<Sample, unknown>[],
+): Record<string, number | null> {
   const options = family.optionsSchema.parse({});
   return Object.fromEntries(
-    family.metrics(options).map((metric) => [metric.id, metric.prepare(evidenceFor(family, metric, observations))()]),
+    family
+      .metrics(options)
+      .map((metric) => [metric.id, metric.prepare(evidenceFor(family, metric, observations))()]),
   );
 }
 
-function observationsOf(family: Family, { samples, outcomes }: Example<Sample, unknown>): Observation<Sample, unknown>[] {
+function observationsOf(
+  family: Family,
+  { samples, outcomes }: Example<Sample, unknown>,
+): Observation<Sample, unknown>[] {
   return samples.flatMap((sample, i) => observe(family, sample, outcomes[i]!) ?? []);
 }
 
 function oracleOn(family: Family, samples: readonly Sample[]): Observation<Sample, unknown>[] {
-  return samples.flatMap((sample) => observe(family, sample, { kind: "answered", value: family.baselines.oracle(sample) }) ?? []);
+  return samples.flatMap(
+    (sample) =>
+      observe(family, sample, { kind: "answered", value: family.baselines.oracle(sample) }) ?? [],
+  );
 }
 
-describe.each(families.map((family): [string, Family] => [family.id, family]))("family %s", (_, family) => {
-  const options = family.optionsSchema.parse({});
-  const metrics = family.metrics(options);
-  const samples = [...new Map(family.examples.flatMap((example) => example.samples).map((sample) => [sample.id, sample])).values()];
+describe.each(families.map((family): [string, Family] => [family.id, family]))(
+  "family %s",
+  (_, family) => {
+    const options = family.optionsSchema.parse({});
+    const metrics = family.metrics(options);
+    const samples = [
+      ...new Map(
+        family.examples.flatMap((example) => example.samples).map((sample) => [sample.id, sample]),
+      ).values(),
+    ];
 
-  it("has examples, metrics, formats, degradations and a summary", () => {
-    expect(family.examples.length).toBeGreaterThan(0);
-    expect(metrics.length).toBeGreaterThan(0);
-    expect(family.formats.length).toBeGreaterThan(0);
-    expect(family.predictionFormats.length).toBeGreaterThan(0);
-    expect(family.degradations.length).toBeGreaterThan(0);
-    expect(family.extractors.length).toBeGreaterThan(0);
-    expect(family.summary).not.toBe("");
-  });
+    it("has examples, metrics, formats, degradations and a summary", () => {
+      expect(family.examples.length).toBeGreaterThan(0);
+      expect(metrics.length).toBeGreaterThan(0);
+      expect(family.formats.length).toBeGreaterThan(0);
+      expect(family.predictionFormats.length).toBeGreaterThan(0);
+      expect(family.degradations.length).toBeGreaterThan(0);
+      expect(family.extractors.length).toBeGreaterThan(0);
+      expect(family.summary).not.toBe("");
+    });
 
-  it("gives metrics distinct ids and signatures", () => {
-    expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
-    expect(new Set(metrics.map(({ signature }) => signature)).size).toBe(metrics.length);
-  });
+    it("gives metrics distinct ids and signatures", () => {
+      expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
+      expect(new Set(metrics.map(({ signature }) => signature)).size).toBe(metrics.length);
+    });
 
-  it.each(family.examples.map((example): [string, (typeof family.examples)[number]] => [example.name, example]))(
-    "scores the example “%s” as stated",
-    (_name, example) => {
+    it.each(
+      family.examples.map((example): [string, (typeof family.examples)[number]] => [
+        example.name,
+        example,
+      ]),
+    )("scores the example “%s” as stated", (_name, example) => {
       const got = scores(family, observationsOf(family, example));
       for (const [id, expected] of Object.entries(example.expected)) {
         if (expected === null) expect(got[id], id).toBeNull();
         else expect(got[id], id).toBeCloseTo(expected, 12);
       }
       expect(Object.keys(example.expected).length).toBeGreaterThan(0);
-    },
-  );
+    });
 
-  it("accepts its own samples and predictions, and both survive JSON", () => {
-    for (const sample of samples) {
-      expect(family.sampleSchema.parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
-      for (const prediction of [
-        family.baselines.oracle(sample),
-        family.baselines.empty(sample),
-        family.baselines.chance(sample, seededRandom(1, sample.id)),
-      ])
-        expect(family.predictionSchema.parse(JSON.parse(JSON.stringify(prediction)))).toEqual(prediction);
-    }
-  });
-
-  it("lets the oracle reach the ceiling of every metric", () => {
-    for (const example of family.examples) {
-      const observations = oracleOn(family, example.samples);
-      for (const metric of metrics) {
-        const evidence = evidenceFor(family, metric, observations);
-        const score = metric.prepare(evidence)();
-        if (score === null) continue;
-        const ceiling = metric.ceiling?.(evidence) ?? metric.best;
-        if (metric.belowCeiling === undefined) expect(score, `${example.name}: ${metric.id}`).toBeCloseTo(ceiling, 9);
-        else expect(score, `${example.name}: ${metric.id}`).toBeLessThanOrEqual(ceiling + 1e-9);
+    it("accepts its own samples and predictions, and both survive JSON", () => {
+      for (const sample of samples) {
+        expect(family.sampleSchema.parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
+        for (const prediction of [
+          family.baselines.oracle(sample),
+          family.baselines.empty(sample),
+          family.baselines.chance(sample, seededRandom(1, sample.id)),
+        ])
+          expect(family.predictionSchema.parse(JSON.parse(JSON.stringify(prediction)))).toEqual(
+            prediction,
+          );
       }
-    }
-  });
+    });
 
-  it("keeps its evidence through JSON", () => {
-    for (const example of family.examples)
-      for (const metric of metrics)
-        for (const evidence of evidenceFor(family, metric, observationsOf(family, example)))
-          expect(JSON.parse(canonicalJson(evidence))).toEqual(evidence);
-  });
-
-  it("gives null where nothing is scored", () => {
-    for (const metric of metrics) {
-      expect(metric.prepare([])(), metric.id).toBeNull();
-      const evidence = evidenceFor(family, metric, oracleOn(family, samples));
-      expect(metric.prepare(evidence)(new Uint32Array(evidence.length)), `${metric.id} with no weight`).toBeNull();
-    }
-  });
-
-  it("rejects garbage instead of scoring it", () => {
-    for (const value of garbage) expect(family.predictionSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
-    for (const value of garbage) expect(family.sampleSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
-  });
-
-  it("does not care for the order of samples", () => {
-    for (const example of family.examples) {
-      const observations = observationsOf(family, example);
-      const forward = scores(family, observations);
-      const backward = scores(family, observations.toReversed());
-      for (const id of Object.keys(forward)) expectClose(backward[id], forward[id], id);
-    }
-  });
-
-  it("treats weights as repetition: a sample that counts twice is the same as two samples", () => {
-    for (const example of family.examples) {
-      const observations = observationsOf(family, example);
-      const weights = Uint32Array.from(observations, (_one, i) => (i * 7 + 1) % 3);
-      const repeated = observations.flatMap((one, i) => Array.from({ length: weights[i]! }, () => one));
-      for (const metric of metrics) {
-        const weighted = metric.prepare(evidenceFor(family, metric, observations));
-        if (metric.kind !== "corpus") expectClose(weighted(weights), metric.prepare(evidenceFor(family, metric, repeated))(), metric.id);
-        const scaled = weighted(Float64Array.from(weights, (weight) => weight * 2.5));
-        const isTotal = metric.kind === "corpus" && metric.isTotal === true;
-        expectClose(scaled !== null && isTotal ? scaled / 2.5 : scaled, weighted(weights), `${metric.id} scaled`);
+    it("lets the oracle reach the ceiling of every metric", () => {
+      for (const example of family.examples) {
+        const observations = oracleOn(family, example.samples);
+        for (const metric of metrics) {
+          const evidence = evidenceFor(family, metric, observations);
+          const score = metric.prepare(evidence)();
+          if (score === null) continue;
+          const ceiling = metric.ceiling?.(evidence) ?? metric.best;
+          if (metric.belowCeiling === undefined)
+            expect(score, `${example.name}: ${metric.id}`).toBeCloseTo(ceiling, 9);
+          else expect(score, `${example.name}: ${metric.id}`).toBeLessThanOrEqual(ceiling + 1e-9);
+        }
       }
-    }
-  });
+    });
 
-  it("keeps every score between worst and best", () => {
-    for (const example of family.examples)
+    it("keeps its evidence through JSON", () => {
+      for (const example of family.examples)
+        for (const metric of metrics)
+          for (const evidence of evidenceFor(family, metric, observationsOf(family, example)))
+            expect(JSON.parse(canonicalJson(evidence))).toEqual(evidence);
+    });
+
+    it("gives null where nothing is scored", () => {
       for (const metric of metrics) {
-        const score = metric.prepare(evidenceFor(family, metric, observationsOf(family, example)))();
-        if (score === null) continue;
-        const end = metric.worst ?? (lessIsBetter(metric) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
-        const [low, high] = [Math.min(metric.best, end), Math.max(metric.best, end)];
-        expect(score).toBeGreaterThanOrEqual(low - tolerance);
-        expect(score).toBeLessThanOrEqual(high + tolerance);
+        expect(metric.prepare([])(), metric.id).toBeNull();
+        const evidence = evidenceFor(family, metric, oracleOn(family, samples));
+        expect(
+          metric.prepare(evidence)(new Uint32Array(evidence.length)),
+          `${metric.id} with no weight`,
+        ).toBeNull();
       }
-  });
+    });
 
-  it.each(family.degradations.map((degradation): [string, (typeof family.degradations)[number]] => [degradation.id, degradation]))(
-    "notices the degradation “%s”",
-    (_id, { metric: named, amounts, apply }) => {
+    it("rejects garbage instead of scoring it", () => {
+      for (const value of garbage)
+        expect(family.predictionSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+      for (const value of garbage)
+        expect(family.sampleSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+    });
+
+    it("does not care for the order of samples", () => {
+      for (const example of family.examples) {
+        const observations = observationsOf(family, example);
+        const forward = scores(family, observations);
+        const backward = scores(family, observations.toReversed());
+        for (const id of Object.keys(forward)) expectClose(backward[id], forward[id], id);
+      }
+    });
+
+    it("treats weights as repetition: a sample that counts twice is the same as two samples", () => {
+      for (const example of family.examples) {
+        const observations = observationsOf(family, example);
+        const weights = Uint32Array.from(observations, (_one, i) => (i * 7 + 1) % 3);
+        const repeated = observations.flatMap((one, i) =>
+          Array.from({ length: weights[i]! }, () => one),
+        );
+        for (const metric of metrics) {
+          const weighted = metric.prepare(evidenceFor(family, metric, observations));
+          if (metric.kind !== "corpus")
+            expectClose(
+              weighted(weights),
+              metric.prepare(evidenceFor(family, metric, repeated))(),
+              metric.id,
+            );
+          const scaled = weighted(Float64Array.from(weights, (weight) => weight * 2.5));
+          const isTotal = metric.kind === "corpus" && metric.isTotal === true;
+          expectClose(
+            scaled !== null && isTotal ? scaled / 2.5 : scaled,
+            weighted(weights),
+            `${metric.id} scaled`,
+          );
+        }
+      }
+    });
+
+    it("keeps every score between worst and best", () => {
+      for (const example of family.examples)
+        for (const metric of metrics) {
+          const score = metric.prepare(
+            evidenceFor(family, metric, observationsOf(family, example)),
+          )();
+          if (score === null) continue;
+          const end =
+            metric.worst ??
+            (lessIsBetter(metric) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+          const [low, high] = [Math.min(metric.best, end), Math.max(metric.best, end)];
+          expect(score).toBeGreaterThanOrEqual(low - tolerance);
+          expect(score).toBeLessThanOrEqual(high + tolerance);
+        }
+    });
+
+    it.each(
+      family.degradations.map((degradation): [string, (typeof family.degradations)[number]] => [
+        degradation.id,
+        degradation,
+      ]),
+    )("notices the degradation “%s”", (_id, { metric: named, amounts, apply }) => {
       const metric = metrics.find(({ id }) => id === named)!;
-      const known = samples.filter((sample) => metric.prepare(evidenceFor(family, metric, oracleOn(family, [sample])))() !== null);
+      const known = samples.filter(
+        (sample) =>
+          metric.prepare(evidenceFor(family, metric, oracleOn(family, [sample])))() !== null,
+      );
       // Many draws of each sample stand for a large dataset.
-      const many = known.flatMap((sample) => Array.from({ length: 40 }, (_one, i) => ({ sample, seed: `${sample.id}/${i}` })));
+      const many = known.flatMap((sample) =>
+        Array.from({ length: 40 }, (_one, i) => ({ sample, seed: `${sample.id}/${i}` })),
+      );
       const ladder = [0, ...amounts].map((amount) => {
         const observations = many.map(({ sample, seed }): Observation<Sample, unknown> => {
-          const prediction = apply(family.baselines.oracle(sample), sample, { amount, random: seededRandom(3, seed) });
+          const prediction = apply(family.baselines.oracle(sample), sample, {
+            amount,
+            random: seededRandom(3, seed),
+          });
           expect(family.predictionSchema.safeParse(prediction).success).toBe(true);
           return { sample, prediction, outcome: "answered", grades: {} };
         });
         return metric.prepare(evidenceFor(family, metric, observations))()!;
       });
-      const isBetter = lessIsBetter(metric) ? (a: number, b: number) => a < b - tolerance : (a: number, b: number) => a > b + tolerance;
+      const isBetter = lessIsBetter(metric)
+        ? (a: number, b: number) => a < b - tolerance
+        : (a: number, b: number) => a > b + tolerance;
       for (let i = 1; i < ladder.length; i++)
-        expect(isBetter(ladder[i]!, ladder[i - 1]!), `${named} along ${[0, ...amounts]}: ${ladder}`).toBe(false);
+        expect(
+          isBetter(ladder[i]!, ladder[i - 1]!),
+          `${named} along ${[0, ...amounts]}: ${ladder}`,
+        ).toBe(false);
       expect(isBetter(ladder[0]!, ladder.at(-1)!)).toBe(true);
-    },
-  );
+    });
 
-  it("guesses as well as its chance line says, within a 99.9 % band", () => {
-    for (const metric of metrics) {
-      if (metric.kind !== "proportion") continue;
-      const many = samples.flatMap((sample) => Array.from({ length: 400 }, (_one, i) => ({ sample, seed: i })));
-      const observations = many.map(
-        ({ sample, seed }): Observation<Sample, unknown> => ({
-          sample,
-          prediction: family.baselines.chance(sample, seededRandom(5, sample.id, seed)),
-          outcome: "answered",
-          grades: {},
-        }),
-      );
-      const evidence = evidenceFor(family, metric, observations);
-      const line = metric.references?.(evidence).find(({ id }) => id === "chance");
-      if (!line) continue;
-      const score = metric.prepare(evidence)()!;
-      const band = 3.29 * Math.sqrt((line.value * (1 - line.value)) / evidence.length);
-      expect(Math.abs(score - line.value)).toBeLessThan(band);
-    }
-  });
-
-  it("calls the oracle's predictions no error and the empty one some error, and can show both", () => {
-    for (const sample of samples) {
-      const oracle = family.baselines.oracle(sample);
-      expect(family.errorClass(sample, oracle)).toBeNull();
-      for (const prediction of [oracle, family.baselines.empty(sample), null]) {
-        const view = family.view(sample, prediction);
-        expect(view.title).not.toBe("");
-        expect(view.blocks.length).toBeGreaterThan(0);
-        expect(JSON.parse(JSON.stringify(view))).toEqual(view);
+    it("guesses as well as its chance line says, within a 99.9 % band", () => {
+      for (const metric of metrics) {
+        if (metric.kind !== "proportion") continue;
+        const many = samples.flatMap((sample) =>
+          Array.from({ length: 400 }, (_one, i) => ({ sample, seed: i })),
+        );
+        const observations = many.map(
+          ({ sample, seed }): Observation<Sample, unknown> => ({
+            sample,
+            prediction: family.baselines.chance(sample, seededRandom(5, sample.id, seed)),
+            outcome: "answered",
+            grades: {},
+          }),
+        );
+        const evidence = evidenceFor(family, metric, observations);
+        const line = metric.references?.(evidence).find(({ id }) => id === "chance");
+        if (!line) continue;
+        const score = metric.prepare(evidence)()!;
+        const band = 3.29 * Math.sqrt((line.value * (1 - line.value)) / evidence.length);
+        expect(Math.abs(score - line.value)).toBeLessThan(band);
       }
-    }
-    expect(samples.some((sample) => family.errorClass(sample, family.baselines.empty(sample)) !== null)).toBe(true);
-  });
+    });
 
-  it("finds nothing wrong with its own examples that is an error", () => {
-    for (const check of family.checks) {
-      const checking = check.start();
-      const found = samples.map((sample) => checking.add(sample));
-      if (check.level === "error") expect(found.filter(Boolean), check.id).toEqual([]);
-      const whole = checking.finish?.();
-      expect(whole === undefined || typeof whole === "string").toBe(true);
-    }
-  });
-
-  it("answers its chat protocol from every kind of outcome without throwing, and scores none but an answer", () => {
-    const protocol = family.protocols.chat;
-    if (!protocol) return;
-    const settings = { options, prompts: {} };
-    expect(() => canonicalJson(protocol.identity(settings))).not.toThrow();
-    for (const sample of samples)
-      for (const extractor of family.extractors)
-        for (const kind of outcomeKinds) {
-          const reply: Outcome<{ text: string; finish: "stop" }> =
-            kind === "answered" ? { kind, value: { text: "…", finish: "stop" } } : { kind, reason: "test" };
-          const steps = protocol.steps(sample, { ...settings, frames: [], extractor });
-          let at = steps.next();
-          for (let step = 0; !at.done && step < 1_000; step++) at = steps.next(at.value.map(() => reply));
-          expect(at.done).toBe(true);
-          if (kind !== "answered" && at.done) expect(at.value.kind, `${kind} under ${extractor}`).toBe(kind);
+    it("calls the oracle's predictions no error and the empty one some error, and can show both", () => {
+      for (const sample of samples) {
+        const oracle = family.baselines.oracle(sample);
+        expect(family.errorClass(sample, oracle)).toBeNull();
+        for (const prediction of [oracle, family.baselines.empty(sample), null]) {
+          const view = family.view(sample, prediction);
+          expect(view.title).not.toBe("");
+          expect(view.blocks.length).toBeGreaterThan(0);
+          expect(JSON.parse(JSON.stringify(view))).toEqual(view);
         }
-  });
-
-  it("writes every export without throwing, from answers and from none", async () => {
-    for (const layout of family.exports) {
-      const items = family.examples.flatMap(({ samples: own, outcomes }) => own.map((sample, i) => ({ sample, outcome: outcomes[i]! })));
-      async function* stream() {
-        yield* items;
       }
-      let text = "";
-      for await (const piece of layout.write(stream(), { system: "model", options })) text += piece.text;
-      expect(text).not.toBe("");
-      expect(text).not.toMatch(/undefined|NaN|\[object/);
-    }
-  });
-});
+      expect(
+        samples.some(
+          (sample) => family.errorClass(sample, family.baselines.empty(sample)) !== null,
+        ),
+      ).toBe(true);
+    });
 
-function expectClose(a: number | null | undefined, b: number | null | undefined, label: string): void {
+    it("finds nothing wrong with its own examples that is an error", () => {
+      for (const check of family.checks) {
+        const checking = check.start();
+        const found = samples.map((sample) => checking.add(sample));
+        if (check.level === "error") expect(found.filter(Boolean), check.id).toEqual([]);
+        const whole = checking.finish?.();
+        expect(whole === undefined || typeof whole === "string").toBe(true);
+      }
+    });
+
+    it("answers its chat protocol from every kind of outcome without throwing, and scores none but an answer", () => {
+      const protocol = family.protocols.chat;
+      if (!protocol) return;
+      const settings = { options, prompts: {} };
+      expect(() => canonicalJson(protocol.identity(settings))).not.toThrow();
+      for (const sample of samples)
+        for (const extractor of family.extractors)
+          for (const kind of outcomeKinds) {
+            const reply: Outcome<{ text: string; finish: "stop" }> =
+              kind === "answered"
+                ? { kind, value: { text: "…", finish: "stop" } }
+                : { kind, reason: "test" };
+            const steps = protocol.steps(sample, { ...settings, frames: [], extractor });
+            let at = steps.next();
+            for (let step = 0; !at.done && step < 1_000; step++)
+              at = steps.next(at.value.map(() => reply));
+            expect(at.done).toBe(true);
+            if (kind !== "answered" && at.done)
+              expect(at.value.kind, `${kind} under ${extractor}`).toBe(kind);
+          }
+    });
+
+    it("writes every export without throwing, from answers and from none", async () => {
+      for (const layout of family.exports) {
+        const items = family.examples.flatMap(({ samples: own, outcomes }) =>
+          own.map((sample, i) => ({ sample, outcome: outcomes[i]! })),
+        );
+        async function* stream() {
+          yield* items;
+        }
+        let text = "";
+        for await (const piece of layout.write(stream(), { system: "model", options }))
+          text += piece.text;
+        expect(text).not.toBe("");
+        expect(text).not.toMatch(/undefined|NaN|\[object/);
+      }
+    });
+  },
+);
+
+function expectClose(
+  a: number | null | undefined,
+  b: number | null | undefined,
+  label: string,
+): void {
   if (a === null || a === undefined || b === null || b === undefined) expect(a, label).toBe(b);
   else expect(Math.abs(a - b), label).toBeLessThan(1e-9);
 }

@@ -6,11 +6,13 @@ import { scoreStreams } from "./score-streams.ts";
 import { syntheticStream } from "./synthetic-streams.ts";
 
 /**
- * Scores as many streams as it is told, one after the other, for measuring memory from outside: with `all` scores, or without CIDEr. Prints what is
- * alive of the streams at the end, in bytes; as `ngrams`, the n-grams that CIDEr holds at once. Runs with `--expose-gc`.
+ * Scores as many streams as it is told, one after the other, for measuring memory from outside:
+ * with `all` scores, or without CIDEr. Prints what is alive of the streams at the end, in bytes; as
+ * `ngrams`, the n-grams that CIDEr holds at once. Runs with `--expose-gc`.
  */
 function* streams(count: number) {
-  for (let number = 0; number < count; number++) yield syntheticStream(number, { frameCount: 4_000, utterances: 400 });
+  for (let number = 0; number < count; number++)
+    yield syntheticStream(number, { frameCount: 4_000, utterances: 400 });
 }
 
 function bytesInUse(): number {
@@ -19,7 +21,10 @@ function bytesInUse(): number {
   return heapUsed + arrayBuffers;
 }
 
-function countedNgrams(evidence: readonly DialogueEvidence[]): { readonly ngrams: number; readonly bytes: number } {
+function countedNgrams(evidence: readonly DialogueEvidence[]): {
+  readonly ngrams: number;
+  readonly bytes: number;
+} {
   const pairs = similarPairs(evidence, { threshold: 0.5, withOthers: false });
   const parts = {
     *[Symbol.iterator]() {
@@ -39,5 +44,10 @@ const before = bytesInUse();
 scoreStreams(streams(Number(count)), {
   withAnalyses: false,
   withCider: kind === "all",
-  atEnd: (evidence) => console.log(JSON.stringify(kind === "ngrams" ? countedNgrams(evidence) : { bytes: bytesInUse() - before })),
+  atEnd: (evidence) =>
+    console.log(
+      JSON.stringify(
+        kind === "ngrams" ? countedNgrams(evidence) : { bytes: bytesInUse() - before },
+      ),
+    ),
 });

@@ -16,21 +16,37 @@ interface WhatToScore {
   readonly atEnd?: (evidence: readonly DialogueEvidence[]) => void;
 }
 
-/** Matches all streams and computes every score; answers them by name. Evidence is laid aside as the commands do it. */
+/**
+ * Matches all streams and computes every score; answers them by name. Evidence is laid aside as the
+ * commands do it.
+ */
 export function scoreStreams(
   streams: Iterable<SyntheticStream>,
   { withMeteor = true, withCider = true, withAnalyses, atEnd }: WhatToScore,
 ): Readonly<Record<string, number | null>> {
-  const { measures, metrics, analyses } = dialogueScoring(options, { [similarityRole]: "given" }, { scratch: fileScratch });
+  const { measures, metrics, analyses } = dialogueScoring(
+    options,
+    { [similarityRole]: "given" },
+    { scratch: fileScratch },
+  );
   const used = withAnalyses ? measures : measures.slice(0, 1);
   const evidence = new Map<string, unknown[]>(used.map(({ signature }) => [signature, []]));
   for (const { sample, prediction, grade } of streams) {
-    const observation = { sample, prediction, outcome: "answered" as const, grades: { [similarityRole]: grade } };
+    const observation = {
+      sample,
+      prediction,
+      outcome: "answered" as const,
+      grades: { [similarityRole]: grade },
+    };
     for (const { signature, measure } of used) evidence.get(signature)!.push(measure(observation));
   }
   if (withAnalyses) for (const { measure, analyse } of analyses) analyse(evidence.get(measure)!);
-  const wanted = metrics.filter(({ id }) => (withMeteor || !id.startsWith("METEOR")) && (withCider || !id.startsWith("CIDEr")));
-  const scores = Object.fromEntries(wanted.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]));
+  const wanted = metrics.filter(
+    ({ id }) => (withMeteor || !id.startsWith("METEOR")) && (withCider || !id.startsWith("CIDEr")),
+  );
+  const scores = Object.fromEntries(
+    wanted.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]),
+  );
   atEnd?.(evidence.get(used[0]!.signature) as readonly DialogueEvidence[]);
   return scores;
 }

@@ -14,14 +14,26 @@ interface StreamSize {
 
 export const window = "-6,12";
 
-/** A stream of the given size, the same for the same number. Half of what is said is about right; similarities are given, not computed. */
-export function syntheticStream(number: number, { frameCount, utterances }: StreamSize): SyntheticStream {
+/**
+ * A stream of the given size, the same for the same number. Half of what is said is about right;
+ * similarities are given, not computed.
+ */
+export function syntheticStream(
+  number: number,
+  { frameCount, utterances }: StreamSize,
+): SyntheticStream {
   const below = generator(number + 1);
   const spacing = frameCount / utterances;
   const places = Array.from({ length: utterances }, (_, i) => Math.floor(i * spacing));
-  const references = places.map((start) => ({ frame: start + below(Math.floor(spacing / 2)), text: sentence(below) }));
+  const references = places.map((start) => ({
+    frame: start + below(Math.floor(spacing / 2)),
+    text: sentence(below),
+  }));
   const said = references.map(({ frame, text }, i) => ({
-    frame: Math.min(frameCount - 1, places[i]! + Math.min(Math.floor(spacing) - 1, frame - places[i]! + below(4))),
+    frame: Math.min(
+      frameCount - 1,
+      places[i]! + Math.min(Math.floor(spacing) - 1, frame - places[i]! + below(4)),
+    ),
     text: below(2) === 0 ? text.split(" ").with(below(3), word(below)).join(" ") : sentence(below),
   }));
   const sample: DialogueSample = {
@@ -41,14 +53,19 @@ export function syntheticStream(number: number, { frameCount, utterances }: Stre
 }
 
 /**
- * Share of places with the same word, a little noisy: similar texts are similar, others are not. No lists of words are made: what is measured is
- * the scoring, not this.
+ * Share of places with the same word, a little noisy: similar texts are similar, others are not. No
+ * lists of words are made: what is measured is the scoring, not this.
  */
 function overlap(one: string, other: string): number {
   let [same, first, second, places] = [0, 0, 0, 0];
   for (; first <= one.length || second <= other.length; places++) {
     const [firstEnd, secondEnd] = [wordEnd(one, first), wordEnd(other, second)];
-    if (first <= one.length && second <= other.length && isSame(one, first, firstEnd, other, second, secondEnd)) same++;
+    if (
+      first <= one.length &&
+      second <= other.length &&
+      isSame(one, first, firstEnd, other, second, secondEnd)
+    )
+      same++;
     first = firstEnd + 1;
     second = secondEnd + 1;
   }
@@ -60,9 +77,17 @@ function wordEnd(text: string, start: number): number {
   return end < 0 ? text.length : end;
 }
 
-function isSame(one: string, start: number, end: number, other: string, otherStart: number, otherEnd: number): boolean {
+function isSame(
+  one: string,
+  start: number,
+  end: number,
+  other: string,
+  otherStart: number,
+  otherEnd: number,
+): boolean {
   if (end - start !== otherEnd - otherStart) return false;
-  for (let i = 0; i < end - start; i++) if (one.charCodeAt(start + i) !== other.charCodeAt(otherStart + i)) return false;
+  for (let i = 0; i < end - start; i++)
+    if (one.charCodeAt(start + i) !== other.charCodeAt(otherStart + i)) return false;
   return true;
 }
 
@@ -86,7 +111,9 @@ const phrases: readonly string[] = phraseList();
 
 function phraseList(): readonly string[] {
   const below = generator(99);
-  return Array.from({ length: 6_000 }, () => Array.from({ length: 1 + below(4) }, () => word(below)).join(" "));
+  return Array.from({ length: 6_000 }, () =>
+    Array.from({ length: 1 + below(4) }, () => word(below)).join(" "),
+  );
 }
 
 function generator(seed: number): (limit: number) => number {

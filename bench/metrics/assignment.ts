@@ -5,7 +5,10 @@ import { assignSparse, type SparseCosts } from "../../src/math/assignment/assign
 import { seededRandom } from "../../src/math/seeded-random.ts";
 import { askPeer, cpuSeconds, sideBySide } from "../side-by-side.ts";
 
-/** Streams like those of dialogue evaluation: 4,000 frames, 400 utterances of the system and of the reference. */
+/**
+ * Streams like those of dialogue evaluation: 4,000 frames, 400 utterances of the system and of the
+ * reference.
+ */
 const streams = 100;
 const frames = 4_000;
 const utterances = 400;
@@ -20,7 +23,11 @@ interface Windowed {
 const windowed: readonly Windowed[] = [
   { name: "window −30…30", window: [-30, 30], similarity: (random) => random() },
   { name: "window −4…8", window: [-4, 8], similarity: (random) => random() },
-  { name: "window −30…30, many ties", window: [-30, 30], similarity: (random) => Math.floor(random() * 3) / 2 },
+  {
+    name: "window −30…30, many ties",
+    window: [-30, 30],
+    similarity: (random) => Math.floor(random() * 3) / 2,
+  },
 ];
 
 /** `npm run bench metrics`: assignment of dialogue streams beside SciPy. */
@@ -44,23 +51,33 @@ async function compareWindowed(kind: Windowed, path: string): Promise<void> {
   let total = 0;
   const ours = () =>
     cpuSeconds(() => {
-      total = problems.reduce((sum, problem) => sum + solved(assignSparse(problem, { zeroEdge: "drop" })), 0);
+      total = problems.reduce(
+        (sum, problem) => sum + solved(assignSparse(problem, { zeroEdge: "drop" })),
+        0,
+      );
     });
-  await sideBySide(`assignment, ${streams} streams of ${frames} frames, ${utterances} utterances, ${kind.name}`, [
-    { name: "ours", run: ours },
-    { name: "SciPy, full to sparse", run: () => peer("matrix", path, () => total) },
-    { name: "SciPy, sparse given", run: () => peer("csr", path, () => total) },
-  ]);
+  await sideBySide(
+    `assignment, ${streams} streams of ${frames} frames, ${utterances} utterances, ${kind.name}`,
+    [
+      { name: "ours", run: ours },
+      { name: "SciPy, full to sparse", run: () => peer("matrix", path, () => total) },
+      { name: "SciPy, sparse given", run: () => peer("csr", path, () => total) },
+    ],
+  );
 }
 
 function peer(mode: string, path: string, expected: () => number): number {
   const answer = askPeer<PeerAnswer>("assignment.py", [mode, path]);
   if (!answer) return Number.NaN;
-  if (Math.abs(answer.total - expected()) > 1e-6 * Math.abs(expected())) console.log(`totals differ: ${expected()} and ${answer.total}`);
+  if (Math.abs(answer.total - expected()) > 1e-6 * Math.abs(expected()))
+    console.log(`totals differ: ${expected()} and ${answer.total}`);
   return answer.seconds;
 }
 
-/** The costs of dialogue matching: 1 − similarity for a frame with a reference, 1 for others, and more with distance in time. */
+/**
+ * The costs of dialogue matching: 1 − similarity for a frame with a reference, 1 for others, and
+ * more with distance in time.
+ */
 function stream({ window: [before, after], similarity }: Windowed, at: number): SparseCosts {
   const random = seededRandom(1, "stream", at);
   const spoken = chosenFrames(random);
@@ -68,14 +85,23 @@ function stream({ window: [before, after], similarity }: Windowed, at: number): 
   const scale = 0.3 / Math.max(-before, after) ** 1.5;
   const [starts, columns, costs]: [number[], number[], number[]] = [[0], [], []];
   for (const frame of spoken) {
-    for (let column = Math.max(0, frame + before); column <= Math.min(frames - 1, frame + after); column++) {
+    for (
+      let column = Math.max(0, frame + before);
+      column <= Math.min(frames - 1, frame + after);
+      column++
+    ) {
       const meaning = references.has(column) ? 1 - similarity(random) : 1;
       columns.push(column);
       costs.push(Math.fround(meaning + Math.abs(column - frame) ** 1.5 * scale));
     }
     starts.push(columns.length);
   }
-  return { starts: Uint32Array.from(starts), columns: Uint32Array.from(columns), costs: Float64Array.from(costs), columnCount: frames };
+  return {
+    starts: Uint32Array.from(starts),
+    columns: Uint32Array.from(columns),
+    costs: Float64Array.from(costs),
+    columnCount: frames,
+  };
 }
 
 function chosenFrames(random: () => number): readonly number[] {
@@ -90,7 +116,12 @@ function solved(assignment: ReturnType<typeof assignSparse>): number {
 }
 
 function encoded({ starts, columns, costs, columnCount }: SparseCosts): Buffer {
-  return Buffer.concat([bytes([starts.length - 1, columnCount, costs.length]), bytes(starts), bytes(columns), bytes(costs)]);
+  return Buffer.concat([
+    bytes([starts.length - 1, columnCount, costs.length]),
+    bytes(starts),
+    bytes(columns),
+    bytes(costs),
+  ]);
 }
 
 function bytes(numbers: ArrayLike<number>): Buffer {

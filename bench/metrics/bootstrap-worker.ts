@@ -3,7 +3,9 @@ import { clusterBootstrap } from "../../src/math/interval/cluster-bootstrap.ts";
 import { meanAveragePrecision } from "../../src/metrics/detection/mean-average-precision.ts";
 import { detectionVideos } from "./detection-events.ts";
 
-const { detections, first, resamples } = workerData as Readonly<Record<"detections" | "first" | "resamples", number>>;
+const { detections, first, resamples } = workerData as Readonly<
+  Record<"detections" | "first" | "resamples", number>
+>;
 const evidence = [...detectionVideos(detections).values()];
 const scores = [meanAveragePrecision({ measure: "m" }).prepare(evidence)];
 const started = performance.now();

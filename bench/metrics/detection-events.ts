@@ -5,7 +5,10 @@ const detectionsPerVideo = 100;
 const truthsPerVideo = 4;
 const types = Array.from({ length: 20 }, (_, i) => `activity ${i}`);
 
-/** Videos of ten minutes with 100 detections each, of which about a third lie near a truth; one or two types per video. */
+/**
+ * Videos of ten minutes with 100 detections each, of which about a third lie near a truth; one or
+ * two types per video.
+ */
 export function detectionVideos(detectionCount: number): ReadonlyMap<string, HasTimedEvents> {
   const random = seededRandom(1, "bench-detection");
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!;
@@ -29,7 +32,12 @@ export function detectionVideos(detectionCount: number): ReadonlyMap<string, Has
         };
       }
       const startSeconds = random() * 550;
-      return { type: pick(own), startSeconds, endSeconds: startSeconds + 1 + random() * 50, confidence: random() };
+      return {
+        type: pick(own),
+        startSeconds,
+        endSeconds: startSeconds + 1 + random() * 50,
+        confidence: random(),
+      };
     });
     videos.set(`video-${video}`, { truths, detections, durationSeconds: 600 });
   }
@@ -37,8 +45,19 @@ export function detectionVideos(detectionCount: number): ReadonlyMap<string, Has
 }
 
 /** The two files of ActivityNet's evaluation. */
-export function activityNetFiles(videos: ReadonlyMap<string, HasTimedEvents>): { readonly truth: string; readonly prediction: string } {
-  const annotation = ({ type, startSeconds, endSeconds }: { type: string; startSeconds: number; endSeconds: number }) => ({
+export function activityNetFiles(videos: ReadonlyMap<string, HasTimedEvents>): {
+  readonly truth: string;
+  readonly prediction: string;
+} {
+  const annotation = ({
+    type,
+    startSeconds,
+    endSeconds,
+  }: {
+    type: string;
+    startSeconds: number;
+    endSeconds: number;
+  }) => ({
     label: type,
     segment: [startSeconds, endSeconds],
   });
@@ -49,7 +68,10 @@ export function activityNetFiles(videos: ReadonlyMap<string, HasTimedEvents>): {
     ]),
   );
   const results = Object.fromEntries(
-    [...videos].map(([id, { detections }]) => [id, detections.map((one) => ({ ...annotation(one), score: one.confidence }))]),
+    [...videos].map(([id, { detections }]) => [
+      id,
+      detections.map((one) => ({ ...annotation(one), score: one.confidence })),
+    ]),
   );
   return {
     truth: JSON.stringify({ version: "VERSION 1.3", taxonomy: [], database }),

@@ -13,7 +13,10 @@ import { askPeer, cpuSeconds, sideBySide } from "../side-by-side.ts";
 import { activityNetFiles, detectionVideos } from "./detection-events.ts";
 
 const detections = 100_000;
-/** What the peer is given, since it does about a thousand detections per second; its times are multiplied accordingly. */
+/**
+ * What the peer is given, since it does about a thousand detections per second; its times are
+ * multiplied accordingly.
+ */
 const peerDetections = 2_000;
 const resamples = 1_000;
 
@@ -37,11 +40,15 @@ async function besideToolkit(): Promise<void> {
     const small = writeFiles(folder, peerDetections);
     const scale = detections / peerDetections;
     let theirs: PeerAnswer | undefined;
-    const ask = (): PeerAnswer | undefined => (theirs = askPeer<PeerAnswer>("detection.py", [small.truth, small.prediction]));
+    const ask = (): PeerAnswer | undefined =>
+      (theirs = askPeer<PeerAnswer>("detection.py", [small.truth, small.prediction]));
     const note = `the toolkit's loop restated with pandas, run on ${peerDetections} and multiplied by ${scale}`;
     await sideBySide(`detection mAP from files, 10 tIoU, ${detections} detections (${note})`, [
       { name: "vidimus", run: () => cpuSeconds(() => scoreFiles(large)) },
-      { name: "ActivityNet, restated", run: () => scaled(ask(), scale, ({ read, kernel }) => read + kernel) },
+      {
+        name: "ActivityNet, restated",
+        run: () => scaled(ask(), scale, ({ read, kernel }) => read + kernel),
+      },
     ]);
     if (theirs) console.log(`  mAP of the smaller set: ${scoreFiles(small)} and ${theirs.map}`);
     const evidence = [...detectionVideos(detections).values()];
@@ -51,9 +58,15 @@ async function besideToolkit(): Promise<void> {
       [
         {
           name: "match and score",
-          run: () => cpuSeconds(() => averagePrecisions(packed, { minIous: activityNetIous, definition: "activitynet" })()),
+          run: () =>
+            cpuSeconds(() =>
+              averagePrecisions(packed, { minIous: activityNetIous, definition: "activitynet" })(),
+            ),
         },
-        { name: "pack, match and score", run: () => cpuSeconds(() => meanAveragePrecision({ measure: "m" }).prepare(evidence)()) },
+        {
+          name: "pack, match and score",
+          run: () => cpuSeconds(() => meanAveragePrecision({ measure: "m" }).prepare(evidence)()),
+        },
         { name: "packing alone", run: () => cpuSeconds(() => packEvents(evidence)) },
         { name: "ActivityNet, restated", run: () => scaled(ask(), scale, ({ kernel }) => kernel) },
       ],
@@ -64,7 +77,11 @@ async function besideToolkit(): Promise<void> {
   }
 }
 
-function scaled(answer: PeerAnswer | undefined, scale: number, seconds: (answer: PeerAnswer) => number): number {
+function scaled(
+  answer: PeerAnswer | undefined,
+  scale: number,
+  seconds: (answer: PeerAnswer) => number,
+): number {
   return answer ? seconds(answer) * scale : Number.NaN;
 }
 
@@ -75,7 +92,10 @@ interface Files {
 
 function writeFiles(folder: string, count: number): Files {
   const texts = activityNetFiles(detectionVideos(count));
-  const files = { truth: join(folder, `truth-${count}.json`), prediction: join(folder, `prediction-${count}.json`) };
+  const files = {
+    truth: join(folder, `truth-${count}.json`),
+    prediction: join(folder, `prediction-${count}.json`),
+  };
   writeFileSync(files.truth, texts.truth);
   writeFileSync(files.prediction, texts.prediction);
   return files;
@@ -95,7 +115,13 @@ async function bootstrap(count: number): Promise<void> {
   for (let round = 0; round < 3; round++)
     seconds.push(
       await cpuSeconds(() =>
-        clusterBootstrap({ groups: Uint32Array.from(evidence.keys()), groupCount: evidence.length, scores: [score], resamples, seed: 1 }),
+        clusterBootstrap({
+          groups: Uint32Array.from(evidence.keys()),
+          groupCount: evidence.length,
+          scores: [score],
+          resamples,
+          seed: 1,
+        }),
       ),
     );
   console.log(
@@ -109,7 +135,10 @@ interface Part {
   readonly seconds: number;
 }
 
-/** Each thread packs the events and scores half of the resamples; a resample depends on its number alone, so together they are the whole. */
+/**
+ * Each thread packs the events and scores half of the resamples; a resample depends on its number
+ * alone, so together they are the whole.
+ */
 async function onTwoThreads(): Promise<void> {
   const started = performance.now();
   const half = (first: number) =>

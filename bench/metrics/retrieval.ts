@@ -46,7 +46,10 @@ interface PeerAnswer {
   readonly map: number;
 }
 
-/** From the two files to the usual measures: everything that `vidimus metric retrieval` does but printing. */
+/**
+ * From the two files to the usual measures: everything that `vidimus metric retrieval` does but
+ * printing.
+ */
 export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
   try {
@@ -62,30 +65,41 @@ async function compare(folder: string, peer: "trec" | "ranx", name: string): Pro
   let ours = { map: Number.NaN, parts: "" };
   let theirs: PeerAnswer | undefined;
   const size = (statSync(files.run).size / 1e6).toFixed(0);
-  await sideBySide(`retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usualMetrics.length} measures`, [
-    {
-      name: "vidimus",
-      run: () =>
-        cpuSeconds(async () => {
-          ours = await score(files);
-        }),
-    },
-    {
-      name,
-      run: () => {
-        theirs = askPeer<PeerAnswer>("retrieval.py", [peer, files.qrels, files.run]);
-        return theirs ? theirs.read + theirs.evaluate : Number.NaN;
+  await sideBySide(
+    `retrieval, ${queries[peer]} queries × ${depth} documents (${size} MB), files to ${usualMetrics.length} measures`,
+    [
+      {
+        name: "vidimus",
+        run: () =>
+          cpuSeconds(async () => {
+            ours = await score(files);
+          }),
       },
-    },
-  ]);
-  console.log(`  ours: ${ours.parts}; peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`);
-  if (theirs) console.log(`  ${name}: read ${theirs.read.toFixed(2)} s, evaluate ${theirs.evaluate.toFixed(2)} s`);
+      {
+        name,
+        run: () => {
+          theirs = askPeer<PeerAnswer>("retrieval.py", [peer, files.qrels, files.run]);
+          return theirs ? theirs.read + theirs.evaluate : Number.NaN;
+        },
+      },
+    ],
+  );
+  console.log(
+    `  ours: ${ours.parts}; peak ${(process.resourceUsage().maxRSS / 1024).toFixed(0)} MB`,
+  );
+  if (theirs)
+    console.log(
+      `  ${name}: read ${theirs.read.toFixed(2)} s, evaluate ${theirs.evaluate.toFixed(2)} s`,
+    );
   if (theirs) console.log(`  MAP ${ours.map.toFixed(10)} and ${theirs.map.toFixed(10)}`);
   rmSync(files.qrels);
   rmSync(files.run);
 }
 
-async function score({ qrels, run }: Files): Promise<{ readonly map: number; readonly parts: string }> {
+async function score({
+  qrels,
+  run,
+}: Files): Promise<{ readonly map: number; readonly parts: string }> {
   const parts: string[] = [];
   const timed = async <T>(part: string, job: () => T): Promise<T> => {
     let result: T | undefined;
@@ -95,7 +109,9 @@ async function score({ qrels, run }: Files): Promise<{ readonly map: number; rea
   const judgements = await timed("qrels", () => read(qrels, qrelsReader()));
   const hits = await timed("run", () => read(run, runReader()));
   const { queries: judged } = await timed("judge", () => judgeRun(judgements, hits));
-  const scores = await timed("measures", () => usualMetrics.map((metric) => metric.prepare(judged.values())()));
+  const scores = await timed("measures", () =>
+    usualMetrics.map((metric) => metric.prepare(judged.values())()),
+  );
   return { map: scores[0]!, parts: parts.join(", ") };
 }
 
@@ -103,7 +119,8 @@ async function score({ qrels, run }: Files): Promise<{ readonly map: number; rea
 function read<T>(path: string, reader: TrecReader<T>): T {
   const file = openSync(path, "r");
   const chunk = new Uint8Array(1 << 20);
-  for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk)) reader.push(chunk.subarray(0, length));
+  for (let length = readSync(file, chunk); length > 0; length = readSync(file, chunk))
+    reader.push(chunk.subarray(0, length));
   closeSync(file);
   return reader.finish();
 }
@@ -124,10 +141,19 @@ function writeFiles(folder: string, queryCount: number): Files {
       text += `${query + 1} Q0 ${documentAt(rank)} ${rank + 1} ${value.toFixed(4)} bench\n`;
     }
     writeSync(hits, text);
-    const places = new Set(Array.from({ length: judgedPerQuery }, () => Math.floor(random() * depth * (random() < 0.5 ? 0.1 : 1.5))));
+    const places = new Set(
+      Array.from({ length: judgedPerQuery }, () =>
+        Math.floor(random() * depth * (random() < 0.5 ? 0.1 : 1.5)),
+      ),
+    );
     writeSync(
       qrels,
-      [...places].map((at) => `${query + 1} 0 ${documentAt(at)} ${random() < 0.3 ? 1 + Math.floor(random() * 3) : 0}\n`).join(""),
+      [...places]
+        .map(
+          (at) =>
+            `${query + 1} 0 ${documentAt(at)} ${random() < 0.3 ? 1 + Math.floor(random() * 3) : 0}\n`,
+        )
+        .join(""),
     );
   }
   closeSync(qrels);

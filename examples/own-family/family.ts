@@ -1,6 +1,18 @@
-import { answered, defineFamily, failure, type Metric, noAnswer, sampleMetric, signature, success, z } from "vidimus";
+import {
+  answered,
+  defineFamily,
+  failure,
+  type Metric,
+  noAnswer,
+  sampleMetric,
+  signature,
+  success,
+  z,
+} from "vidimus";
 
-/** How many things are seen? A question whose answer is a number; a prediction is off by so many. */
+/**
+ * How many things are seen? A question whose answer is a number; a prediction is off by so many.
+ */
 const sampleSchema = z.strictObject({
   id: z.string(),
   group: z.string(),
@@ -19,7 +31,13 @@ interface HasMiss {
 
 const measure = {
   signature: signature("count-miss", 1),
-  measure: ({ sample, prediction }: { readonly sample: Counted; readonly prediction: Count }): HasMiss => ({
+  measure: ({
+    sample,
+    prediction,
+  }: {
+    readonly sample: Counted;
+    readonly prediction: Count;
+  }): HasMiss => ({
     miss: prediction.count === null ? null : Math.abs(prediction.count - sample.count),
   }),
 };
@@ -59,8 +77,12 @@ export const family = defineFamily({
       summary: "rows of id, video and count",
       reads: "rows",
       read(row) {
-        const parsed = z.strictObject({ id: z.string(), video: z.string(), count: z.int() }).safeParse(row);
-        return parsed.success ? success([{ ...parsed.data, group: parsed.data.video }]) : failure(z.prettifyError(parsed.error));
+        const parsed = z
+          .strictObject({ id: z.string(), video: z.string(), count: z.int() })
+          .safeParse(row);
+        return parsed.success
+          ? success([{ ...parsed.data, group: parsed.data.video }])
+          : failure(z.prettifyError(parsed.error));
       },
     },
   ],
@@ -70,9 +92,15 @@ export const family = defineFamily({
       summary: "rows of id and count",
       reads: "rows",
       recognises: (head) => typeof head === "object" && head !== null && "count" in head,
-      read: (row) => success({ id: String((row as { id: unknown }).id), raw: (row as { count: unknown }).count }),
+      read: (row) =>
+        success({
+          id: String((row as { id: unknown }).id),
+          raw: (row as { count: unknown }).count,
+        }),
       interpret: (raw) =>
-        Number.isInteger(raw) ? answered({ count: raw as number }) : noAnswer("unparsed", `${JSON.stringify(raw)} is no count`),
+        Number.isInteger(raw)
+          ? answered({ count: raw as number })
+          : noAnswer("unparsed", `${JSON.stringify(raw)} is no count`),
     },
   ],
   extractors: ["json"],
@@ -90,7 +118,8 @@ export const family = defineFamily({
   },
   degradations: [],
   checks: [],
-  errorClass: ({ count }, prediction) => (prediction.count === count ? null : prediction.count === null ? "no-answer" : "wrong-count"),
+  errorClass: ({ count }, prediction) =>
+    prediction.count === count ? null : prediction.count === null ? "no-answer" : "wrong-count",
   exports: [],
   view: ({ id, count }, prediction) => ({
     title: id,

@@ -1,6 +1,9 @@
 import { defineMetric, sampleMetric, signature } from "vidimus";
 
-/** What the measure `choice` of the family multiple-choice knows about one sample, as far as this metric reads it. */
+/**
+ * What the measure `choice` of the family multiple-choice knows about one sample, as far as this
+ * metric reads it.
+ */
 interface HasChoice {
   /** 1 or 0; `null` where the truth is hidden. */
   readonly correct: number | null;
@@ -8,7 +11,9 @@ interface HasChoice {
   readonly predicted: number;
 }
 
-/** Marks as in an exam: a right answer gives 1, a wrong one costs a third, no answer costs nothing. */
+/**
+ * Marks as in an exam: a right answer gives 1, a wrong one costs a third, no answer costs nothing.
+ */
 export const metric = defineMetric(
   sampleMetric<HasChoice>({
     id: "exam-mark",

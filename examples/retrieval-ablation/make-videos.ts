@@ -1,4 +1,5 @@
-// Makes twelve short videos of coloured stretches with a narration, and questions about them. Run it once:
+// Makes twelve short videos of coloured stretches with a narration, and questions about them. Run
+// it once:
 // npm run -s example -- examples/retrieval-ablation/make-videos.ts
 import { mkdirSync, writeFileSync } from "node:fs";
 import { writeVideo } from "vidimus/media";
@@ -27,7 +28,10 @@ interface Stretch {
   readonly share: number;
 }
 
-/** Lengths and shares that differ from video to video, without chance: the same videos on every machine. */
+/**
+ * Lengths and shares that differ from video to video, without chance: the same videos on every
+ * machine.
+ */
 function stretchesOf(video: number): readonly Stretch[] {
   return names.slice(0, 6).map((_, at) => ({
     colour: names[(at * 3 + video) % names.length]!,
@@ -42,12 +46,14 @@ function* pictures(stretches: readonly Stretch[]): Generator<Uint8Array> {
   for (const { colour, seconds, isSpoken, share } of stretches)
     for (let second = 0; second < seconds; second++) {
       const picture = new Uint8Array(3 * pixels);
-      for (let pixel = 0; pixel < pixels; pixel++) picture.set(!isSpoken && pixel < share * pixels ? colours[colour] : grey, 3 * pixel);
+      for (let pixel = 0; pixel < pixels; pixel++)
+        picture.set(!isSpoken && pixel < share * pixels ? colours[colour] : grey, 3 * pixel);
       yield picture;
     }
 }
 
-const clock = (seconds: number) => `00:${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}.000`;
+const clock = (seconds: number) =>
+  `00:${String(Math.floor(seconds / 60)).padStart(2, "0")}:${String(seconds % 60).padStart(2, "0")}.000`;
 
 const folder = import.meta.dirname;
 mkdirSync(`${folder}/videos`, { recursive: true });
@@ -55,16 +61,24 @@ const questions: object[] = [];
 for (let video = 0; video < 12; video++) {
   const name = `video-${String(video + 1).padStart(2, "0")}`;
   const stretches = stretchesOf(video);
-  writeVideo(`${folder}/videos/${name}.mp4`, { encoder: "libx264", container: "mp4", ...size }, pictures(stretches));
+  writeVideo(
+    `${folder}/videos/${name}.mp4`,
+    { encoder: "libx264", container: "mp4", ...size },
+    pictures(stretches),
+  );
   const cues: string[] = [];
   const duration = stretches.reduce((sum, { seconds }) => sum + seconds, 0);
   let start = 0;
   for (const { colour, seconds, isSpoken } of stretches) {
     const end = start + seconds;
-    cues.push(`${clock(start)} --> ${clock(end)}\n${isSpoken ? `Now it is all about ${colour}.` : "Nothing is said about this."}\n`);
+    cues.push(
+      `${clock(start)} --> ${clock(end)}\n${isSpoken ? `Now it is all about ${colour}.` : "Nothing is said about this."}\n`,
+    );
     questions.push({
       id: `${name}/${colour}`,
-      question: isSpoken ? `When is ${colour} spoken of?` : `When is there ${colour} in the picture?`,
+      question: isSpoken
+        ? `When is ${colour} spoken of?`
+        : `When is there ${colour} in the picture?`,
       kind: isSpoken ? "spoken" : "seen",
       evidence: [{ start, end }],
       duration,
@@ -75,4 +89,7 @@ for (let video = 0; video < 12; video++) {
   }
   writeFileSync(`${folder}/videos/${name}.vtt`, `WEBVTT\n\n${cues.join("\n")}`);
 }
-writeFileSync(`${folder}/questions.jsonl`, `${questions.map((question) => JSON.stringify(question)).join("\n")}\n`);
+writeFileSync(
+  `${folder}/questions.jsonl`,
+  `${questions.map((question) => JSON.stringify(question)).join("\n")}\n`,
+);

@@ -4,7 +4,9 @@ import type { Command, CommandOption, Flags } from "./commands/command.ts";
 import { commands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
 
-const parsers: Readonly<Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>> = {
+const parsers: Readonly<
+  Record<NonNullable<CommandOption["parse"]>, (text: string, before: unknown) => unknown>
+> = {
   count: (text) => whole(text, 1),
   whole: (text) => whole(text, 0),
   list: (text) => text.split(",").map((part) => part.trim()),
@@ -20,7 +22,9 @@ function whole(text: string, least: number): number {
 
 function program(): Program {
   const root = new Program("vidimus")
-    .description("Evaluate video-understanding systems: numbers that can be trusted, explained and reproduced.")
+    .description(
+      "Evaluate video-understanding systems: numbers that can be trusted, explained and reproduced.",
+    )
     .version(version, "-V, --version")
     .showSuggestionAfterError()
     .showHelpAfterError("(vidimus --help shows what there is)")
@@ -31,7 +35,10 @@ function program(): Program {
 }
 
 function subcommand(command: Command): Program {
-  const sub = new Program(command.name).description(command.summary).exitOverride().showSuggestionAfterError();
+  const sub = new Program(command.name)
+    .description(command.summary)
+    .exitOverride()
+    .showSuggestionAfterError();
   if (command.argument) sub.argument(command.argument.flags, command.argument.summary);
   for (const { flags, summary, parse } of command.options) {
     const option = new Option(flags, summary);
@@ -39,10 +46,17 @@ function subcommand(command: Command): Program {
     sub.addOption(option);
   }
   if (command.takesUnlisted) sub.allowUnknownOption().allowExcessArguments();
-  sub.addHelpText("after", `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`);
+  sub.addHelpText(
+    "after",
+    `\nExamples:\n${command.examples.map((example) => `  ${example}`).join("\n")}`,
+  );
   sub.action(async (...given: readonly unknown[]) => {
     const flags = given.at(-2) as Flags;
-    const own = command.argument ? [given[0] as string | readonly string[] | undefined].flat().filter((one) => one !== undefined) : [];
+    const own = command.argument
+      ? [given[0] as string | readonly string[] | undefined]
+          .flat()
+          .filter((one) => one !== undefined)
+      : [];
     const rest = command.takesUnlisted ? sub.args : own;
     const { run } = await command.load();
     process.exitCode = await run(rest[0], flags, rest);
@@ -53,25 +67,30 @@ function subcommand(command: Command): Program {
 /** People write `--dry_run` and `--dry-run`; both mean the same. */
 function withHyphens(argument: string): string {
   const [name, ...rest] = argument.split("=");
-  return argument.startsWith("--") && name ? [name.replaceAll("_", "-"), ...rest].join("=") : argument;
+  return argument.startsWith("--") && name
+    ? [name.replaceAll("_", "-"), ...rest].join("=")
+    : argument;
 }
 
 /** Runs the program with the arguments of this process. */
 export async function main(): Promise<void> {
-  // Whoever reads our output may stop early, as `head` does; whoever reads our messages need not stop us.
+  // Whoever reads our output may stop early, as `head` does; whoever reads our messages need not
+  // stop us.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.fine);
     throw error;
   });
   process.stderr.on("error", () => undefined);
   // npm starts scripts in the package's folder; the user's files are relative to where the user is.
-  if (process.env.npm_lifecycle_event === "vidimus" && process.env.INIT_CWD) process.chdir(process.env.INIT_CWD);
+  if (process.env.npm_lifecycle_event === "vidimus" && process.env.INIT_CWD)
+    process.chdir(process.env.INIT_CWD);
   try {
     await program().parseAsync(process.argv.slice(2).map(withHyphens), { from: "user" });
   } catch (error) {
     const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
     // Commander has printed its message (or the help that was asked for) already.
-    if (code?.startsWith("commander.")) process.exitCode = asked === 0 ? exitCode.fine : exitCode.usage;
+    if (code?.startsWith("commander."))
+      process.exitCode = asked === 0 ? exitCode.fine : exitCode.usage;
     else process.exitCode = await (await import("./terminal/print-error.ts")).printError(error);
   }
 }

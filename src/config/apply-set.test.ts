@@ -8,7 +8,11 @@ const tree = {
     { id: "plant-qa", data: { path: "a" } },
     { id: "b", options: null },
   ],
-  systems: [{ kind: "chance" }, { id: "gpt-4.1", kind: "chat", model: "x" }, { id: "gpt-4", kind: "chat" }],
+  systems: [
+    { kind: "chance" },
+    { id: "gpt-4.1", kind: "chat", model: "x" },
+    { id: "gpt-4", kind: "chat" },
+  ],
   targets: { "a.b": { f1: "> 0" } },
 };
 
@@ -37,15 +41,50 @@ describe("paths", () => {
 
   it.each([
     ["seed", "--set seed", "expected path=value", "for example --set seed=2"],
-    ["=x", "--set ", '"" is not a path', "write keys with dots between them, such as tasks.0.data.path"],
-    ["tasks..id=x", "--set tasks..id", '"tasks..id" is not a path', "write keys with dots between them, such as tasks.0.data.path"],
-    ["name.=x", "--set name.", '"name." is not a path', "write keys with dots between them, such as tasks.0.data.path"],
-    ["tasks[0=x", "--set tasks[0", '"tasks[0" is not a path', "write keys with dots between them, such as tasks.0.data.path"],
+    [
+      "=x",
+      "--set ",
+      '"" is not a path',
+      "write keys with dots between them, such as tasks.0.data.path",
+    ],
+    [
+      "tasks..id=x",
+      "--set tasks..id",
+      '"tasks..id" is not a path',
+      "write keys with dots between them, such as tasks.0.data.path",
+    ],
+    [
+      "name.=x",
+      "--set name.",
+      '"name." is not a path',
+      "write keys with dots between them, such as tasks.0.data.path",
+    ],
+    [
+      "tasks[0=x",
+      "--set tasks[0",
+      '"tasks[0" is not a path',
+      "write keys with dots between them, such as tasks.0.data.path",
+    ],
     ["name.x=1", "--set name.x", "name is text and has no keys", undefined],
-    ["tasks.plant-q.id=x", "--set tasks.plant-q.id", 'tasks has no element "plant-q"', 'did you mean "plant-qa"?'],
-    ["tasks.zzzzzz.id=x", "--set tasks.zzzzzz.id", 'tasks has no element "zzzzzz"', "elements here: plant-qa, b"],
+    [
+      "tasks.plant-q.id=x",
+      "--set tasks.plant-q.id",
+      'tasks has no element "plant-q"',
+      'did you mean "plant-qa"?',
+    ],
+    [
+      "tasks.zzzzzz.id=x",
+      "--set tasks.zzzzzz.id",
+      'tasks has no element "zzzzzz"',
+      "elements here: plant-qa, b",
+    ],
     ["tasks.9.id=x", "--set tasks.9.id", "tasks has only 2 elements", undefined],
-    ["tasks.b.slices.9=x", "--set tasks.b.slices.9", "tasks[1].slices has only 0 elements", undefined],
+    [
+      "tasks.b.slices.9=x",
+      "--set tasks.b.slices.9",
+      "tasks[1].slices has only 0 elements",
+      undefined,
+    ],
     ["name=[1", "--set name", "the value is not valid YAML", "put it in quotes"],
     ["name='x", "--set name", "the value is not valid YAML", "put it in quotes"],
   ])("%s is refused", (assignment, label, message, hint) => {
@@ -84,8 +123,15 @@ describe("values", () => {
 });
 
 it("applies in order, each on the result of the one before", () => {
-  const applied = applySet({ tasks: [] }, ["tasks.0.id=a", "tasks.a.data={path: x}", "tasks.a.data.path=y"]);
-  expect(applied).toMatchObject({ tree: { tasks: [{ id: "a", data: { path: "y" } }] }, problems: [] });
+  const applied = applySet({ tasks: [] }, [
+    "tasks.0.id=a",
+    "tasks.a.data={path: x}",
+    "tasks.a.data.path=y",
+  ]);
+  expect(applied).toMatchObject({
+    tree: { tasks: [{ id: "a", data: { path: "y" } }] },
+    problems: [],
+  });
 });
 
 it("never shows the value in its place", () => {

@@ -41,12 +41,18 @@ function applyOne(before: Applied, assignment: string, position: number): Applie
 /** Larger than any offset in a text. */
 const afterTheFile = 1e12;
 
-/** A YAML value: flow lists, flow mappings and quoted texts strictly; anything else that is not a plain scalar (`>= 0.8`, `#fff`, `a: b`) is text. */
+/**
+ * A YAML value: flow lists, flow mappings and quoted texts strictly; anything else that is not a
+ * plain scalar (`>= 0.8`, `#fff`, `a: b`) is text.
+ */
 function parseSetValue(text: string): { readonly value: unknown } | undefined {
   const document = parseDocument(text, { prettyErrors: false });
   const { contents, errors, warnings, comment, commentBefore } = document;
-  if (/^\s*[[{"']/.test(text)) return errors.length + warnings.length > 0 ? undefined : { value: document.toJS() };
-  const isPlain = contents === null || (isScalar(contents) && contents.type === Scalar.PLAIN && !contents.anchor && !contents.tag);
+  if (/^\s*[[{"']/.test(text))
+    return errors.length + warnings.length > 0 ? undefined : { value: document.toJS() };
+  const isPlain =
+    contents === null ||
+    (isScalar(contents) && contents.type === Scalar.PLAIN && !contents.anchor && !contents.tag);
   const isCutShort = comment || commentBefore || contents?.comment || contents?.commentBefore;
   return { value: isPlain && !isCutShort && errors.length === 0 ? document.toJS() : text };
 }

@@ -8,18 +8,27 @@ import { choiceHint } from "./problems/choice-hint.ts";
 import type { Report, TaskNames } from "./task-names.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
-/** What one part of a configuration says about another. Runs on configurations that are wrong elsewhere too, so that all mistakes are told at once. */
+/**
+ * What one part of a configuration says about another. Runs on configurations that are wrong
+ * elsewhere too, so that all mistakes are told at once.
+ */
 export function checkReferences(families: readonly Family[]) {
   return (config: unknown, context: z.RefinementCtx): void => {
     if (!isRecord(config)) return;
     const report: Report = ({ path, message, hint, about }) =>
       context.addIssue({ code: "custom", path: [...path], message, params: { hint, about } });
-    const isBroken = (path: FieldPath) => context.issues.some((issue) => startsWithPath((issue.path ?? []) as FieldPath, path));
+    const isBroken = (path: FieldPath) =>
+      context.issues.some((issue) => startsWithPath((issue.path ?? []) as FieldPath, path));
 
-    for (const list of ["tasks", "systems", "graders"]) checkUniqueIds(list, listOf(config[list]), report);
+    for (const list of ["tasks", "systems", "graders"])
+      checkUniqueIds(list, listOf(config[list]), report);
     const tasks = listOf(config.tasks).map((task, position): TaskNames => {
-      const family = isBroken(["tasks", position, "options"]) ? undefined : families.find(({ id }) => id === task.family);
-      const chosen = Array.isArray(task.metrics) ? task.metrics.filter((id) => typeof id === "string") : undefined;
+      const family = isBroken(["tasks", position, "options"])
+        ? undefined
+        : families.find(({ id }) => id === task.family);
+      const chosen = Array.isArray(task.metrics)
+        ? task.metrics.filter((id) => typeof id === "string")
+        : undefined;
       const presets = Object.keys(families.find(({ id }) => id === task.family)?.targets ?? {});
       return { position, id: task.id, metrics: family?.metrics(task.options), chosen, presets };
     });
@@ -38,7 +47,12 @@ function checkUniqueIds(list: string, items: readonly Fields[], report: Report):
     if (earlier === undefined) first.set(id, position);
     else if (typeof id === "string") {
       const message = `"${id}" is already the id of ${list}[${earlier}]`;
-      report({ path: [list, position, "id"], about: "value", message, hint: "give each an id of its own" });
+      report({
+        path: [list, position, "id"],
+        about: "value",
+        message,
+        hint: "give each an id of its own",
+      });
     }
   });
 }
@@ -49,7 +63,12 @@ function checkGraders(config: Fields, report: Report): void {
     for (const [role, id] of Object.entries(isRecord(task.graders) ? task.graders : {})) {
       if (typeof id !== "string" || ids.includes(id)) continue;
       const path = ["tasks", position, "graders", role];
-      report({ path, about: "value", message: `unknown grader "${id}"`, hint: choiceHint("grader", id, ids) });
+      report({
+        path,
+        about: "value",
+        message: `unknown grader "${id}"`,
+        hint: choiceHint("grader", id, ids),
+      });
     }
   }
 }
@@ -57,10 +76,18 @@ function checkGraders(config: Fields, report: Report): void {
 function checkSystems(config: Fields, report: Report): void {
   const ids = listOf(config.systems).map(({ id, kind }) => String(id ?? kind));
   for (const [position, task] of listOf(config.tasks).entries()) {
-    for (const [at, id] of (Array.isArray(task.systems) ? (task.systems as readonly unknown[]) : []).entries()) {
+    for (const [at, id] of (Array.isArray(task.systems)
+      ? (task.systems as readonly unknown[])
+      : []
+    ).entries()) {
       if (typeof id !== "string" || ids.includes(id)) continue;
       const path = ["tasks", position, "systems", at];
-      report({ path, about: "value", message: `unknown system "${id}"`, hint: choiceHint("system", id, ids) });
+      report({
+        path,
+        about: "value",
+        message: `unknown system "${id}"`,
+        hint: choiceHint("system", id, ids),
+      });
     }
   }
 }
@@ -69,7 +96,12 @@ function checkMetrics({ position, metrics, chosen }: TaskNames, report: Report):
   chosen?.forEach((name, at) => {
     if (metrics === undefined || metricsNamed(name, metrics).length > 0) return;
     const path = ["tasks", position, "metrics", at];
-    report({ path, about: "value", message: `unknown metric "${name}"`, hint: choiceHint("metric", name, metricNames(metrics)) });
+    report({
+      path,
+      about: "value",
+      message: `unknown metric "${name}"`,
+      hint: choiceHint("metric", name, metricNames(metrics)),
+    });
   });
 }
 

@@ -5,18 +5,33 @@ import { choiceHint } from "./problems/choice-hint.ts";
 import { isTarget } from "./schema/targets-schema.ts";
 import type { Report, TaskNames } from "./task-names.ts";
 
-/** Whether targets name tasks and metrics that there are. Values of slices are known only when data is read. */
+/**
+ * Whether targets name tasks and metrics that there are. Values of slices are known only when data
+ * is read.
+ */
 export function checkTargets(targets: unknown, tasks: readonly TaskNames[], report: Report): void {
   const preset = isRecord(targets) ? targets.preset : targets;
-  if (typeof preset === "string") checkPreset(preset, tasks, { report, path: isRecord(targets) ? ["targets", "preset"] : ["targets"] });
+  if (typeof preset === "string")
+    checkPreset(preset, tasks, {
+      report,
+      path: isRecord(targets) ? ["targets", "preset"] : ["targets"],
+    });
   const ids = tasks.map((task) => task.id).filter((id) => typeof id === "string");
   for (const [key, wanted] of Object.entries(isRecord(targets) ? targets : {})) {
     if (key === "preset") continue;
     const task = tasks.find((candidate) => candidate.id === key);
     const isMapping = isRecord(wanted) && !isTarget(wanted);
     if (!isMapping) checkPlace(key, tasks, { report, path: ["targets", key] });
-    else if (!task) report({ path: ["targets", key], about: "key", message: `unknown task "${key}"`, hint: choiceHint("task", key, ids) });
-    else for (const place of Object.keys(wanted)) checkPlace(place, [task], { report, path: ["targets", key, place] });
+    else if (!task)
+      report({
+        path: ["targets", key],
+        about: "key",
+        message: `unknown task "${key}"`,
+        hint: choiceHint("task", key, ids),
+      });
+    else
+      for (const place of Object.keys(wanted))
+        checkPlace(place, [task], { report, path: ["targets", key, place] });
   }
 }
 
@@ -26,8 +41,13 @@ interface Spot {
 }
 
 function checkPreset(preset: string, tasks: readonly TaskNames[], { report, path }: Spot): void {
-  if (tasks.some(({ presets, metrics }) => presets.includes(preset) || metrics === undefined)) return;
-  report({ path, about: "value", message: `no task is of a family with targets of the name "${preset}"` });
+  if (tasks.some(({ presets, metrics }) => presets.includes(preset) || metrics === undefined))
+    return;
+  report({
+    path,
+    about: "value",
+    message: `no task is of a family with targets of the name "${preset}"`,
+  });
 }
 
 function checkPlace(text: string, tasks: readonly TaskNames[], { report, path }: Spot): void {
@@ -39,16 +59,34 @@ function checkPlace(text: string, tasks: readonly TaskNames[], { report, path }:
   }
   const { metric } = place;
   if (isCountedShare(metric) || tasks.some(({ metrics }) => metrics === undefined)) return;
-  const found = tasks.map((task) => ({ task, ids: metricsNamed(metric, task.metrics ?? []) })).filter(({ ids }) => ids.length > 0);
+  const found = tasks
+    .map((task) => ({ task, ids: metricsNamed(metric, task.metrics ?? []) }))
+    .filter(({ ids }) => ids.length > 0);
   if (found.length === 0) {
     const names = [...countedShares, ...new Set(tasks.flatMap(measured))];
-    report({ path, about: "key", message: `unknown metric "${metric}"`, hint: choiceHint("metric", metric, names) });
+    report({
+      path,
+      about: "key",
+      message: `unknown metric "${metric}"`,
+      hint: choiceHint("metric", metric, names),
+    });
     return;
   }
   const several = found.find(({ ids }) => ids.length > 1);
-  if (several) report({ path, about: "key", message: `"${metric}" is several metrics`, hint: `name one: ${several.ids.join(", ")}` });
+  if (several)
+    report({
+      path,
+      about: "key",
+      message: `"${metric}" is several metrics`,
+      hint: `name one: ${several.ids.join(", ")}`,
+    });
   else if (!found.some(({ task, ids }) => measured(task).includes(ids[0]!)))
-    report({ path, about: "value", message: "not measured", hint: `add "${metric}" to tasks[${found[0]!.task.position}].metrics` });
+    report({
+      path,
+      about: "value",
+      message: "not measured",
+      hint: `add "${metric}" to tasks[${found[0]!.task.position}].metrics`,
+    });
 }
 
 /** Names of what a task measures. */

@@ -6,6 +6,8 @@ export interface ConfigSource {
   readonly value: unknown;
   /** Mistakes that are visible in the text only, such as a key written twice. */
   readonly problems: readonly Problem[];
-  /** The place of this field or, where the source does not hold it, of the nearest field around it. */
+  /**
+   * The place of this field or, where the source does not hold it, of the nearest field around it.
+   */
   locate(path: FieldPath, about: Problem["about"]): Place;
 }

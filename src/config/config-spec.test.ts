@@ -26,23 +26,38 @@ function configWith(settings: unknown): Config {
 const expansions = [{ path: ["systems", 0, "apiKey"], secretTemplate: "${KEY}" }];
 
 it("writes a secret as the name of its variable", () => {
-  const spec = configSpec(configWith({ apiKey: "sk-123456" }), { expansions, secrets: ["sk-123456"] });
+  const spec = configSpec(configWith({ apiKey: "sk-123456" }), {
+    expansions,
+    secrets: ["sk-123456"],
+  });
   expect(spec).toMatchObject({ systems: [{ id: "a", kind: "chat", apiKey: "${KEY}" }] });
 });
 
 it("hides a secret that a schema moved to another field", () => {
-  const spec = configSpec(configWith({ headers: { authorization: "Bearer sk-123456" } }), { expansions, secrets: ["sk-123456"] });
-  expect(spec).toMatchObject({ systems: [{ id: "a", kind: "chat", headers: { authorization: "Bearer [secret]" } }] });
+  const spec = configSpec(configWith({ headers: { authorization: "Bearer sk-123456" } }), {
+    expansions,
+    secrets: ["sk-123456"],
+  });
+  expect(spec).toMatchObject({
+    systems: [{ id: "a", kind: "chat", headers: { authorization: "Bearer [secret]" } }],
+  });
   expect(spec).not.toHaveProperty("systems.0.apiKey");
 });
 
 it("leaves words alone that happen to be a short secret", () => {
-  expect(configSpec(configWith({ apiKey: "test" }), { expansions, secrets: ["test"] })).toMatchObject({ name: "demo-test" });
+  expect(
+    configSpec(configWith({ apiKey: "test" }), { expansions, secrets: ["test"] }),
+  ).toMatchObject({ name: "demo-test" });
 });
 
 it("leaves out what is not set", () => {
-  expect(Object.keys((configSpec(configWith({ a: undefined }), { expansions, secrets: [] }) as { systems: [object] }).systems[0])).toEqual([
-    "id",
-    "kind",
-  ]);
+  expect(
+    Object.keys(
+      (
+        configSpec(configWith({ a: undefined }), { expansions, secrets: [] }) as {
+          systems: [object];
+        }
+      ).systems[0],
+    ),
+  ).toEqual(["id", "kind"]);
 });

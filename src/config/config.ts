@@ -6,7 +6,10 @@ import type { QuoteRule } from "../core/scores/aspect.ts";
 import type { Targets } from "../core/scores/target.ts";
 import type { DataConfig } from "./data-config.ts";
 
-/** A configuration that passed every check: defaults applied, environment resolved, paths still relative to the configuration's folder. */
+/**
+ * A configuration that passed every check: defaults applied, environment resolved, paths still
+ * relative to the configuration's folder.
+ */
 export interface Config {
   readonly name: string;
   readonly tasks: readonly TaskConfig[];
@@ -68,7 +71,10 @@ export interface TaskConfig {
   readonly prompts: PromptFiles;
   /** At least one; the first gives the headline. */
   readonly extractors: readonly string[];
-  /** `empty`: a sample without an answer is scored as the family's empty prediction; `exclude`: it is left out. */
+  /**
+   * `empty`: a sample without an answer is scored as the family's empty prediction; `exclude`: it
+   * is left out.
+   */
   readonly unanswered: "empty" | "exclude";
   /** Paths of sample fields by which scores are broken down, besides the family's own slices. */
   readonly slices: readonly string[];

@@ -3,7 +3,10 @@ import type { FrameEncoding, Sampler } from "../core/data/media.ts";
 import type { LabelsConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 
-/** A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added, so their own parts are checked when it is loaded. */
+/**
+ * A configuration as it is written, in YAML, JSON or TypeScript. Families and systems can be added,
+ * so their own parts are checked when it is loaded.
+ */
 export interface ConfigInput {
   /** a-z, 0-9, `-`, `_` and `.`; part of the name of the run's folder. */
   readonly name: string;
@@ -11,10 +14,22 @@ export interface ConfigInput {
   readonly systems: readonly SystemInput[];
   /** Systems that grade answers instead of giving them; tasks name them by role. */
   readonly graders?: readonly SystemInput[];
-  /** By metric, `metric[slice=value]`, `coverage` or `answered`, for all tasks or by the id of a task; or the name of a published set. */
-  readonly targets?: string | Readonly<Record<string, Comparison | Readonly<Record<string, Comparison>>>> | undefined;
-  /** Settings under which all of this is run and tabled against the first: rows, or axes of which every combination is a row. */
-  readonly matrix?: readonly MatrixRowInput[] | { readonly axes: Readonly<Record<string, readonly unknown[]>> } | undefined;
+  /**
+   * By metric, `metric[slice=value]`, `coverage` or `answered`, for all tasks or by the id of a
+   * task; or the name of a published set.
+   */
+  readonly targets?:
+    | string
+    | Readonly<Record<string, Comparison | Readonly<Record<string, Comparison>>>>
+    | undefined;
+  /**
+   * Settings under which all of this is run and tabled against the first: rows, or axes of which
+   * every combination is a row.
+   */
+  readonly matrix?:
+    | readonly MatrixRowInput[]
+    | { readonly axes: Readonly<Record<string, readonly unknown[]>> }
+    | undefined;
   readonly seed?: number | undefined;
   /** The folder of all runs, relative to the configuration; `runs` if left out. */
   readonly output?: string | undefined;
@@ -24,7 +39,10 @@ export interface ConfigInput {
   /** How often every sample is asked; once if left out. */
   readonly repeats?: number | undefined;
   /** How many asks may be under way at once, for all systems. */
-  readonly concurrency?: number | { readonly most?: number | undefined; readonly pacing?: "adaptive" | "fixed" | undefined } | undefined;
+  readonly concurrency?:
+    | number
+    | { readonly most?: number | undefined; readonly pacing?: "adaptive" | "fixed" | undefined }
+    | undefined;
   readonly retries?:
     | {
         readonly attempts?: number | undefined;
@@ -64,12 +82,17 @@ interface TaskInput {
   readonly systems?: readonly string[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders?: Readonly<Record<string, string>> | undefined;
-  /** Places of tables that metrics of the family read, by role, such as `{ meteor: "meteor-1.5.jar" }`. */
+  /**
+   * Places of tables that metrics of the family read, by role, such as `{ meteor: "meteor-1.5.jar"
+   * }`.
+   */
   readonly tables?: Readonly<Record<string, string>> | undefined;
   /** What people say about answers: a file, or a file and when its scores are quoted. */
   readonly labels?: string | (Pick<LabelsConfig, "path"> & Partial<LabelsConfig>) | undefined;
   /** Files with your own prompts. */
-  readonly prompts?: { readonly system?: string | undefined; readonly user?: string | undefined } | undefined;
+  readonly prompts?:
+    | { readonly system?: string | undefined; readonly user?: string | undefined }
+    | undefined;
   /** The first gives the headline. */
   readonly extractors?: readonly string[] | undefined;
   readonly unanswered?: "empty" | "exclude" | undefined;
@@ -80,7 +103,10 @@ interface TaskInput {
   readonly repeats?: number | undefined;
 }
 
-/** A strategy with its own parameters (only a count: evenly over the whole video) and, beside them, how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out. */
+/**
+ * A strategy with its own parameters (only a count: evenly over the whole video) and, beside them,
+ * how frames are encoded: at most 768 pixels, as JPEG of quality 90, if left out.
+ */
 type FramesInput = (Sampler | { readonly strategy?: undefined; readonly count: number }) & {
   readonly [Key in keyof FrameEncoding]?: FrameEncoding[Key] | undefined;
 };

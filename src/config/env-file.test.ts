@@ -10,7 +10,11 @@ describe("parseEnvFile", () => {
     ["plain values", "A=1\nB=two words\r\nC_3=x=y", { A: "1", B: "two words", C_3: "x=y" }],
     ["an empty value", "A=\nB=''\nC=\"\"", { A: "", B: "", C: "" }],
     ["export and a byte-order mark", "\uFEFFexport A=1", { A: "1" }],
-    ["comments behind values", "A=1 # one\nB=#none\nC=a#b\nD='x' # y", { A: "1", B: "", C: "a#b", D: "x" }],
+    [
+      "comments behind values",
+      "A=1 # one\nB=#none\nC=a#b\nD='x' # y",
+      { A: "1", B: "", C: "a#b", D: "x" },
+    ],
     ["single quotes", "A='a \"b\" \\n # c $D'", { A: 'a "b" \\n # c $D' }],
     ["double quotes", 'A="a \\"b\\"\\n\\\\ # c $D"', { A: 'a "b"\n\\ # c $D' }],
     ["quotes inside", "A=it's fine", { A: "it's fine" }],
@@ -32,7 +36,9 @@ describe("parseEnvFile", () => {
     try {
       read();
     } catch (error) {
-      expect(`${(error as UserError).message} ${(error as UserError).hint}`).not.toContain("sk-123");
+      expect(`${(error as UserError).message} ${(error as UserError).hint}`).not.toContain(
+        "sk-123",
+      );
     }
   });
 
@@ -46,7 +52,10 @@ describe("parseEnvFile", () => {
   });
 
   it("reads a line separator of Unicode as any other letter", () => {
-    expect(parseEnvFile("A=x\u2028y # \u2028\nB='\u2028'", ".env")).toEqual({ A: "x\u2028y", B: "\u2028" });
+    expect(parseEnvFile("A=x\u2028y # \u2028\nB='\u2028'", ".env")).toEqual({
+      A: "x\u2028y",
+      B: "\u2028",
+    });
   });
 
   it("reads any text or says which line is wrong", () => {

@@ -1,8 +1,9 @@
 import { UserError } from "../core/user-error.ts";
 
 /**
- * The variables of an env file: lines of `NAME=value`, also behind `export`, empty ones and those that begin with `#`. A value ends at the end of
- * its line or at ` #`; in 'single quotes' it is taken as it is, in "double quotes" `\n`, `\t`, `\r`, `\"` and `\\` are read. Nothing in a value
+ * The variables of an env file: lines of `NAME=value`, also behind `export`, empty ones and those
+ * that begin with `#`. A value ends at the end of its line or at ` #`; in 'single quotes' it is
+ * taken as it is, in "double quotes" `\n`, `\t`, `\r`, `\"` and `\\` are read. Nothing in a value
  * is replaced by other variables. `path` is for messages, which never repeat a value.
  * @throws {UserError} naming file and line.
  */
@@ -14,9 +15,12 @@ export function parseEnvFile(text: string, path: string): Readonly<Record<string
     .split(/\r?\n/)
     .entries()) {
     if (/^\s*(?:#|$)/.test(line)) continue;
-    const wrong = (message: string, hint: string) => new UserError(`${path}:${at + 1}: ${message}`, hint);
-    const { name, rest } = /^\s*(?:export\s+)?(?<name>[A-Za-z_]\w*)=(?<rest>.*)$/s.exec(line)?.groups ?? {};
-    if (name === undefined || rest === undefined) throw wrong("no variable", "write NAME=value, without spaces around =");
+    const wrong = (message: string, hint: string) =>
+      new UserError(`${path}:${at + 1}: ${message}`, hint);
+    const { name, rest } =
+      /^\s*(?:export\s+)?(?<name>[A-Za-z_]\w*)=(?<rest>.*)$/s.exec(line)?.groups ?? {};
+    if (name === undefined || rest === undefined)
+      throw wrong("no variable", "write NAME=value, without spaces around =");
     const before = lineOf.get(name);
     if (before !== undefined) throw wrong(`${name} is set twice`, `line ${before} sets it too`);
     const value = readValue(rest);
@@ -28,7 +32,13 @@ export function parseEnvFile(text: string, path: string): Readonly<Record<string
 }
 
 const valueHint = `end quotes on the same line, with nothing but a comment behind them; in double quotes write \\" and \\\\`;
-const escapes: Readonly<Record<string, string>> = { n: "\n", t: "\t", r: "\r", '"': '"', "\\": "\\" };
+const escapes: Readonly<Record<string, string>> = {
+  n: "\n",
+  t: "\t",
+  r: "\r",
+  '"': '"',
+  "\\": "\\",
+};
 
 /** `undefined` where it cannot be read. */
 function readValue(rest: string): string | undefined {

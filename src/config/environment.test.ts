@@ -2,12 +2,23 @@
 import { describe, expect, it } from "vitest";
 import { expandEnvironment } from "./environment.ts";
 
-const environment = { DIR: "data", EMPTY: "", PORT: "8080", API_KEY: "sk-123456", PLAIN: "hidden-by-field" };
+const environment = {
+  DIR: "data",
+  EMPTY: "",
+  PORT: "8080",
+  API_KEY: "sk-123456",
+  PLAIN: "hidden-by-field",
+};
 
 it("replaces variables in texts and touches nothing else", () => {
   const tree = { a: "${DIR}/x", b: ["${PORT}", 1, true, null], c: "$DIR {DIR}", "${DIR}": 2 };
   const expanded = expandEnvironment(tree, environment);
-  expect(expanded.tree).toEqual({ a: "data/x", b: ["8080", 1, true, null], c: "$DIR {DIR}", "${DIR}": 2 });
+  expect(expanded.tree).toEqual({
+    a: "data/x",
+    b: ["8080", 1, true, null],
+    c: "$DIR {DIR}",
+    "${DIR}": 2,
+  });
   expect(expanded).toMatchObject({ secrets: [], problems: [] });
   expect(expanded.expansions.map(({ path }) => path)).toEqual([["a"], ["b", 0]]);
 });
@@ -23,9 +34,19 @@ it.each([
 
 describe("secrets", () => {
   it.each([
-    ["by the variable's name", { url: "http://x/${API_KEY}/${DIR}" }, "http://x/${API_KEY}/data", ["sk-123456"]],
+    [
+      "by the variable's name",
+      { url: "http://x/${API_KEY}/${DIR}" },
+      "http://x/${API_KEY}/data",
+      ["sk-123456"],
+    ],
     ["by the field's name", { apiKey: "${PLAIN}" }, "${PLAIN}", ["hidden-by-field"]],
-    ["in a header", { authorization: "Bearer ${PLAIN} $${x}" }, "Bearer ${PLAIN} $${x}", ["hidden-by-field"]],
+    [
+      "in a header",
+      { authorization: "Bearer ${PLAIN} $${x}" },
+      "Bearer ${PLAIN} $${x}",
+      ["hidden-by-field"],
+    ],
     ["in a list", { tokens_: 1, accessTokens: ["${PLAIN}"] }, "${PLAIN}", ["hidden-by-field"]],
     [
       "in the password of an address",
@@ -33,7 +54,12 @@ describe("secrets", () => {
       "https://me:${PLAIN}@data:8080/v1",
       ["hidden-by-field"],
     ],
-    ["without the default, which may be one too", { x: "${MY_TOKEN:-fallback}" }, "${MY_TOKEN}", ["fallback"]],
+    [
+      "without the default, which may be one too",
+      { x: "${MY_TOKEN:-fallback}" },
+      "${MY_TOKEN}",
+      ["fallback"],
+    ],
   ])("%s stay names in what is stored", (_, tree, template, secrets) => {
     const expanded = expandEnvironment(tree, environment);
     expect(expanded.expansions.map(({ secretTemplate }) => secretTemplate)).toEqual([template]);
@@ -62,14 +88,20 @@ describe("secrets", () => {
 });
 
 it("hides the password of an address in what is said about it", () => {
-  expect(expandEnvironment({ url: "postgres://me:pw-1234@host/db" }, environment).secrets).toEqual(["pw-1234"]);
+  expect(expandEnvironment({ url: "postgres://me:pw-1234@host/db" }, environment).secrets).toEqual([
+    "pw-1234",
+  ]);
   expect(expandEnvironment({ url: "http://${DIR}:${PORT}/v1" }, environment).secrets).toEqual([]);
 });
 
 it.each([
   ["${NONE}", "environment variable NONE is not set", "set it, or write ${NONE:-default}"],
   ["${PROT}", "environment variable PROT is not set", "did you mean PORT?"],
-  ["a ${ b", "a ${ that starts no variable", "write ${NAME} or ${NAME:-default}, and $${ for the characters themselves"],
+  [
+    "a ${ b",
+    "a ${ that starts no variable",
+    "write ${NAME} or ${NAME:-default}, and $${ for the characters themselves",
+  ],
 ])("%s is a problem", (text, message, hint) => {
   expect(expandEnvironment({ a: [text] }, environment)).toMatchObject({
     tree: { a: [text] },

@@ -22,8 +22,9 @@ export interface Expanded {
 }
 
 /**
- * Replaces `${NAME}` and `${NAME:-default}` (used where the variable is unset or empty) in every text of the tree. A secret written out in
- * a field named like one is a problem, and its value is in `secrets` too, so that no message repeats it.
+ * Replaces `${NAME}` and `${NAME:-default}` (used where the variable is unset or empty) in every
+ * text of the tree. A secret written out in a field named like one is a problem, and its value is
+ * in `secrets` too, so that no message repeats it.
  */
 export function expandEnvironment(tree: unknown, environment: Environment): Expanded {
   const all: Omit<Expanded, "tree">[] = [];
@@ -49,11 +50,17 @@ function expandLeaf(leaf: unknown, path: FieldPath, environment: Environment): E
     return { ...untouched, secrets: [String(leaf)], problems: [literalSecret(path, field)] };
   }
   const password = addressPassword(parts);
-  if (password?.names.length === 0) return { ...untouched, secrets: [password.text], problems: [literalPassword(path)] };
-  const problems = parts.map((part) => partProblem(part, path, environment)).filter((problem) => problem !== undefined);
+  if (password?.names.length === 0)
+    return { ...untouched, secrets: [password.text], problems: [literalPassword(path)] };
+  const problems = parts
+    .map((part) => partProblem(part, path, environment))
+    .filter((problem) => problem !== undefined);
   if (typeof leaf !== "string" || problems.length > 0) return { ...untouched, problems };
-  const isSecret = (name: string) => isSecretField(field) || isSecretVariable(name) || (password?.names.includes(name) ?? false);
-  const secrets = names.filter(({ name }) => isSecret(name)).map((part) => textOf(part, environment));
+  const isSecret = (name: string) =>
+    isSecretField(field) || isSecretVariable(name) || (password?.names.includes(name) ?? false);
+  const secrets = names
+    .filter(({ name }) => isSecret(name))
+    .map((part) => textOf(part, environment));
   const secretTemplate = secrets.length > 0 ? storedText(parts, environment, isSecret) : undefined;
   return {
     tree: parts.map((part) => textOf(part, environment)).join(""),
@@ -63,9 +70,16 @@ function expandLeaf(leaf: unknown, path: FieldPath, environment: Environment): E
   };
 }
 
-/** The password of an address such as https://name:password@host, where the text is one, and the variables that it is made of. */
-function addressPassword(parts: readonly TemplatePart[]): { readonly text: string; readonly names: readonly string[] } | undefined {
-  const text = parts.map((part) => (part.kind === "variable" ? `\u0000${part.name}\u0000` : part.text)).join("");
+/**
+ * The password of an address such as https://name:password@host, where the text is one, and the
+ * variables that it is made of.
+ */
+function addressPassword(
+  parts: readonly TemplatePart[],
+): { readonly text: string; readonly names: readonly string[] } | undefined {
+  const text = parts
+    .map((part) => (part.kind === "variable" ? `\u0000${part.name}\u0000` : part.text))
+    .join("");
   const password = /^[a-z][a-z0-9+.-]*:\/\/[^/?#@:]*:([^/?#@]+)@/i.exec(text)?.[1];
   if (password === undefined) return undefined;
   return { text: password, names: password.split("\u0000").filter((_, index) => index % 2 === 1) };
@@ -81,19 +95,39 @@ function textOf(part: TemplatePart, environment: Environment): string {
   return part.fallback === undefined ? (value ?? "") : value || part.fallback;
 }
 
-function storedText(parts: readonly TemplatePart[], environment: Environment, isSecret: (name: string) => boolean): string {
+function storedText(
+  parts: readonly TemplatePart[],
+  environment: Environment,
+  isSecret: (name: string) => boolean,
+): string {
   return parts
-    .map((part) => (part.kind === "variable" && isSecret(part.name) ? `\${${part.name}}` : escapeTemplate(textOf(part, environment))))
+    .map((part) =>
+      part.kind === "variable" && isSecret(part.name)
+        ? `\${${part.name}}`
+        : escapeTemplate(textOf(part, environment)),
+    )
     .join("");
 }
 
-function partProblem(part: TemplatePart, path: FieldPath, environment: Environment): Problem | undefined {
+function partProblem(
+  part: TemplatePart,
+  path: FieldPath,
+  environment: Environment,
+): Problem | undefined {
   if (part.kind === "malformed") {
     const message = "a ${ that starts no variable";
-    return { path, about: "value", message, hint: `write \${NAME} or \${NAME:-default}, and $\${ for the characters themselves` };
+    return {
+      path,
+      about: "value",
+      message,
+      hint: `write \${NAME} or \${NAME:-default}, and $\${ for the characters themselves`,
+    };
   }
-  if (part.kind === "text" || part.fallback !== undefined || environment[part.name] !== undefined) return undefined;
-  const alike = Object.keys(environment).filter((name) => name.length > 3 && name[0] === part.name[0]);
+  if (part.kind === "text" || part.fallback !== undefined || environment[part.name] !== undefined)
+    return undefined;
+  const alike = Object.keys(environment).filter(
+    (name) => name.length > 3 && name[0] === part.name[0],
+  );
   const near = closest(part.name, alike);
   const hint = near ? `did you mean ${near}?` : `set it, or write \${${part.name}:-default}`;
   return { path, about: "value", message: `environment variable ${part.name} is not set`, hint };

@@ -1,5 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { fieldName, formatFieldPath, mapLeaves, replaceAt, startsWithPath, valueAt } from "./field-path.ts";
+import {
+  fieldName,
+  formatFieldPath,
+  mapLeaves,
+  replaceAt,
+  startsWithPath,
+  valueAt,
+} from "./field-path.ts";
 
 describe("formatFieldPath", () => {
   it.each([

@@ -34,7 +34,10 @@ export function valueAt(tree: unknown, path: FieldPath): unknown {
   return node;
 }
 
-/** A copy of the tree with this field changed. Parents that are missing or null are made: a list for a position, a mapping for a key. */
+/**
+ * A copy of the tree with this field changed. Parents that are missing or null are made: a list for
+ * a position, a mapping for a key.
+ */
 export function replaceAt(tree: unknown, path: FieldPath, value: unknown): unknown {
   const [step, ...rest] = path;
   if (step === undefined) return value;
@@ -47,8 +50,14 @@ export function replaceAt(tree: unknown, path: FieldPath, value: unknown): unkno
 }
 
 /** A copy of the tree with every value that is neither list nor mapping replaced. */
-export function mapLeaves(tree: unknown, change: (leaf: unknown, path: FieldPath) => unknown, path: FieldPath = []): unknown {
+export function mapLeaves(
+  tree: unknown,
+  change: (leaf: unknown, path: FieldPath) => unknown,
+  path: FieldPath = [],
+): unknown {
   if (Array.isArray(tree)) return tree.map((item, at) => mapLeaves(item, change, [...path, at]));
   if (!isRecord(tree)) return change(tree, path);
-  return Object.fromEntries(Object.entries(tree).map(([key, member]) => [key, mapLeaves(member, change, [...path, key])]));
+  return Object.fromEntries(
+    Object.entries(tree).map(([key, member]) => [key, mapLeaves(member, change, [...path, key])]),
+  );
 }

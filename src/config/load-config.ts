@@ -21,19 +21,31 @@ export interface LoadedConfig extends ResolvedConfig {
 }
 
 /**
- * Reads and checks a configuration: the path of a file (YAML, JSON, or a TypeScript or JavaScript module), shown in messages as it was given,
- * or the configuration itself, whose paths are relative to the working directory.
+ * Reads and checks a configuration: the path of a file (YAML, JSON, or a TypeScript or JavaScript
+ * module), shown in messages as it was given, or the configuration itself, whose paths are relative
+ * to the working directory.
  */
-export async function loadConfig(given: string | object, options: ResolveOptions): Promise<LoadedConfig> {
-  const source = typeof given === "string" ? await readSource(resolve(given), given) : objectSource(given, "the configuration");
+export async function loadConfig(
+  given: string | object,
+  options: ResolveOptions,
+): Promise<LoadedConfig> {
+  const source =
+    typeof given === "string"
+      ? await readSource(resolve(given), given)
+      : objectSource(given, "the configuration");
   const directory = typeof given === "string" ? dirname(resolve(given)) : process.cwd();
   const used = usedModules(source, options.set);
-  const registries = (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ?? options.registries;
+  const registries =
+    (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ??
+    options.registries;
   const all = { ...options, registries };
   return { ...resolveConfig(source, all), directory, registries, rows: resolveMatrix(source, all) };
 }
 
-/** What `use` names, as far as it is a list of texts: modules must be loaded before the rest can be checked. */
+/**
+ * What `use` names, as far as it is a list of texts: modules must be loaded before the rest can be
+ * checked.
+ */
 function usedModules({ value }: ConfigSource, set: readonly string[]): readonly string[] {
   const { tree } = applySet(value, set);
   const use = isRecord(tree) && Array.isArray(tree.use) ? (tree.use as readonly unknown[]) : [];
@@ -50,7 +62,10 @@ async function readSource(absolute: string, path: string): Promise<ConfigSource>
   const text = await readText(absolute, path);
   if (textExtensions.includes(extension)) return yamlSource(text, path);
   if (moduleExtensions.includes(extension)) return moduleSource(absolute, path);
-  throw new UserError(`${path}: not a configuration file`, `its name must end in ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`);
+  throw new UserError(
+    `${path}: not a configuration file`,
+    `its name must end in ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`,
+  );
 }
 
 async function readText(absolute: string, path: string): Promise<string> {
@@ -58,9 +73,13 @@ async function readText(absolute: string, path: string): Promise<string> {
     return await readFile(absolute, "utf8");
   } catch (error) {
     const code = error instanceof Error && "code" in error ? error.code : undefined;
-    if (code === "ENOENT") throw new UserError(`${path}: no such file`, await neighbourHint(absolute));
-    if (code === "EISDIR") throw new UserError(`${path}: is a folder`, "name the configuration file in it");
-    throw new UserError(`${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}`);
+    if (code === "ENOENT")
+      throw new UserError(`${path}: no such file`, await neighbourHint(absolute));
+    if (code === "EISDIR")
+      throw new UserError(`${path}: is a folder`, "name the configuration file in it");
+    throw new UserError(
+      `${path}: cannot be read: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
 }
 
@@ -70,5 +89,7 @@ async function neighbourHint(absolute: string): Promise<string> {
     basename(absolute),
     files.filter((file) => [...textExtensions, ...moduleExtensions].includes(extname(file))),
   );
-  return near ? `did you mean "${near}"?` : "name a configuration file; docs/configuration.md has an example";
+  return near
+    ? `did you mean "${near}"?`
+    : "name a configuration file; docs/configuration.md has an example";
 }

@@ -10,20 +10,33 @@ export async function moduleSource(path: string, file: string): Promise<ConfigSo
   const exported = await importModule(path, file);
   const config = exported.default ?? exported.config;
   if (!isRecord(config)) {
-    throw new UserError(`${file}: exports no configuration`, "write export default defineConfig({ name: …, tasks: […], systems: […] })");
+    throw new UserError(
+      `${file}: exports no configuration`,
+      "write export default defineConfig({ name: …, tasks: […], systems: […] })",
+    );
   }
   return objectSource(config, file);
 }
 
 /** A configuration made in memory; `label` is what messages call it. */
 export function objectSource(config: unknown, label: string): ConfigSource {
-  return { value: plainData(() => config, label), problems: [], locate: () => ({ label, order: 0 }) };
+  return {
+    value: plainData(() => config, label),
+    problems: [],
+    locate: () => ({ label, order: 0 }),
+  };
 }
 
-async function importModule(path: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(
+  path: string,
+  file: string,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new UserError(`${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, loadHint(error, file));
+    throw new UserError(
+      `${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      loadHint(error, file),
+    );
   }
 }

@@ -16,11 +16,16 @@ it.each([
 
 it("leaves no secret in any text", () => {
   // No character of the mark itself, which may join with what is left beside it.
-  const letters = (minLength: number) => fc.string({ unit: fc.constantFrom("x", "y", "z"), minLength, maxLength: 6 });
+  const letters = (minLength: number) =>
+    fc.string({ unit: fc.constantFrom("x", "y", "z"), minLength, maxLength: 6 });
   fc.assert(
-    fc.property(fc.array(letters(4), { maxLength: 4 }), fc.array(letters(0), { maxLength: 8 }), (secrets, pieces) => {
-      const redacted = redactor(secrets)([...pieces, ...secrets].join(""));
-      for (const secret of secrets) expect(redacted).not.toContain(secret);
-    }),
+    fc.property(
+      fc.array(letters(4), { maxLength: 4 }),
+      fc.array(letters(0), { maxLength: 8 }),
+      (secrets, pieces) => {
+        const redacted = redactor(secrets)([...pieces, ...secrets].join(""));
+        for (const secret of secrets) expect(redacted).not.toContain(secret);
+      },
+    ),
   );
 });

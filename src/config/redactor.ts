@@ -1,7 +1,10 @@
 /** Shorter values are left alone: they would turn up in ordinary text. */
 const shortestSecret = 4;
 
-/** Takes secret values out of texts that people will see or store, also where they are written inside JSON or a URL. Longest first, so that no rest of a secret remains. */
+/**
+ * Takes secret values out of texts that people will see or store, also where they are written
+ * inside JSON or a URL. Longest first, so that no rest of a secret remains.
+ */
 export function redactor(secrets: readonly string[]): (text: string) => string {
   const forms = secrets.filter((secret) => secret.length >= shortestSecret).flatMap(formsOf);
   const ordered = [...new Set(forms)].sort((a, b) => b.length - a.length);

@@ -19,7 +19,13 @@ describe("a right configuration", () => {
           family: "quiz",
           data: { format: "quiz-jsonl", path: "val.csv" },
           frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
-          options: { answer: "letter", shuffle: false, examples: 0, calibrated: false, weight: "auto" },
+          options: {
+            answer: "letter",
+            shuffle: false,
+            examples: 0,
+            calibrated: false,
+            weight: "auto",
+          },
           graders: {},
           prompts: {},
           extractors: ["standard"],
@@ -36,12 +42,24 @@ describe("a right configuration", () => {
       minAnswered: 0.5,
       repeats: 1,
       concurrency: {},
-      retries: { attempts: 6, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 },
+      retries: {
+        attempts: 6,
+        budget: 10_000,
+        waitMs: 500,
+        sampleTimeoutMs: 1_800_000,
+        holdMs: 600_000,
+        sameFailures: 16,
+      },
       prices: {},
       cache: { replies: true },
       use: [],
     });
-    expect(spec).toMatchObject({ systems: [{ id: "oracle", kind: "oracle" }], targets: {}, minCoverage: 0.9, minAnswered: 0.5 });
+    expect(spec).toMatchObject({
+      systems: [{ id: "oracle", kind: "oracle" }],
+      targets: {},
+      minCoverage: 0.9,
+      minAnswered: 0.5,
+    });
     expect(secrets).toEqual([]);
   });
 
@@ -58,7 +76,8 @@ describe("a right configuration", () => {
     const { config, spec } = resolveGiven({
       task,
       rest,
-      systems: "  - { id: a, kind: chance, seed: 3 }\n  - { kind: remote, by: http, url: http://x }",
+      systems:
+        "  - { id: a, kind: chance, seed: 3 }\n  - { kind: remote, by: http, url: http://x }",
     });
     expect(config).toEqual({
       name: "demo",
@@ -66,8 +85,21 @@ describe("a right configuration", () => {
         {
           id: "plant-qa",
           family: "quiz",
-          data: { format: "nextqa", path: "val.csv", media: "videos", split: "val", train: "train.csv" },
-          frames: { strategy: "middle", count: 4, strict: false, longestSide: null, format: "png", quality: 90 },
+          data: {
+            format: "nextqa",
+            path: "val.csv",
+            media: "videos",
+            split: "val",
+            train: "train.csv",
+          },
+          frames: {
+            strategy: "middle",
+            count: 4,
+            strict: false,
+            longestSide: null,
+            format: "png",
+            quality: 90,
+          },
           options: { answer: "verbatim", shuffle: false, examples: 0, calibrated: true, weight: 2 },
           graders: {},
           prompts: { system: "./system.txt" },
@@ -82,14 +114,26 @@ describe("a right configuration", () => {
         { id: "remote", kind: "remote", settings: { by: "http", url: "http://x" } },
       ],
       graders: [],
-      targets: { "plant-qa": { ece: { operator: "<=", value: 0.1 }, coverage: { operator: ">=", value: 0.98 } } },
+      targets: {
+        "plant-qa": {
+          ece: { operator: "<=", value: 0.1 },
+          coverage: { operator: ">=", value: 0.98 },
+        },
+      },
       seed: 7,
       output: "out",
       minCoverage: 0.95,
       minAnswered: 0.25,
       repeats: 3,
       concurrency: { most: 16 },
-      retries: { attempts: 2, budget: 10_000, waitMs: 500, sampleTimeoutMs: 1_800_000, holdMs: 600_000, sameFailures: 16 },
+      retries: {
+        attempts: 2,
+        budget: 10_000,
+        waitMs: 500,
+        sampleTimeoutMs: 1_800_000,
+        holdMs: 600_000,
+        sameFailures: 16,
+      },
       prices: { qwen: { input: 0.5, output: 2 } },
       budget: 20,
       cache: { replies: false },
@@ -102,8 +146,12 @@ describe("a right configuration", () => {
   });
 
   it("may use anchors and merge keys", () => {
-    const systems = "  - &base { id: a, kind: chat, model: m }\n  - { <<: *base, id: b, temperature: 1 }";
-    expect(resolveGiven({ systems }).config.systems[1]).toMatchObject({ id: "b", settings: { model: "m", temperature: 1 } });
+    const systems =
+      "  - &base { id: a, kind: chat, model: m }\n  - { <<: *base, id: b, temperature: 1 }";
+    expect(resolveGiven({ systems }).config.systems[1]).toMatchObject({
+      id: "b",
+      settings: { model: "m", temperature: 1 },
+    });
   });
 });
 
@@ -116,7 +164,11 @@ describe("precedence", () => {
     ["the environment", { rest, environment: { SEED: "6" } }, 6],
     ["--set", { rest, environment: { SEED: "6" }, set: ["seed=7"] }, 7],
     ["the last --set", { rest, set: ["seed=7", "seed=8"] }, 8],
-    ["the environment inside --set", { rest, set: ["seed=${OTHER}"], environment: { OTHER: "9" } }, 9],
+    [
+      "the environment inside --set",
+      { rest, set: ["seed=${OTHER}"], environment: { OTHER: "9" } },
+      9,
+    ],
   ])("%s decides", (_, given, seed) => expect(resolveGiven(given).config.seed).toBe(seed));
 
   it("does not ask for a variable that --set replaces", () => {
@@ -130,7 +182,12 @@ describe("the environment", () => {
     apiKey: \${OPENAI_API_KEY}
     temperature: \${TEMPERATURE}
     headers: { x-note: "costs $\${5}", authorization: "Bearer \${PASS}" }`;
-  const environment = { MODEL: "12", OPENAI_API_KEY: "sk-000111222", TEMPERATURE: "0.5", PASS: "open sesame" };
+  const environment = {
+    MODEL: "12",
+    OPENAI_API_KEY: "sk-000111222",
+    TEMPERATURE: "0.5",
+    PASS: "open sesame",
+  };
 
   it("gives values of the type that is asked for, and keeps secrets out of the spec", () => {
     const { config, spec, secrets } = resolveGiven({ systems, environment });
@@ -154,8 +211,13 @@ describe("the environment", () => {
   });
 
   it("makes the same spec whatever the secret is", () => {
-    const other = resolveGiven({ systems, environment: { ...environment, OPENAI_API_KEY: "demo" } });
-    expect(canonicalJson(other.spec)).toBe(canonicalJson(resolveGiven({ systems, environment }).spec));
+    const other = resolveGiven({
+      systems,
+      environment: { ...environment, OPENAI_API_KEY: "demo" },
+    });
+    expect(canonicalJson(other.spec)).toBe(
+      canonicalJson(resolveGiven({ systems, environment }).spec),
+    );
   });
 
   it("never shows a secret in a message", () => {
@@ -173,7 +235,11 @@ it("a spec can be loaded again and says the same", () => {
     rest: "targets: { plant-qa: { accuracy: '> 0' } }",
   };
   const { config, spec } = resolveGiven(given);
-  const again = resolveConfig(objectSource(spec, "spec"), { registries: fakeRegistries(), set: [], environment: given.environment });
+  const again = resolveConfig(objectSource(spec, "spec"), {
+    registries: fakeRegistries(),
+    set: [],
+    environment: given.environment,
+  });
   expect(again.config).toEqual(config);
   expect(again.spec).toEqual(spec);
 });
@@ -206,7 +272,13 @@ describe("whatever is given, it is a configuration or a mistake of the user", ()
       .map(([path, value]) => `${path.join(".")}=${value}`);
     fc.assert(
       fc.property(tree, fc.array(assignment, { maxLength: 2 }), (value, set) =>
-        attempt(() => resolveConfig(objectSource(value, "x"), { registries: fakeRegistries(), set, environment: { X: "x" } })),
+        attempt(() =>
+          resolveConfig(objectSource(value, "x"), {
+            registries: fakeRegistries(),
+            set,
+            environment: { X: "x" },
+          }),
+        ),
       ),
       { numRuns: 300 },
     );
@@ -235,7 +307,9 @@ describe("whatever is given, it is a configuration or a mistake of the user", ()
       "<<",
     );
     fc.assert(
-      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) => attempt(() => resolveText(pieces.join("")))),
+      fc.property(fc.array(piece, { maxLength: 30 }), (pieces) =>
+        attempt(() => resolveText(pieces.join(""))),
+      ),
       { numRuns: 300 },
     );
   });

@@ -26,11 +26,17 @@ export interface ResolvedConfig {
   readonly secrets: readonly string[];
 }
 
-/** Applies `--set`, the environment and defaults to what a source holds, and checks the result. All mistakes are told in one `UserError`. */
+/**
+ * Applies `--set`, the environment and defaults to what a source holds, and checks the result. All
+ * mistakes are told in one `UserError`.
+ */
 export function resolveConfig(source: ConfigSource, options: ResolveOptions): ResolvedConfig {
   const applied = applySet(source.value, options.set);
   const problems = [...source.problems, ...applied.problems];
-  return resolveTree({ tree: applied.tree, problems, place: (problem) => placeProblem(problem, source, applied) }, options);
+  return resolveTree(
+    { tree: applied.tree, problems, place: (problem) => placeProblem(problem, source, applied) },
+    options,
+  );
 }
 
 /** A configuration before the environment and defaults are applied. */
@@ -48,9 +54,14 @@ export function resolveTree(
   const expanded = expandEnvironment(tree, environment);
   const parsed = parseConfig(expanded, registries);
   const early = [...known, ...expanded.problems];
-  const problems = "problems" in parsed ? [...early, ...notYetTold(parsed.problems, expanded.problems)] : early;
+  const problems =
+    "problems" in parsed ? [...early, ...notYetTold(parsed.problems, expanded.problems)] : early;
   if ("config" in parsed && problems.length === 0) {
-    return { config: parsed.config, spec: configSpec(parsed.config, expanded), secrets: expanded.secrets };
+    return {
+      config: parsed.config,
+      spec: configSpec(parsed.config, expanded),
+      secrets: expanded.secrets,
+    };
   }
   const error = problemsError(problems.map(place));
   const redact = redactor(expanded.secrets);
@@ -64,9 +75,14 @@ function notYetTold(problems: readonly Problem[], told: readonly Problem[]): rea
 }
 
 /** Where the user finds it: in the file, or on the command line where `--set` made it. */
-export function placeProblem(problem: Problem, source: ConfigSource, { tree, settings }: Applied): PlacedProblem {
+export function placeProblem(
+  problem: Problem,
+  source: ConfigSource,
+  { tree, settings }: Applied,
+): PlacedProblem {
   const { path, about } = problem;
-  const isMadeBySet = valueAt(tree, path) !== undefined && valueAt(source.value, path) === undefined;
+  const isMadeBySet =
+    valueAt(tree, path) !== undefined && valueAt(source.value, path) === undefined;
   const setting =
     settings.findLast((one) => startsWithPath(path, one.path)) ??
     (isMadeBySet ? settings.findLast((one) => startsWithPath(one.path, path)) : undefined);

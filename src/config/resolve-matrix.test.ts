@@ -14,7 +14,11 @@ systems:
 
 function rowsOf(matrix: string, set: readonly string[] = []) {
   const source = yamlSource(`${common}${matrix}`, "vidimus.yaml");
-  return resolveMatrix(source, { registries: fakeRegistries(), set, environment: { SOME_KEY: "s3cr3t-s3cr3t" } });
+  return resolveMatrix(source, {
+    registries: fakeRegistries(),
+    set,
+    environment: { SOME_KEY: "s3cr3t-s3cr3t" },
+  });
 }
 
 const listed = `matrix:
@@ -28,8 +32,12 @@ it("has no rows without a matrix", () => expect(rowsOf("")).toEqual([]));
 it("sets values by path, over what is common", () => {
   const rows = rowsOf(listed);
   expect(rows.map(({ name }) => name)).toEqual(["plain", "long"]);
-  expect(rows.map(({ config }) => (config.tasks[0]!.options as { readonly examples: number }).examples)).toEqual([2, 8]);
-  expect(rows.map(({ config }) => (config.systems[0]!.settings as { readonly model: string }).model)).toEqual(["small", "large"]);
+  expect(
+    rows.map(({ config }) => (config.tasks[0]!.options as { readonly examples: number }).examples),
+  ).toEqual([2, 8]);
+  expect(
+    rows.map(({ config }) => (config.systems[0]!.settings as { readonly model: string }).model),
+  ).toEqual(["small", "large"]);
   expect(rows[1]!.paths).toEqual([
     ["tasks", 0, "options", "examples"],
     ["systems", 0, "model"],
@@ -44,7 +52,9 @@ it("leaves every row a configuration of its own, without secrets", () => {
 });
 
 it("multiplies axes, the last changing fastest", () => {
-  const rows = rowsOf("matrix:\n  axes:\n    tasks.0.options.examples: [0, 4]\n    tasks.0.options.answer: [letter, verbatim]\n");
+  const rows = rowsOf(
+    "matrix:\n  axes:\n    tasks.0.options.examples: [0, 4]\n    tasks.0.options.answer: [letter, verbatim]\n",
+  );
   expect(rows.map(({ name }) => name)).toEqual([
     "examples-0_answer-letter",
     "examples-0_answer-verbatim",
@@ -55,13 +65,17 @@ it("multiplies axes, the last changing fastest", () => {
 });
 
 it("names what cannot stand in a folder's name, and tells equal names apart", () => {
-  const names = rowsOf('matrix: { axes: { systems.model.model: [a/b, a b, "..", [x]] } }'.replace(", [x]", ""));
+  const names = rowsOf(
+    'matrix: { axes: { systems.model.model: [a/b, a b, "..", [x]] } }'.replace(", [x]", ""),
+  );
   expect(names.map(({ name }) => name)).toEqual(["model-a-b", "model-a-b.2", "model"]);
 });
 
 it("takes what --set changes as common", () => {
   const rows = rowsOf(listed, ["tasks.0.options.shuffle=true"]);
-  expect(rows.map(({ config }) => (config.tasks[0]!.options as { readonly shuffle: boolean }).shuffle)).toEqual([true, true]);
+  expect(
+    rows.map(({ config }) => (config.tasks[0]!.options as { readonly shuffle: boolean }).shuffle),
+  ).toEqual([true, true]);
 });
 
 const row = (set: string) => `matrix:\n  - name: plain\n  - name: long\n    set: { ${set} }\n`;

@@ -7,12 +7,20 @@ import type { Registries } from "./config.ts";
 function registries(): Registries {
   const { families, systemKinds } = fakeRegistries();
   const changed = families.map((family) => {
-    const ids = family.id === "quiz" ? ["accuracy", "top@1", "top@5"] : ["recall", "false-alarms-per-hour"];
-    const metrics = () => ids.map((id) => ({ ...family.metrics({})[0]!, id, ...(id.startsWith("false") ? { aliases: ["fah"] } : {}) }));
+    const ids =
+      family.id === "quiz" ? ["accuracy", "top@1", "top@5"] : ["recall", "false-alarms-per-hour"];
+    const metrics = () =>
+      ids.map((id) => ({
+        ...family.metrics({})[0]!,
+        id,
+        ...(id.startsWith("false") ? { aliases: ["fah"] } : {}),
+      }));
     return {
       ...family,
       metrics,
-      ...(family.id === "quiz" ? { targets: { house: { accuracy: "> 0.5", "top@1[kind=when]": ">= 0.1" } } } : {}),
+      ...(family.id === "quiz"
+        ? { targets: { house: { accuracy: "> 0.5", "top@1[kind=when]": ">= 0.1" } } }
+        : {}),
     };
   });
   return { families: changed, systemKinds };
@@ -42,7 +50,9 @@ describe("metrics of tasks", () => {
 
 describe("targets", () => {
   it("hold for every task that has the metric, and more so for those of a task", () => {
-    const { config, spec } = resolved('targets: { coverage: "> 0.9", accuracy: "> 0.5", fah: "> 2", plant-qa: { accuracy: "> 0.7" } }');
+    const { config, spec } = resolved(
+      'targets: { coverage: "> 0.9", accuracy: "> 0.5", fah: "> 2", plant-qa: { accuracy: "> 0.7" } }',
+    );
     expect(config.targets).toEqual({
       "plant-qa": { coverage: above(0.9), accuracy: above(0.7) },
       tale: { coverage: above(0.9), "false-alarms-per-hour": above(2) },
@@ -51,17 +61,25 @@ describe("targets", () => {
   });
 
   it("may be about a slice", () => {
-    const { config } = resolved('targets: { "fah[domain=air port]": "> 1", tale: { "fah[domain=sea]": "> 3" } }');
+    const { config } = resolved(
+      'targets: { "fah[domain=air port]": "> 1", tale: { "fah[domain=sea]": "> 3" } }',
+    );
     expect(config.targets).toEqual({
-      tale: { "false-alarms-per-hour[domain=air port]": above(1), "false-alarms-per-hour[domain=sea]": above(3) },
+      tale: {
+        "false-alarms-per-hour[domain=air port]": above(1),
+        "false-alarms-per-hour[domain=sea]": above(3),
+      },
     });
   });
 
-  it.each(["targets: house", "targets: { preset: house }"])("may be a published set: %s", (rest) => {
-    expect(resolved(rest).config.targets).toEqual({
-      "plant-qa": { accuracy: above(0.5), "top@1[kind=when]": { operator: ">=", value: 0.1 } },
-    });
-  });
+  it.each(["targets: house", "targets: { preset: house }"])(
+    "may be a published set: %s",
+    (rest) => {
+      expect(resolved(rest).config.targets).toEqual({
+        "plant-qa": { accuracy: above(0.5), "top@1[kind=when]": { operator: ">=", value: 0.1 } },
+      });
+    },
+  );
 
   it("of a published set give way, and are only those that are measured", () => {
     const task = "    data: { path: x }\n    metrics: [accuracy]";
@@ -71,14 +89,30 @@ describe("targets", () => {
   });
 
   it.each([
-    ['targets: { acuracy: "> 0.5" }', 'targets: unknown metric "acuracy"', 'did you mean "accuracy"?'],
+    [
+      'targets: { acuracy: "> 0.5" }',
+      'targets: unknown metric "acuracy"',
+      'did you mean "accuracy"?',
+    ],
     ['targets: { top: "> 0.5" }', 'targets: "top" is several metrics', "name one: top@1, top@5"],
-    ['targets: { "accuracy[domain]": "> 0.5" }', 'targets: "accuracy[domain]" names no metric', "such as map[domain=factory]"],
-    ['targets: { accuracy: "80%" }', 'targets.accuracy: expected a comparison such as ">= 0.80", got "80%"', ""],
+    [
+      'targets: { "accuracy[domain]": "> 0.5" }',
+      'targets: "accuracy[domain]" names no metric',
+      "such as map[domain=factory]",
+    ],
+    [
+      'targets: { accuracy: "80%" }',
+      'targets.accuracy: expected a comparison such as ">= 0.80", got "80%"',
+      "",
+    ],
     ["targets: { accuracy: 0.8 }", "targets.accuracy: expected", ""],
     ["targets: hose", 'targets: expected "house" or a mapping, got "hose"', ""],
     ["targets: { preset: hose }", 'targets.preset: expected "house", got "hose"', ""],
-    ['targets: { tale: { accuracy: "> 0" } }', 'targets.tale: unknown metric "accuracy"', "metrics here: coverage, answered, recall"],
+    [
+      'targets: { tale: { accuracy: "> 0" } }',
+      'targets.tale: unknown metric "accuracy"',
+      "metrics here: coverage, answered, recall",
+    ],
   ])("%s", (rest, message, hint) => {
     const told = mistakeOf(() => resolved(rest));
     expect(told).toContain(message);
@@ -87,8 +121,10 @@ describe("targets", () => {
 
   it("of a published set need a task that it is about", () => {
     const task = "    data: { path: x }\n    options: { window: 2 }";
-    expect(mistakeOf(() => resolveGiven({ family: "story", task, rest: "targets: house", registries: registries() }))).toContain(
-      'no task is of a family with targets of the name "house"',
-    );
+    expect(
+      mistakeOf(() =>
+        resolveGiven({ family: "story", task, rest: "targets: house", registries: registries() }),
+      ),
+    ).toContain('no task is of a family with targets of the name "house"');
   });
 });

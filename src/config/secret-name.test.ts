@@ -14,10 +14,15 @@ it.each([
   "BASIC_AUTH",
 ])("the variable %s is a secret", (name) => expect(isSecretVariable(name)).toBe(true));
 
-it.each(["DATA_DIR", "MAX_TOKENS", "MAX_NEW_TOKENS", "TOKENIZER", "KEYFRAMES", "GIT_AUTHOR_NAME", "SEED"])(
-  "the variable %s is none",
-  (name) => expect(isSecretVariable(name)).toBe(false),
-);
+it.each([
+  "DATA_DIR",
+  "MAX_TOKENS",
+  "MAX_NEW_TOKENS",
+  "TOKENIZER",
+  "KEYFRAMES",
+  "GIT_AUTHOR_NAME",
+  "SEED",
+])("the variable %s is none", (name) => expect(isSecretVariable(name)).toBe(false));
 
 it.each([
   "apiKey",
@@ -35,10 +40,19 @@ it.each([
   "secretAccessKey",
 ])("the field %s holds a secret", (name) => expect(isSecretField(name)).toBe(true));
 
-it.each(["maxTokens", "imageToken", "tokenizer", "groupKey", "key", "keyframes", "author", "passwordFile", "authMode", "path", ""])(
-  "the field %s holds none",
-  (name) => expect(isSecretField(name)).toBe(false),
-);
+it.each([
+  "maxTokens",
+  "imageToken",
+  "tokenizer",
+  "groupKey",
+  "key",
+  "keyframes",
+  "author",
+  "passwordFile",
+  "authMode",
+  "path",
+  "",
+])("the field %s holds none", (name) => expect(isSecretField(name)).toBe(false));
 
 it.each([
   ["apiKey", "API_KEY"],

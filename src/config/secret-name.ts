@@ -1,16 +1,24 @@
 const marks = /KEY|TOKEN|SECRET|PASSWORD|PASSWD|CREDENTIAL|AUTH/i;
 
-/** Words that hold a mark and are everyday settings; taken for secrets they would hide from the spec what changes results. */
+/**
+ * Words that hold a mark and are everyday settings; taken for secrets they would hide from the spec
+ * what changes results.
+ */
 const harmless =
   /(?:MAX|MIN|NUM|NEW|INPUT|OUTPUT|PROMPT|COMPLETION|REASONING|THINKING|CONTEXT)_?TOKENS|TOKENI[SZ]ER|KEYFRAME|KEYWORD|AUTHOR(?!I)/gi;
 
-/** Whether an environment variable of this name holds a secret. Wide on purpose: what is wrongly taken for one only stays `${NAME}`. */
+/**
+ * Whether an environment variable of this name holds a secret. Wide on purpose: what is wrongly
+ * taken for one only stays `${NAME}`.
+ */
 export function isSecretVariable(name: string): boolean {
   return mayShowSecret(name);
 }
 
 const secretWords: ReadonlySet<string> = new Set([
-  ..."secret secrets password passwords passwd passphrase credential credentials auth authorization apikey apikeys".split(" "),
+  ..."secret secrets password passwords passwd passphrase credential credentials auth authorization apikey apikeys".split(
+    " ",
+  ),
 ]);
 
 const secretOwners: ReadonlySet<string> = new Set([
@@ -19,7 +27,10 @@ const secretOwners: ReadonlySet<string> = new Set([
   ),
 ]);
 
-/** Whether a field of this name holds a secret. Narrow on purpose, because a literal in it is an error: `maxTokens`, `imageToken` and `groupKey` hold none. */
+/**
+ * Whether a field of this name holds a secret. Narrow on purpose, because a literal in it is an
+ * error: `maxTokens`, `imageToken` and `groupKey` hold none.
+ */
 export function isSecretField(name: string): boolean {
   const words = wordsOf(name);
   const last = words.at(-1) ?? "";

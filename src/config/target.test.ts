@@ -12,6 +12,10 @@ it.each([
   expect(targetSchema().parse(formatTarget(target))).toEqual(target);
 });
 
-it.each(["0.8", "= 0.8", "=> 0.8", ">= 80%", ">= ", ">= 0x10", ">= Infinity", "", 0.8])("%j is none", (text) =>
-  expect(targetSchema().safeParse(text).error?.issues[0]?.message).toBe('expected a comparison such as ">= 0.80"'),
+it.each(["0.8", "= 0.8", "=> 0.8", ">= 80%", ">= ", ">= 0x10", ">= Infinity", "", 0.8])(
+  "%j is none",
+  (text) =>
+    expect(targetSchema().safeParse(text).error?.issues[0]?.message).toBe(
+      'expected a comparison such as ">= 0.80"',
+    ),
 );

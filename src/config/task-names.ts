@@ -8,7 +8,10 @@ export type Report = (problem: Problem) => void;
 export interface TaskNames {
   readonly position: number;
   readonly id: unknown;
-  /** All of its metrics; `undefined` where they cannot be known because its family or options are wrong. */
+  /**
+   * All of its metrics; `undefined` where they cannot be known because its family or options are
+   * wrong.
+   */
   readonly metrics: readonly Metric[] | undefined;
   /** As they are written: ids and short names. */
   readonly chosen: readonly string[] | undefined;

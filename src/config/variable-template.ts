@@ -7,7 +7,9 @@ export type TemplatePart =
 const special = /\$\$\{|\$\{([^}]*)(\}?)/g;
 const variable = /^([A-Za-z_]\w*)(?::-(.*))?$/s;
 
-/** `$${` stands for `${` itself; a `${` that is none of these is malformed, never taken literally. */
+/**
+ * `$${` stands for `${` itself; a `${` that is none of these is malformed, never taken literally.
+ */
 export function parseTemplate(text: string): readonly TemplatePart[] {
   const parts: TemplatePart[] = [];
   let end = 0;
@@ -29,6 +31,7 @@ function readPart([whole, inside, close]: RegExpExecArray): TemplatePart {
   if (inside === undefined) return { kind: "text", text: "${" };
   const [, name, fallback] = variable.exec(inside) ?? [];
   // A fallback with a variable of its own would end at the inner brace.
-  if (name === undefined || close === "" || fallback?.includes("${")) return { kind: "malformed", text: whole };
+  if (name === undefined || close === "" || fallback?.includes("${"))
+    return { kind: "malformed", text: whole };
   return { kind: "variable", name, fallback };
 }

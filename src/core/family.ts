@@ -55,8 +55,14 @@ export interface Degradation<S extends Sample, Prediction> {
   /** The metric that must never rise along the amounts and must end strictly lower. */
   readonly metric: string;
   readonly amounts: readonly number[];
-  /** `random` starts from the same seed for every amount, so that a larger amount spoils a superset. */
-  apply(prediction: Prediction, sample: S, degrade: { readonly amount: number; readonly random: Random }): Prediction;
+  /**
+   * `random` starts from the same seed for every amount, so that a larger amount spoils a superset.
+   */
+  apply(
+    prediction: Prediction,
+    sample: S,
+    degrade: { readonly amount: number; readonly random: Random },
+  ): Prediction;
 }
 
 /** A rule that a dataset should satisfy. */
@@ -74,7 +80,10 @@ export interface Checking<S extends Sample> {
   finish?(): string | undefined;
 }
 
-/** Counts what a reader of the scores must know of what they are about, and says it in sentences; in none where there is nothing. */
+/**
+ * Counts what a reader of the scores must know of what they are about, and says it in sentences; in
+ * none where there is nothing.
+ */
 export interface Noticing<Item> {
   add(item: Item): void;
   finish(): readonly string[];
@@ -109,8 +118,14 @@ export interface ExportAbout<Options> {
 export interface Export<S extends Sample, Prediction, Options = unknown> {
   readonly id: string;
   readonly summary: string;
-  write(items: AsyncIterable<ExportItem<S, Prediction>>, about: ExportAbout<Options>): AsyncIterable<ExportPiece>;
-  /** One text of what several tasks of a system gave, where the layout knows all of them in one file; each task gives one file then. */
+  write(
+    items: AsyncIterable<ExportItem<S, Prediction>>,
+    about: ExportAbout<Options>,
+  ): AsyncIterable<ExportPiece>;
+  /**
+   * One text of what several tasks of a system gave, where the layout knows all of them in one
+   * file; each task gives one file then.
+   */
   merge?(texts: readonly string[]): string;
 }
 
@@ -121,9 +136,15 @@ export interface ExportPiece {
 
 /** What the sanity check of a family knows beyond what holds for all. */
 export interface SanityRules<S extends Sample, Prediction, Options> {
-  /** Named sets of least scores of the oracle, by metric, for those who do not ask for the ceiling of every metric. */
+  /**
+   * Named sets of least scores of the oracle, by metric, for those who do not ask for the ceiling
+   * of every metric.
+   */
   readonly criteria: Readonly<Record<string, Readonly<Record<string, number>>>>;
-  /** How far from its ceiling the truth may stay, by metric, where a score rests on single precision. */
+  /**
+   * How far from its ceiling the truth may stay, by metric, where a score rests on single
+   * precision.
+   */
   readonly roundings?: Readonly<Record<string, number>>;
   /** Why a perfect prediction is not scored as one: which part of it, and by which rule. */
   explain(sample: S, prediction: Prediction, scored: ScoredBy<Options>): readonly string[];
@@ -152,14 +173,20 @@ export interface SampleText {
   readonly isOptional: boolean;
 }
 
-/** How text files reach samples: families open no files, so they say what they want and put in what was found. */
+/**
+ * How text files reach samples: families open no files, so they say what they want and put in what
+ * was found.
+ */
 export interface SampleTexts<S extends Sample, Options> {
   /** `undefined` where the sample needs none under these options. */
   wanted(sample: S, options: Options): SampleText | undefined;
   put(sample: S, content: string): Result<S>;
 }
 
-/** How long a video is, where nothing else says how long a sample is. Families open no files, so they say which video and put in what was found. */
+/**
+ * How long a video is, where nothing else says how long a sample is. Families open no files, so
+ * they say which video and put in what was found.
+ */
 export interface SampleLengths<S extends Sample> {
   /** `undefined` where the sample says it itself. */
   wanted(sample: S): MediaRef | undefined;
@@ -167,7 +194,10 @@ export interface SampleLengths<S extends Sample> {
   put(sample: S, endSeconds: number): Result<S>;
 }
 
-/** Which of the frames that there are a system is shown; what is journalled as shown is what comes out of it. */
+/**
+ * Which of the frames that there are a system is shown; what is journalled as shown is what comes
+ * out of it.
+ */
 export interface FrameShowing<S extends Sample> {
   /** The condition under which they are shown. */
   readonly condition: string;
@@ -182,15 +212,26 @@ export interface ScoredBy<Options> {
   readonly grades: Grades;
 }
 
-/** A kind of question: what its samples and predictions are, how it is put to systems, and how answers are scored. A value, not a class. */
-export interface Family<Id extends string = string, S extends Sample = Sample, Prediction = unknown, Options = unknown> {
+/**
+ * A kind of question: what its samples and predictions are, how it is put to systems, and how
+ * answers are scored. A value, not a class.
+ */
+export interface Family<
+  Id extends string = string,
+  S extends Sample = Sample,
+  Prediction = unknown,
+  Options = unknown,
+> {
   readonly id: Id;
   /** Raised whenever stored predictions would no longer mean the same; part of the work key. */
   readonly version: number;
   readonly summary: string;
   readonly sampleSchema: z.ZodType<S>;
   readonly predictionSchema: z.ZodType<Prediction>;
-  /** Why a prediction cannot be about this sample, though its schema allows it, such as a choice that there is not; `undefined` where it can. */
+  /**
+   * Why a prediction cannot be about this sample, though its schema allows it, such as a choice
+   * that there is not; `undefined` where it can.
+   */
   misfit?(prediction: Prediction, sample: S): string | undefined;
   readonly optionsSchema: z.ZodType<Options>;
   /** The first is the default. */
@@ -198,10 +239,20 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly predictionFormats: readonly PredictionFormat<S, Prediction>[];
   /** Names of the ways in which stored replies can be read; the first is the default. */
   readonly extractors: readonly string[];
-  /** Versions of extractors that read some reply differently than they once did, by their names; 1 if absent. */
+  /**
+   * Versions of extractors that read some reply differently than they once did, by their names; 1
+   * if absent.
+   */
   readonly extractorVersions?: Readonly<Record<string, number>>;
-  /** Signatures name the graders and tables that are read, so that scores by different judges are never taken for the same. */
-  measures(options: Options, graders?: GraderNames, tables?: LentTables): readonly Measure<S, Prediction, unknown>[];
+  /**
+   * Signatures name the graders and tables that are read, so that scores by different judges are
+   * never taken for the same.
+   */
+  measures(
+    options: Options,
+    graders?: GraderNames,
+    tables?: LentTables,
+  ): readonly Measure<S, Prediction, unknown>[];
   /** The first is the headline. */
   metrics(options: Options, graders?: GraderNames, tables?: LentTables): readonly Metric[];
   analyses(options: Options, graders?: GraderNames, tables?: LentTables): readonly Analysis[];
@@ -209,19 +260,30 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly tables?: readonly TableRole[];
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
-  /** Where slices come from that data often lacks, by their names: said where a target asks for one that no sample has. */
+  /**
+   * Where slices come from that data often lacks, by their names: said where a target asks for one
+   * that no sample has.
+   */
   readonly sliceSources?: Readonly<Record<string, string>>;
   /** What must be decoded before the protocol can ask. */
   media(sample: S): readonly MediaRef[];
-  /** Which frames of a video systems are shown where the task does not say; 8 of the whole video if left out. */
+  /**
+   * Which frames of a video systems are shown where the task does not say; 8 of the whole video if
+   * left out.
+   */
   readonly usualFrames?: Sampler;
   /** Set where a probe shows other frames than the task chooses, or in another order. */
   readonly showing?: FrameShowing<S>;
-  /** Text files that samples need beside themselves; what is put in is part of the sample's digest. */
+  /**
+   * Text files that samples need beside themselves; what is put in is part of the sample's digest.
+   */
   readonly texts?: SampleTexts<S, Options>;
   /** What only videos say of samples; part of the sample's digest too. */
   readonly lengths?: SampleLengths<S>;
-  /** What of a sample a system under evaluation may be told: all but the truth and what gives it away. Services and commands are sent this. */
+  /**
+   * What of a sample a system under evaluation may be told: all but the truth and what gives it
+   * away. Services and commands are sent this.
+   */
   withoutTruth?(sample: S): Readonly<Record<string, unknown>>;
   readonly probes?: ProbeHooks<S, Prediction>;
   readonly protocols: {
@@ -229,7 +291,10 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
     readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
     readonly stream?: Protocol<StreamAsk, StreamReply, S, Prediction, Options>;
   };
-  /** What a reader of the scores must know besides, such as what compares meanings; printed beside them. */
+  /**
+   * What a reader of the scores must know besides, such as what compares meanings; printed beside
+   * them.
+   */
   notes?(options: Options, graders?: GraderNames): readonly string[];
   /** What is odd about samples that are scored all the same; printed beside the scores. */
   noticeSamples?(): Noticing<S>;
@@ -241,20 +306,33 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
   readonly aspects?: readonly Aspect[];
   readonly baselines: Baselines<S, Prediction>;
   /**
-   * Set where rules under these options keep the oracle below the ceiling of its metrics, so that reports cannot take the one for the other:
-   * `measured`, its scores are computed beside those of each system; `unknown`, they cannot be, since only a grader compares its answers.
+   * Set where rules under these options keep the oracle below the ceiling of its metrics, so that
+   * reports cannot take the one for the other: `measured`, its scores are computed beside those of
+   * each system; `unknown`, they cannot be, since only a grader compares its answers.
    */
   oracleShortfall?(options: Options, graders?: GraderNames): "measured" | "unknown" | undefined;
   readonly degradations: readonly Degradation<S, Prediction>[];
   readonly sanity?: SanityRules<S, Prediction, Options>;
-  /** Named sets of targets that were published for this kind of question: comparisons such as `> 0.85`, by `metric` or `metric[slice=value]`. */
+  /**
+   * Named sets of targets that were published for this kind of question: comparisons such as `>
+   * 0.85`, by `metric` or `metric[slice=value]`.
+   */
   readonly targets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly checks: readonly Check<S>[];
-  /** The answer that several answers to the same sample amount to; only where a vote makes sense. At least one is given. */
+  /**
+   * The answer that several answers to the same sample amount to; only where a vote makes sense. At
+   * least one is given.
+   */
   vote?(predictions: readonly Prediction[], sample: S): Prediction;
-  /** The kind of mistake under the rules by which it was `scored`, or `null` where the prediction is right or the truth is hidden. */
+  /**
+   * The kind of mistake under the rules by which it was `scored`, or `null` where the prediction is
+   * right or the truth is hidden.
+   */
   errorClass(sample: S, prediction: Prediction, scored?: ScoredBy<Options>): string | null;
-  /** Where what counts as a mistake is only known once all samples are, such as by a threshold that is chosen on some of them. */
+  /**
+   * Where what counts as a mistake is only known once all samples are, such as by a threshold that
+   * is chosen on some of them.
+   */
   lateRules?(options: Options): LateRules<Options> | undefined;
   readonly exports: readonly Export<S, Prediction, Options>[];
   /** `scored` says how the two were scored, where they were. */
@@ -266,8 +344,14 @@ export interface Family<Id extends string = string, S extends Sample = Sample, P
 export interface LateRules<Options> {
   /** The signature of the measure whose evidence decides. */
   readonly measure: string;
-  /** The options with what was chosen in its place, and under them the kind of mistake in each sample, in the order of the evidence. */
-  settle(evidence: Iterable<unknown>): { readonly options: Options; readonly errors: readonly (string | null)[] };
+  /**
+   * The options with what was chosen in its place, and under them the kind of mistake in each
+   * sample, in the order of the evidence.
+   */
+  settle(evidence: Iterable<unknown>): {
+    readonly options: Options;
+    readonly errors: readonly (string | null)[];
+  };
 }
 
 export function defineFamily<const Id extends string, S extends Sample, Prediction, Options>(
@@ -276,7 +360,10 @@ export function defineFamily<const Id extends string, S extends Sample, Predicti
   return family;
 }
 
-/** How a family puts its question to systems that speak this way; `undefined` where it does not, or where no protocol is needed. */
+/**
+ * How a family puts its question to systems that speak this way; `undefined` where it does not, or
+ * where no protocol is needed.
+ */
 export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtocol | undefined {
   if (speaks === "prediction" || speaks === "similarity") return undefined;
   return family.protocols[speaks] as AnyProtocol | undefined;
@@ -284,8 +371,13 @@ export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtoc
 
 type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 
-/** What names an extractor in logs and signatures: replies that another version read are read again. */
-export function extractorName({ extractorVersions }: Pick<Family, "extractorVersions">, id: string): string {
+/**
+ * What names an extractor in logs and signatures: replies that another version read are read again.
+ */
+export function extractorName(
+  { extractorVersions }: Pick<Family, "extractorVersions">,
+  id: string,
+): string {
   const version = extractorVersions?.[id] ?? 1;
   return version === 1 ? id : `${id}@${version}`;
 }

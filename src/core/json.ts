@@ -1,15 +1,25 @@
 /** A value that survives JSON unchanged. */
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [key: string]: Json | undefined };
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json | undefined };
 
 /**
- * JSON text that does not depend on the order in which keys were written, so that equal values have equal digests. Members that are
- * `undefined` are left out, as `JSON.stringify` does; a number that JSON cannot hold (NaN, Infinity) is a `RangeError`, never `null`.
+ * JSON text that does not depend on the order in which keys were written, so that equal values have
+ * equal digests. Members that are `undefined` are left out, as `JSON.stringify` does; a number that
+ * JSON cannot hold (NaN, Infinity) is a `RangeError`, never `null`.
  */
 export function canonicalJson(value: unknown): string {
   return JSON.stringify(inOrder(value));
 }
 
-/** The value with all keys in order: itself where they are, so that only what is out of order is copied (a million samples are digested). */
+/**
+ * The value with all keys in order: itself where they are, so that only what is out of order is
+ * copied (a million samples are digested).
+ */
 function inOrder(value: unknown): unknown {
   if (typeof value === "string" || typeof value === "boolean" || value === null) return value;
   if (typeof value === "number") {
@@ -17,7 +27,9 @@ function inOrder(value: unknown): unknown {
     return value;
   }
   if (typeof value !== "object") throw new TypeError(`a ${typeof value} has no JSON form`);
-  return Array.isArray(value) ? listInOrder(value) : recordInOrder(value as Readonly<Record<string, unknown>>);
+  return Array.isArray(value)
+    ? listInOrder(value)
+    : recordInOrder(value as Readonly<Record<string, unknown>>);
 }
 
 function listInOrder(list: readonly unknown[]): readonly unknown[] {
@@ -31,7 +43,9 @@ function listInOrder(list: readonly unknown[]): readonly unknown[] {
   return copy ?? list;
 }
 
-function recordInOrder(record: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
+function recordInOrder(
+  record: Readonly<Record<string, unknown>>,
+): Readonly<Record<string, unknown>> {
   const keys = Object.keys(record);
   let isInOrder = true;
   for (let i = 1; i < keys.length && isInOrder; i++) isInOrder = keys[i - 1]! < keys[i]!;
@@ -54,10 +68,16 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
-/** No data has so many levels of lists and records inside each other; what has would overflow the stack of whoever walks through it. */
+/**
+ * No data has so many levels of lists and records inside each other; what has would overflow the
+ * stack of whoever walks through it.
+ */
 export const mostLevels = 500;
 
-/** How many keys the records of a parsed value have together; `undefined` where it has more than `mostLevels`. */
+/**
+ * How many keys the records of a parsed value have together; `undefined` where it has more than
+ * `mostLevels`.
+ */
 export function countKeys(value: unknown): number | undefined {
   let count = 0;
   let level = isObject(value) ? [value] : [];

@@ -1,4 +1,7 @@
-/** A value that takes long to make and is not always needed: made when first asked for, the same ever after. */
+/**
+ * A value that takes long to make and is not always needed: made when first asked for, the same
+ * ever after.
+ */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {

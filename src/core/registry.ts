@@ -1,15 +1,24 @@
 import { closest } from "./suggest.ts";
 import { UserError } from "./user-error.ts";
 
-/** Finds a registered thing by its id; an unknown id is the user's mistake, told with the nearest name and the choices. */
-export function findById<Id extends string, T extends { readonly id: Id }>(items: readonly T[], id: string, noun: string): T {
+/**
+ * Finds a registered thing by its id; an unknown id is the user's mistake, told with the nearest
+ * name and the choices.
+ */
+export function findById<Id extends string, T extends { readonly id: Id }>(
+  items: readonly T[],
+  id: string,
+  noun: string,
+): T {
   const found = items.find((item) => item.id === id);
   if (found) return found;
   const ids = items.map((item) => item.id);
   const near = closest(id, ids);
   throw new UserError(
     `unknown ${noun} "${id}"`,
-    near ? `did you mean "${near}"? (${ids.join(", ")})` : `${plural(noun)} here: ${ids.join(", ") || "none"}`,
+    near
+      ? `did you mean "${near}"? (${ids.join(", ")})`
+      : `${plural(noun)} here: ${ids.join(", ") || "none"}`,
   );
 }
 

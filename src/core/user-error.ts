@@ -1,4 +1,7 @@
-/** A mistake in what the user gave us. The command line prints message and hint without a stack and exits with 2. */
+/**
+ * A mistake in what the user gave us. The command line prints message and hint without a stack and
+ * exits with 2.
+ */
 export class UserError extends Error {
   override readonly name = "UserError";
   readonly hint: string | undefined;

@@ -5,7 +5,9 @@ import type { Result } from "../core/result.ts";
 import type { FileFacts } from "../files/content-digest.ts";
 import type { BlobSink } from "./blobs/blob.ts";
 
-/** Where samples come from, whatever kind of place that is. Nothing is fetched before it is needed. */
+/**
+ * Where samples come from, whatever kind of place that is. Nothing is fetched before it is needed.
+ */
 export interface DataSource {
   readonly file: DataFile;
   /** Whether the split was chosen by file, so that rows need not name theirs. */
@@ -22,9 +24,15 @@ export interface DataSource {
 
 /** Pictures and videos of a source that are fetched one by one, when somebody wants to see them. */
 export interface SourceMedia {
-  /** Brings the file that rows call so to this disk, and says where it lies; what the source does not have is a reason, what cannot be fetched an error. */
+  /**
+   * Brings the file that rows call so to this disk, and says where it lies; what the source does
+   * not have is a reason, what cannot be fetched an error.
+   */
   bring(path: string): Promise<Result<string>>;
-  /** Whether the source has it, as far as that can be told without fetching anything; `undefined` where it cannot. */
+  /**
+   * Whether the source has it, as far as that can be told without fetching anything; `undefined`
+   * where it cannot.
+   */
   knows(path: string): Promise<Result<KnownMedia> | undefined>;
 }
 

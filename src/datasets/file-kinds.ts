@@ -106,7 +106,10 @@ export function knownEnding(name: string): string | undefined {
   return Object.keys(kinds).find((ending) => plain.endsWith(ending));
 }
 
-/** Files of any other name can be read as one text, such as `qrels.test`, where that is what they hold. */
+/**
+ * Files of any other name can be read as one text, such as `qrels.test`, where that is what they
+ * hold.
+ */
 function fileKind({ path, name }: NamedFile): FileKind {
   const ending = knownEnding(name);
   if (ending !== undefined) return kinds[ending]!;
@@ -135,7 +138,10 @@ function holdsText(path: string): boolean {
   const file = openSync(path, "r");
   try {
     const length = readSync(file, start);
-    return length > 0 && start.subarray(0, length).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13));
+    return (
+      length > 0 &&
+      start.subarray(0, length).every((byte) => byte >= 32 || (byte >= 9 && byte <= 13))
+    );
   } finally {
     closeSync(file);
   }
@@ -144,11 +150,13 @@ function holdsText(path: string): boolean {
 /** One file of any kind. */
 export function singleFile(file: NamedFile): DataFile {
   const kind = fileKind(file);
-  const rows = (options: ReadOptions = {}) => (kind.filters ? kind.rows(file, options) : wanted(kind.rows(file, options), options));
+  const rows = (options: ReadOptions = {}) =>
+    kind.filters ? kind.rows(file, options) : wanted(kind.rows(file, options), options);
   return {
     path: file.path,
     rows,
-    document: (options = {}) => (kind.document ? kind.document(file, options) : allOf(rows(options))),
+    document: (options = {}) =>
+      kind.document ? kind.document(file, options) : allOf(rows(options)),
     async head(options = {}) {
       if (kind.isText) return kind.document?.(file, options);
       if (kind.isList && !(await kind.isList(file, options))) return kind.document?.(file, options);
@@ -158,7 +166,10 @@ export function singleFile(file: NamedFile): DataFile {
   };
 }
 
-async function* wanted(batches: AsyncIterable<readonly Row[]>, { wants }: ReadOptions): AsyncGenerator<readonly Row[]> {
+async function* wanted(
+  batches: AsyncIterable<readonly Row[]>,
+  { wants }: ReadOptions,
+): AsyncGenerator<readonly Row[]> {
   if (!wants) yield* batches;
   else
     for await (const batch of batches) {

@@ -7,8 +7,8 @@ const words = 4;
 export type Meeting = "new" | "same" | "different";
 
 /**
- * Tells whether an id was met before and with the same content, in 16 bytes per slot of a hash table: a set of a million id strings
- * would take several times the memory.
+ * Tells whether an id was met before and with the same content, in 16 bytes per slot of a hash
+ * table: a set of a million id strings would take several times the memory.
  */
 export class IdTable {
   #slots = new Uint32Array(words << 10);
@@ -51,7 +51,11 @@ export class IdTable {
     for (let from = 0; from < entries.length; from += words) {
       const at = this.#locate(entries[from]!, entries[from + 1]!);
       if (this.#slots[at] === 0) added++;
-      else if (this.#slots[at + 2] !== entries[from + 2] || this.#slots[at + 3] !== entries[from + 3]) changed++;
+      else if (
+        this.#slots[at + 2] !== entries[from + 2] ||
+        this.#slots[at + 3] !== entries[from + 3]
+      )
+        changed++;
     }
     return { added, changed };
   }
@@ -61,7 +65,8 @@ export class IdTable {
     if (2 * words * this.#size >= this.#slots.length) this.#grow();
     const at = this.#locate(a, b);
     const slots = this.#slots;
-    if (slots[at] !== 0) return slots[at + 2] === high && slots[at + 3] === low ? "same" : "different";
+    if (slots[at] !== 0)
+      return slots[at + 2] === high && slots[at + 3] === low ? "same" : "different";
     slots[at] = a;
     slots[at + 1] = b;
     slots[at + 2] = high;
@@ -73,7 +78,8 @@ export class IdTable {
   #locate(a: number, b: number): number {
     const mask = this.#slots.length - 1;
     let at = ((a ^ b) * words) & mask;
-    while (this.#slots[at] !== 0 && (this.#slots[at] !== a || this.#slots[at + 1] !== b)) at = (at + words) & mask;
+    while (this.#slots[at] !== 0 && (this.#slots[at] !== a || this.#slots[at + 1] !== b))
+      at = (at + words) & mask;
     return at;
   }
 

@@ -7,12 +7,18 @@ export function joinedFiles(path: string, parts: () => AsyncIterable<DataFile>):
     path,
     parts,
     async *rows(options) {
-      for await (const part of parts()) for await (const rows of part.rows(options)) yield rows.map((row) => inFile(row, part.path));
+      for await (const part of parts())
+        for await (const rows of part.rows(options))
+          yield rows.map((row) => inFile(row, part.path));
     },
     async document(options) {
       let only: DataFile | undefined;
       for await (const part of parts()) {
-        if (only) throw new UserError(`${path}: several files where one document is expected`, `such as ${only.path} and ${part.path}`);
+        if (only)
+          throw new UserError(
+            `${path}: several files where one document is expected`,
+            `such as ${only.path} and ${part.path}`,
+          );
         only = part;
       }
       return only?.document(options);

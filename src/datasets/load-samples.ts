@@ -26,9 +26,15 @@ export interface SampleSource {
   readonly split?: string | undefined;
   /** Told once per reading of the file, where rows were left out. */
   onWarning?(message: string): void;
-  /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
+  /**
+   * Told of rows that are no samples, which are then left out; without it the first of them is an
+   * error.
+   */
   onUnreadable?(error: UserError): void;
-  /** Whether rows that are no samples are skipped, and their number told once per reading of the file. */
+  /**
+   * Whether rows that are no samples are skipped, and their number told once per reading of the
+   * file.
+   */
   readonly skipsBadRows?: boolean;
 }
 
@@ -42,12 +48,18 @@ class SkippedRows {
   };
 
   text(): string {
-    const rows = this.count === 1 ? "1 row is no sample and was skipped" : `${this.count} rows are no samples and were skipped`;
+    const rows =
+      this.count === 1
+        ? "1 row is no sample and was skipped"
+        : `${this.count} rows are no samples and were skipped`;
     return `${rows} (data.badRows: skip), such as ${this.first}`;
   }
 }
 
-/** The samples of a file, read, validated and digested as they stream by. A row that is no sample is an error that names file, line and field. */
+/**
+ * The samples of a file, read, validated and digested as they stream by. A row that is no sample is
+ * an error that names file, line and field.
+ */
 export function loadSamples(source: SampleSource): SampleBatches {
   return { [Symbol.asyncIterator]: () => readSamples(source) };
 }
@@ -78,7 +90,10 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
         onWarning?.(`${where}: left out: ${leftOut}`);
         firstLeftOut ??= `${where}: ${leftOut}`;
       }
-      if (!read.ok) refuse(new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`));
+      if (!read.ok)
+        refuse(
+          new UserError(`${where}: ${read.reason}`, `format "${format.id}": ${format.summary}`),
+        );
       for (const candidate of read.ok ? read.value : []) {
         const planned = plan(family, complete?.(candidate) ?? candidate, where, digest);
         if (planned instanceof UserError) {
@@ -88,21 +103,30 @@ async function* readSamples(source: SampleSource): AsyncGenerator<readonly Plann
         const meeting = ids.meet(planned.sample.id, planned.digest);
         if (meeting === "different")
           refuse(
-            new UserError(`${where}: the id "${planned.sample.id}" was used before for another sample`, "ids must be unique within a task"),
+            new UserError(
+              `${where}: the id "${planned.sample.id}" was used before for another sample`,
+              "ids must be unique within a task",
+            ),
           );
         else if (meeting === "same") repeated++;
-        else batch.push({ ...planned, position: position++, ...(lost === undefined ? {} : { lost }) });
+        else
+          batch.push({ ...planned, position: position++, ...(lost === undefined ? {} : { lost }) });
       }
     }
     if (batch.length === 0) continue;
     isEmpty &&= batch.every(({ lost }) => lost !== undefined);
     yield batch;
   }
-  if (isEmpty && skipped.count > 0) throw new UserError(`${file.path}: no row is a sample`, skipped.first);
+  if (isEmpty && skipped.count > 0)
+    throw new UserError(`${file.path}: no row is a sample`, skipped.first);
   if (skipped.count > 0) onWarning?.(`${file.path}: ${skipped.text()}`);
-  if (isEmpty && firstLeftOut !== undefined) throw new UserError(`${file.path}: everything had to be left out or is lost`, firstLeftOut);
+  if (isEmpty && firstLeftOut !== undefined)
+    throw new UserError(`${file.path}: everything had to be left out or is lost`, firstLeftOut);
   filter?.check(file.path);
-  if (repeated > 0) onWarning?.(`${file.path}: ${repeated} rows repeat an earlier one word for word and count once`);
+  if (repeated > 0)
+    onWarning?.(
+      `${file.path}: ${repeated} rows repeat an earlier one word for word and count once`,
+    );
 }
 
 type Pieces = Iterable<FolderPiece<Sample>>;
@@ -114,26 +138,49 @@ interface Reading {
   readonly onBadLine: ((error: UserError) => void) | undefined;
 }
 
-async function* contentOf({ format, file, options, split }: SampleSource, { wants, onBadLine }: Reading): AsyncGenerator<Pieces> {
+async function* contentOf(
+  { format, file, options, split }: SampleSource,
+  { wants, onBadLine }: Reading,
+): AsyncGenerator<Pieces> {
   const reading: ReadOptions = { comments: format.comments };
   if (format.reads === "folder") {
-    if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
+    if (!file.folder)
+      throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
     for await (const piece of format.read(file.folder, options, { split }))
       yield kept([{ ...piece, where: `${file.path}/${piece.where}` }], wants);
   } else
     for await (const part of file.parts?.() ?? [file])
-      if (format.reads === "document") yield kept([{ where: part.path, read: format.read(await part.document(reading), options) }], wants);
+      if (format.reads === "document")
+        yield kept(
+          [{ where: part.path, read: format.read(await part.document(reading), options) }],
+          wants,
+        );
       else
-        for await (const rows of part.rows({ ...reading, ...(wants ? { wants } : {}), ...(onBadLine ? { onBadLine } : {}) }))
-          yield rows.map(({ line, value, path = part.path }) => ({ where: `${path}:${line}`, read: format.read(value, options) }));
+        for await (const rows of part.rows({
+          ...reading,
+          ...(wants ? { wants } : {}),
+          ...(onBadLine ? { onBadLine } : {}),
+        }))
+          yield rows.map(({ line, value, path = part.path }) => ({
+            where: `${path}:${line}`,
+            read: format.read(value, options),
+          }));
 }
 
 function kept(pieces: Pieces, wants: Wants): Pieces {
   if (!wants) return pieces;
-  return [...pieces].map((piece) => ({ ...piece, read: piece.read.ok ? { ok: true, value: piece.read.value.filter(wants) } : piece.read }));
+  return [...pieces].map((piece) => ({
+    ...piece,
+    read: piece.read.ok ? { ok: true, value: piece.read.value.filter(wants) } : piece.read,
+  }));
 }
 
-function plan(family: Family, candidate: Sample, where: string, digest: Digest): PlannedSample | UserError {
+function plan(
+  family: Family,
+  candidate: Sample,
+  where: string,
+  digest: Digest,
+): PlannedSample | UserError {
   const parsed = family.sampleSchema.safeParse(candidate);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;

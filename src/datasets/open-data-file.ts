@@ -20,13 +20,14 @@ export interface OpenDataOptions {
 }
 
 /**
- * Opens a data file by its name, a folder or zip archive of them, or all files that a pattern matches; nothing is read yet, but a file that is not there or
- * cannot be read is told at once.
+ * Opens a data file by its name, a folder or zip archive of them, or all files that a pattern
+ * matches; nothing is read yet, but a file that is not there or cannot be read is told at once.
  */
 export function openDataFile(path: string, { blobs, name = path }: OpenDataOptions = {}): DataFile {
   const facts = statSync(path, { throwIfNoEntry: false });
   if (facts?.isDirectory()) return openFolder(path, blobs);
-  if (facts?.isFile()) return /\.zip$/i.test(name) ? zipFile(path) : singleFile({ path, name, blobs });
+  if (facts?.isFile())
+    return /\.zip$/i.test(name) ? zipFile(path) : singleFile({ path, name, blobs });
   if (facts) throw new UserError(`not a file: ${path}`);
   if (isGlob(path)) return openGlob(path, blobs);
   throw new UserError(`no such file: ${path}`);
@@ -44,14 +45,18 @@ export function openDataFiles(paths: readonly string[], options: OpenDataOptions
   return {
     ...joined,
     ...folder,
-    files: async () => (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat(),
+    files: async () =>
+      (await Promise.all(files.map(async (file) => (await file.files?.()) ?? [file.path]))).flat(),
   };
 }
 
 function openFolder(path: string, blobs: BlobSink | undefined): DataFile {
   const open = (file: string) => singleFile({ path: file, name: file, blobs });
   const joined = joinedFiles(path, () => itemsOf(path, open));
-  const files = async () => (await filesBelow(path)).filter((name) => knownEnding(name) !== undefined).map((name) => join(path, name));
+  const files = async () =>
+    (await filesBelow(path))
+      .filter((name) => knownEnding(name) !== undefined)
+      .map((name) => join(path, name));
   return { ...joined, files, folder: dataFolder(path, { open, info: binaryInfo }) };
 }
 
@@ -60,7 +65,9 @@ function openGlob(path: string, blobs: BlobSink | undefined): DataFile {
   if (!existsSync(folder)) throw new UserError(`no such folder: ${folder}`, `named by ${path}`);
   const matches = globPattern(pattern);
   const files = async () => {
-    const names = (await filesBelow(folder)).filter((name) => matches.test(name) && !isDescription(name));
+    const names = (await filesBelow(folder)).filter(
+      (name) => matches.test(name) && !isDescription(name),
+    );
     if (names.length === 0) throw new UserError(`no file matches ${path}`);
     return names.map((name) => join(folder, name));
   };

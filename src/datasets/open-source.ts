@@ -11,8 +11,10 @@ import { openDataFile, openDataFiles } from "./open-data-file.ts";
 import { webSource } from "./web/web-source.ts";
 
 export function openSource(config: SourceConfig, options: SourceOptions): DataSource {
-  if (config.huggingface !== undefined) return hubSource({ ...config, huggingface: config.huggingface }, options);
-  if (config.url !== undefined) return webSource({ ...config, url: config.url, sha256: config.sha256 ?? "" }, options);
+  if (config.huggingface !== undefined)
+    return hubSource({ ...config, huggingface: config.huggingface }, options);
+  if (config.url !== undefined)
+    return webSource({ ...config, url: config.url, sha256: config.sha256 ?? "" }, options);
   return localSource(pathsOf(config.path), options);
 }
 

@@ -39,7 +39,9 @@ describe("rowFilter", () => {
   it("notices a field that no row has", () => {
     const filter = rowFilter({ media_typ: "video" });
     filter.wants({ media_type: "video", id: 1 });
-    expect(() => filter.check("a.csv")).toThrow('a.csv: no row has the field "media_typ" that data.where names');
+    expect(() => filter.check("a.csv")).toThrow(
+      'a.csv: no row has the field "media_typ" that data.where names',
+    );
     filter.wants({ media_typ: "video" });
     expect(() => filter.check("a.csv")).not.toThrow();
     expect(() => rowFilter({ a: 1 }).check("empty.csv")).not.toThrow();
@@ -47,7 +49,13 @@ describe("rowFilter", () => {
 
   it("that leaves nothing says what there is instead", () => {
     const none = rowFilter({ kind: "audio", at: { above: 3 } });
-    for (const row of [{ kind: "video", at: 9 }, { kind: "image", at: 1 }, { kind: "video", at: 2 }, { at: 2 }]) none.wants(row);
+    for (const row of [
+      { kind: "video", at: 9 },
+      { kind: "image", at: 1 },
+      { kind: "video", at: 2 },
+      { at: 2 },
+    ])
+      none.wants(row);
     const error = thrown(() => none.check("a.csv"));
     expect(error.message).toBe("a.csv: none of 4 rows is as data.where says");
     expect(error.hint).toBe('"kind" is "video", "image"');
@@ -57,7 +65,9 @@ describe("rowFilter", () => {
       { kind: "image", at: 1 },
     ])
       apart.wants(row);
-    expect(thrown(() => apart.check("a.csv")).hint).toBe("every condition holds for some row, but all of them together for none");
+    expect(thrown(() => apart.check("a.csv")).hint).toBe(
+      "every condition holds for some row, but all of them together for none",
+    );
     const many = rowFilter({ id: "x" });
     for (let id = 0; id < 100; id++) many.wants({ id });
     expect(thrown(() => many.check("a.csv")).hint).toBe('"id" is 0, 1, 2, 3, 4, 5, 6, 7, …');

@@ -7,13 +7,18 @@ import { UserError } from "../core/user-error.ts";
 /** Decides which rows are read, and notices conditions that no row meets. */
 export interface RowFilter {
   wants(row: unknown): boolean;
-  /** To be called after all rows: a field that none of them had, and a filter that leaves nothing, is a mistake. */
+  /**
+   * To be called after all rows: a field that none of them had, and a filter that leaves nothing,
+   * is a mistake.
+   */
   check(where: string): void;
 }
 
 /** Conditions of a configuration as a filter of raw rows. */
 export function rowFilter(where: Where): RowFilter {
-  const conditions = Object.entries(where).map(([field, condition]) => new Condition(field, conditionOf(condition)));
+  const conditions = Object.entries(where).map(
+    ([field, condition]) => new Condition(field, conditionOf(condition)),
+  );
   const seen = new Set<string>();
   let rows = 0;
   let kept = 0;
@@ -22,7 +27,8 @@ export function rowFilter(where: Where): RowFilter {
       rows++;
       if (rows <= 100 && isRecord(row)) for (const key of Object.keys(row)) seen.add(key);
       let isWanted = true;
-      for (const condition of conditions) isWanted = condition.meet(fieldOf(row, condition.field)) && isWanted;
+      for (const condition of conditions)
+        isWanted = condition.meet(fieldOf(row, condition.field)) && isWanted;
       if (isWanted) kept++;
       return isWanted;
     },
@@ -101,11 +107,15 @@ function isRange(condition: Where[string]): condition is WhereRange {
   return typeof condition === "object" && condition !== null && !isList(condition);
 }
 
-/** Tables of texts know no numbers: `12` also equals the text "12", `true` the texts "true" and "True", and `null` what is empty or missing. */
+/**
+ * Tables of texts know no numbers: `12` also equals the text "12", `true` the texts "true" and
+ * "True", and `null` what is empty or missing.
+ */
 function isEqual(value: unknown, wanted: WhereValue): boolean {
   if (wanted === null) return value === null || value === undefined || value === "";
   if (typeof wanted === "number") return numberOf(value) === wanted;
-  if (typeof wanted === "boolean" && typeof value === "string") return value.toLowerCase() === String(wanted);
+  if (typeof wanted === "boolean" && typeof value === "string")
+    return value.toLowerCase() === String(wanted);
   return value === wanted;
 }
 
@@ -114,14 +124,19 @@ function numberOf(value: unknown): number {
   return typeof value === "number" || typeof value === "bigint" ? Number(value) : Number.NaN;
 }
 
-function holdsRange(value: unknown, { not, atLeast, atMost, above, below, contains }: WhereRange): boolean {
-  if (not !== undefined && (isList(not) ? not : [not]).some((unwanted) => isEqual(value, unwanted))) return false;
+function holdsRange(
+  value: unknown,
+  { not, atLeast, atMost, above, below, contains }: WhereRange,
+): boolean {
+  if (not !== undefined && (isList(not) ? not : [not]).some((unwanted) => isEqual(value, unwanted)))
+    return false;
   const number = numberOf(value);
   if (atLeast !== undefined && !(number >= atLeast)) return false;
   if (atMost !== undefined && !(number <= atMost)) return false;
   if (above !== undefined && !(number > above)) return false;
   if (below !== undefined && !(number < below)) return false;
   if (contains === undefined) return true;
-  const holds = (part: string) => (typeof value === "string" || Array.isArray(value)) && value.includes(part);
+  const holds = (part: string) =>
+    (typeof value === "string" || Array.isArray(value)) && value.includes(part);
   return typeof contains === "string" ? holds(contains) : contains.some(holds);
 }

@@ -50,36 +50,56 @@ describe("selecting samples", () => {
   });
 
   it("takes a part of an id for the samples of one group, as words before anything else", async () => {
-    const named = ["a_9011-c03f__HMC/no_talk", "a_9011-c03f__HMC/talk_some", "b_9012-c14b__HMC/no_talk", "c_19012/x"].map((id) => ({
+    const named = [
+      "a_9011-c03f__HMC/no_talk",
+      "a_9011-c03f__HMC/talk_some",
+      "b_9012-c14b__HMC/no_talk",
+      "c_19012/x",
+    ].map((id) => ({
       sample: { id, group: id.split("/")[0]! },
       digest: digest(id).slice(0, 32),
     }));
-    expect(await ids({ ids: ["9011-c03f"] }, named)).toEqual(named.slice(0, 2).map(({ sample }) => sample.id));
-    expect(await ids({ ids: ["9012", "c_19012/x"] }, named)).toEqual(["c_19012/x", "b_9012-c14b__HMC/no_talk"]);
+    expect(await ids({ ids: ["9011-c03f"] }, named)).toEqual(
+      named.slice(0, 2).map(({ sample }) => sample.id),
+    );
+    expect(await ids({ ids: ["9012", "c_19012/x"] }, named)).toEqual([
+      "c_19012/x",
+      "b_9012-c14b__HMC/no_talk",
+    ]);
     expect(await ids({ ids: ["1-c03"] }, named)).toHaveLength(2);
     await expect(ids({ ids: ["no_talk"] }, named)).rejects.toMatchObject({
-      message: 'no sample has the id "no_talk", and it is part of several: "a_9011-c03f__HMC/no_talk", "b_9012-c14b__HMC/no_talk"',
+      message:
+        'no sample has the id "no_talk", and it is part of several: "a_9011-c03f__HMC/no_talk", "b_9012-c14b__HMC/no_talk"',
       hint: "name more of the id",
     });
-    await expect(ids({ ids: ["9011-c03f", "9013"] }, named)).rejects.toThrow('no sample has the id "9013"');
+    await expect(ids({ ids: ["9011-c03f", "9013"] }, named)).rejects.toThrow(
+      'no sample has the id "9013"',
+    );
   });
 
   it("takes a random set that grows with its size, and depends on the seed alone", async () => {
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: 0, max: 50 }), fc.integer({ min: 0, max: 50 }), async (a, b) => {
-        const small = await ids({ sample: Math.min(a, b) });
-        const large = await ids({ sample: Math.max(a, b) });
-        expect(small).toHaveLength(Math.min(a, b));
-        expect(large).toEqual(expect.arrayContaining(small));
-        expect((await ids({ sample: a }, planned.toReversed())).sort()).toEqual((await ids({ sample: a })).sort());
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: 0, max: 50 }),
+        fc.integer({ min: 0, max: 50 }),
+        async (a, b) => {
+          const small = await ids({ sample: Math.min(a, b) });
+          const large = await ids({ sample: Math.max(a, b) });
+          expect(small).toHaveLength(Math.min(a, b));
+          expect(large).toEqual(expect.arrayContaining(small));
+          expect((await ids({ sample: a }, planned.toReversed())).sort()).toEqual(
+            (await ids({ sample: a })).sort(),
+          );
+        },
+      ),
       { numRuns: 30 },
     );
     expect(await ids({ sample: 10, seed: 2 })).not.toEqual(await ids({ sample: 10, seed: 1 }));
   });
 
   it("takes a fast subset of whole groups that depends on nothing but their names", async () => {
-    const groupsOf = (found: readonly string[]) => [...new Set(found.map((id) => Number(id.slice(1)) % 5))].sort();
+    const groupsOf = (found: readonly string[]) =>
+      [...new Set(found.map((id) => Number(id.slice(1)) % 5))].sort();
     const subset = await ids({ fast: 25 });
     expect(subset).toHaveLength(20);
     expect(groupsOf(subset)).toHaveLength(2);
@@ -104,13 +124,20 @@ describe("selecting samples", () => {
     const groups = fc.array(fc.integer({ min: 0, max: 9 }), { maxLength: 60 });
     await fc.assert(
       fc.asyncProperty(groups, fc.integer({ min: 1, max: 20 }), async (of, most) => {
-        const items = of.map((group, i) => ({ sample: { id: `s${i}`, group: `g${group}` }, digest: digest(`s${i}`).slice(0, 32) }));
+        const items = of.map((group, i) => ({
+          sample: { id: `s${i}`, group: `g${group}` },
+          digest: digest(`s${i}`).slice(0, 32),
+        }));
         const taken = await ids({ fast: most }, items);
         expect(taken.length).toBeLessThanOrEqual(most);
         expect((await ids({ fast: most }, items.toReversed())).sort()).toEqual(taken.toSorted());
         const sizes = Map.groupBy(items, ({ sample }) => sample.group);
-        const touched = new Set(items.filter(({ sample }) => taken.includes(sample.id)).map(({ sample }) => sample.group));
-        const isWhole = [...touched].every((group) => sizes.get(group)!.every(({ sample }) => taken.includes(sample.id)));
+        const touched = new Set(
+          items.filter(({ sample }) => taken.includes(sample.id)).map(({ sample }) => sample.group),
+        );
+        const isWhole = [...touched].every((group) =>
+          sizes.get(group)!.every(({ sample }) => taken.includes(sample.id)),
+        );
         const isNoneSmall = [...sizes.values()].every((members) => members.length > most);
         expect(isWhole || (isNoneSmall && touched.size === 1 && taken.length === most)).toBe(true);
         if (items.length > 0) expect(taken.length).toBeGreaterThan(0);

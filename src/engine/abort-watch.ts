@@ -1,4 +1,7 @@
-/** Hears of an abort for many who come and go: a listener of each one's own takes longer than all else that an ask needs beside its request. */
+/**
+ * Hears of an abort for many who come and go: a listener of each one's own takes longer than all
+ * else that an ask needs beside its request.
+ */
 export class AbortWatch {
   readonly #signal: AbortSignal;
   readonly #actions = new Set<() => void>();

@@ -8,8 +8,18 @@ const once = { queueMs: 0, totalMs: 1, attempts: 1 };
 describe("askFacts", () => {
   it.each<[string, ReplyFacts | undefined, number, object | undefined]>([
     ["nothing of a system that says nothing", undefined, 1, undefined],
-    ["requests that were made several times all the same", undefined, 3, { totalMs: 1, attempts: 3 }],
-    ["a reply that another ask accounts for", { cached: true }, 2, { cached: true, totalMs: 1, attempts: 2 }],
+    [
+      "requests that were made several times all the same",
+      undefined,
+      3,
+      { totalMs: 1, attempts: 3 },
+    ],
+    [
+      "a reply that another ask accounts for",
+      { cached: true },
+      2,
+      { cached: true, totalMs: 1, attempts: 2 },
+    ],
     [
       "own tokens also where the last reply was shared",
       { cached: true, usage: { input: 3 } },

@@ -6,8 +6,14 @@ interface Scheduling {
   readonly attempts: number;
 }
 
-/** What stands in the log about an ask. A system that says nothing of its requests, and was asked once, leaves nothing to tell. */
-export function askFacts(facts: ReplyFacts | undefined, { queueMs, totalMs, attempts }: Scheduling): AskFacts | undefined {
+/**
+ * What stands in the log about an ask. A system that says nothing of its requests, and was asked
+ * once, leaves nothing to tell.
+ */
+export function askFacts(
+  facts: ReplyFacts | undefined,
+  { queueMs, totalMs, attempts }: Scheduling,
+): AskFacts | undefined {
   if (facts === undefined && attempts === 1) return undefined;
   const waited = rounded(queueMs);
   return {
@@ -19,7 +25,10 @@ export function askFacts(facts: ReplyFacts | undefined, { queueMs, totalMs, atte
   };
 }
 
-/** Where the last of several requests was answered by somebody else's, those before it are this ask's own all the same. */
+/**
+ * Where the last of several requests was answered by somebody else's, those before it are this
+ * ask's own all the same.
+ */
 function asked({ cached: _, ...facts }: ReplyFacts): ReplyFacts {
   return facts;
 }

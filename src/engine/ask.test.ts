@@ -28,11 +28,16 @@ describe("ask", () => {
     const abort = new AbortWatch(new AbortController().signal);
     const system = {
       ask: (_: readonly string[], signal: AbortSignal) =>
-        new Promise<never>((_resolve, reject) => signal.addEventListener("abort", () => reject(new Error("left")))),
+        new Promise<never>((_resolve, reject) =>
+          signal.addEventListener("abort", () => reject(new Error("left"))),
+        ),
     };
     const asking = ask(system, ["question"], { timer, timeoutMs: 1_000, abort, turn });
     await timer.advance(1_000);
-    expect(await asking).toMatchObject({ isTimedOut: true, asked: [{ kind: "failed", reason: "no answer within 1000 ms" }] });
+    expect(await asking).toMatchObject({
+      isTimedOut: true,
+      asked: [{ kind: "failed", reason: "no answer within 1000 ms" }],
+    });
     expect(abort.size).toBe(0);
   });
 

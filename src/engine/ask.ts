@@ -25,12 +25,20 @@ export interface AskOptions {
 }
 
 /**
- * Asks a system and always gets an outcome for each ask: what it throws, a time limit that passes, or a wrong number of answers
- * become `failed`. A system that ignores its signal cannot hold the run up.
+ * Asks a system and always gets an outcome for each ask: what it throws, a time limit that passes,
+ * or a wrong number of answers become `failed`. A system that ignores its signal cannot hold the
+ * run up.
  */
-export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[], options: AskOptions): Promise<Answered<Reply>> {
+export function ask<Ask, Reply>(
+  system: Askable<Ask, Reply>,
+  asks: readonly Ask[],
+  options: AskOptions,
+): Promise<Answered<Reply>> {
   const { timer, timeoutMs, abort, turn } = options;
-  const all = (outcome: Asked<Reply>, isTimedOut = false): Answered<Reply> => ({ asked: asks.map(() => outcome), isTimedOut });
+  const all = (outcome: Asked<Reply>, isTimedOut = false): Answered<Reply> => ({
+    asked: asks.map(() => outcome),
+    isTimedOut,
+  });
   return new Promise((resolve, reject) => {
     if (abort.isAborted) return reject(new Interrupted());
     const controller = new AbortController();
@@ -40,7 +48,8 @@ export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[
       if (answer && !abort.isAborted) resolve(answer);
       else reject(new Interrupted());
     };
-    // The end is told before the work hears of it: what it throws then is not what counts. Nobody waits for it any more.
+    // The end is told before the work hears of it: what it throws then is not what counts. Nobody
+    // waits for it any more.
     const leave = () => {
       settle(undefined);
       controller.abort();
@@ -58,7 +67,8 @@ export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[
           : all(noAnswer("failed", `asked ${asks.length}, got ${asked.length} answers`)),
       );
     };
-    const fail = (error: unknown) => settle(all(noAnswer("failed", error instanceof Error ? error.message : String(error))));
+    const fail = (error: unknown) =>
+      settle(all(noAnswer("failed", error instanceof Error ? error.message : String(error))));
     try {
       system.ask(asks, controller.signal, turn).then(take, fail);
     } catch (error) {
@@ -67,7 +77,10 @@ export function ask<Ask, Reply>(system: Askable<Ask, Reply>, asks: readonly Ask[
   });
 }
 
-/** What servers say of tokens is checked here once, whoever asked them: it is summed, priced and held against budgets later. */
+/**
+ * What servers say of tokens is checked here once, whoever asked them: it is summed, priced and
+ * held against budgets later.
+ */
 function withValidUsage<Reply>(asked: Asked<Reply>): Asked<Reply> {
   if (!asked.facts?.usage || isValidUsage(asked.facts.usage)) return asked;
   const { usage: _, ...facts } = asked.facts;

@@ -3,7 +3,10 @@ import type { Turn } from "./answer.ts";
 
 type Patience = Pick<Turn, "limitMs">;
 
-/** Why a system should not be asked any more after such an answer: it rejects us, or wants to be left alone for longer than a sample may take. */
+/**
+ * Why a system should not be asked any more after such an answer: it rejects us, or wants to be
+ * left alone for longer than a sample may take.
+ */
 export function reasonToStop(asked: Asked<unknown>, patience: Patience): string | undefined {
   if (asked.kind !== "failed") return undefined;
   if (asked.cause === "auth") return asked.reason;
@@ -14,11 +17,17 @@ export function reasonToStop(asked: Asked<unknown>, patience: Patience): string 
 }
 
 /**
- * What of a pace can be kept to. The quota of a day that is used up, say, would hold everybody up for hours: whoever asks on is told so, and
- * the system is then not asked any more.
+ * What of a pace can be kept to. The quota of a day that is used up, say, would hold everybody up
+ * for hours: whoever asks on is told so, and the system is then not asked any more.
  */
-export function bearablePace({ retryAfterMs, remainingRequests, renewedInMs, ...rest }: Pace, patience: Patience): Pace {
-  const isRenewed = remainingRequests !== undefined && renewedInMs !== undefined && !isUnbearable(renewedInMs, patience);
+export function bearablePace(
+  { retryAfterMs, remainingRequests, renewedInMs, ...rest }: Pace,
+  patience: Patience,
+): Pace {
+  const isRenewed =
+    remainingRequests !== undefined &&
+    renewedInMs !== undefined &&
+    !isUnbearable(renewedInMs, patience);
   return {
     ...rest,
     ...(retryAfterMs === undefined || isUnbearable(retryAfterMs, patience) ? {} : { retryAfterMs }),
@@ -26,6 +35,9 @@ export function bearablePace({ retryAfterMs, remainingRequests, renewedInMs, ...
   };
 }
 
-function isUnbearable(waitMs: number | undefined, { limitMs = Number.POSITIVE_INFINITY }: Patience): waitMs is number {
+function isUnbearable(
+  waitMs: number | undefined,
+  { limitMs = Number.POSITIVE_INFINITY }: Patience,
+): waitMs is number {
   return waitMs !== undefined && waitMs > limitMs;
 }

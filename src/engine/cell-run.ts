@@ -21,7 +21,15 @@ import { grade } from "./grade.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
-import { decodeMsIn, digestsOf, framesOf, isOutdated, showMedia, shownIn, warningsOf } from "./show-media.ts";
+import {
+  decodeMsIn,
+  digestsOf,
+  framesOf,
+  isOutdated,
+  showMedia,
+  shownIn,
+  warningsOf,
+} from "./show-media.ts";
 import { showStream } from "./show-stream.ts";
 import { Slots } from "./slots.ts";
 import { lostSample, plain } from "./take-answers.ts";
@@ -38,7 +46,10 @@ type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" |
 
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
 const largestBatch = 500;
-/** … and so many such batches may wait for the disk: well under the second of work that a crash may make us repeat. */
+/**
+ * … and so many such batches may wait for the disk: well under the second of work that a crash may
+ * make us repeat.
+ */
 const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
@@ -72,7 +83,9 @@ export class CellRun {
     this.#planned += all.length;
     const { system } = this.#cell;
     if (system.speaks === "prediction") system.meet?.(all.map(({ sample }) => sample));
-    for (const planned of all) if (planned.lost !== undefined) this.#context.onSettled(lostSample(this.#cell, planned, planned.lost));
+    for (const planned of all)
+      if (planned.lost !== undefined)
+        this.#context.onSettled(lostSample(this.#cell, planned, planned.lost));
     const batch = all.filter(({ lost }) => lost === undefined);
     const { store, retry, asks } = this.#context;
     const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
@@ -83,9 +96,13 @@ export class CellRun {
       const history = histories.get(i);
       // The log may know that work ended and yet have lost how, where its line was damaged since.
       const isLost = states[i] !== undefined && history?.outcome === undefined;
-      const isOpen = isLost || remains(states[i], retry) || (asks && (await isOutdated(history, planned.sample, this.#cell)));
+      const isOpen =
+        isLost ||
+        remains(states[i], retry) ||
+        (asks && (await isOutdated(history, planned.sample, this.#cell)));
       if (isOpen && asks) open.push(cellWork(planned, keys[i]!, history));
-      else if (this.#isGraded && asks) await this.#start(() => this.#known(planned, keys[i]!, history));
+      else if (this.#isGraded && asks)
+        await this.#start(() => this.#known(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
     }
     if (answersFromMemory(system)) await this.#askInBatches(system, open);
@@ -100,14 +117,22 @@ export class CellRun {
   }
 
   /** Only work that the log mentions has a history worth reading. */
-  async #historiesOf(keys: readonly WorkKey[], states: readonly (WorkState | undefined)[]): Promise<ReadonlyMap<number, WorkHistory>> {
+  async #historiesOf(
+    keys: readonly WorkKey[],
+    states: readonly (WorkState | undefined)[],
+  ): Promise<ReadonlyMap<number, WorkHistory>> {
     const places = states.flatMap((state, i) => (state === undefined ? [] : [i]));
-    const histories = places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
+    const histories =
+      places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
     return new Map(places.map((place, i) => [place, histories[i]!]));
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */
-  async #known(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): Promise<void> {
+  async #known(
+    planned: PlannedSample,
+    key: WorkKey,
+    history: WorkHistory | undefined,
+  ): Promise<void> {
     const event = history?.outcome;
     if (!event || !settles(event.outcome.kind)) this.#open++;
     const all = history?.replies ?? [];
@@ -118,8 +143,20 @@ export class CellRun {
     const shown = shownIn(history, event?.attempt);
     const frames = framesOf(shown);
     const decodeMs = decodeMsIn(history, event?.attempt);
-    const told = { decodeMs, facts: event?.facts, asked: event?.asked, warnings: warningsOf(shown) };
-    const known = { outcome: event?.outcome, frames, replies, ...graded, extractor: event?.extractor, ...told };
+    const told = {
+      decodeMs,
+      facts: event?.facts,
+      asked: event?.asked,
+      warnings: warningsOf(shown),
+    };
+    const known = {
+      outcome: event?.outcome,
+      frames,
+      replies,
+      ...graded,
+      extractor: event?.extractor,
+      ...told,
+    };
     this.#context.onSettled({ ...known, cell: this.#cell, planned, isNew: false });
   }
 
@@ -134,11 +171,16 @@ export class CellRun {
         { timer, timeoutMs: longestMs, abort, turn: { repeat: this.#cell.repeat, seed: 0 } },
       );
       const ended = chunk.map((work, i) => this.#direct(work, system, plain(raw[i]!)));
-      await this.#append(chunk.flatMap((work, i) => [...ended[i]!.replies, this.#directEvent(work, ended[i]!)]));
+      await this.#append(
+        chunk.flatMap((work, i) => [...ended[i]!.replies, this.#directEvent(work, ended[i]!)]),
+      );
       for (const [i, work] of chunk.entries()) {
         const { outcome, replies } = ended[i]!;
         // Whoever grades is asked about many answers at once.
-        if (this.#isGraded) await this.#start(async () => this.#conclude(work, outcome, { frames: noFrames, replies }));
+        if (this.#isGraded)
+          await this.#start(async () =>
+            this.#conclude(work, outcome, { frames: noFrames, replies }),
+          );
         else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
       }
     }
@@ -198,7 +240,8 @@ export class CellRun {
   #work(work: CellWork): Promise<void> {
     const { system } = this.#cell;
     if (this.#context.dispatcher.refusal(system) !== undefined) return this.#leaveOpen(work);
-    const asking = system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work);
+    const asking =
+      system.speaks === "prediction" ? this.#askDirectly(system, work) : this.#converse(work);
     return asking.catch((error: unknown) => {
       if (!(error instanceof SystemStopped)) throw error;
       return this.#leaveOpen(work, error.asked);
@@ -217,11 +260,21 @@ export class CellRun {
     if (isKept && settles(kind)) this.#open++;
   }
 
-  /** What a system that hands over predictions was asked has no reply to stand with: it stands with how the sample ended, unless that was settled. */
-  async #withFailure(work: CellWork, history: WorkHistory | undefined, { outcome, facts }: Answer): Promise<WorkHistory | undefined> {
+  /**
+   * What a system that hands over predictions was asked has no reply to stand with: it stands with
+   * how the sample ended, unless that was settled.
+   */
+  async #withFailure(
+    work: CellWork,
+    history: WorkHistory | undefined,
+    { outcome, facts }: Answer,
+  ): Promise<WorkHistory | undefined> {
     const kind = history?.outcome?.outcome.kind;
-    if (this.#cell.system.speaks !== "prediction" || (kind !== undefined && settles(kind))) return history;
-    await this.#context.store.append([{ ...this.#directEvent(work, { outcome, replies: noReplies }), ...(facts ? { facts } : {}) }]);
+    if (this.#cell.system.speaks !== "prediction" || (kind !== undefined && settles(kind)))
+      return history;
+    await this.#context.store.append([
+      { ...this.#directEvent(work, { outcome, replies: noReplies }), ...(facts ? { facts } : {}) },
+    ]);
     const [now] = await this.#context.store.histories([work.key]);
     return now;
   }
@@ -241,43 +294,76 @@ export class CellRun {
   async #converse(work: CellWork): Promise<void> {
     const { system, family, settings, extractor, repeat } = this.#cell;
     const protocol = protocolFor(family, system.speaks);
-    if (!protocol) throw new TypeError(`family ${family.id} has no protocol for a system that speaks ${system.speaks}`);
+    if (!protocol)
+      throw new TypeError(
+        `family ${family.id} has no protocol for a system that speaks ${system.speaks}`,
+      );
     const { key, attempt, recorded, shown } = work;
     const { sample } = work.planned;
     const showing = showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
     const seen = showing instanceof Promise ? await showing : showing;
     if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
     const { frames, warnings, decodeMs } = seen.kind === "answered" ? seen.value : nothingSeen;
-    const unshown = seen.kind === "media-error" ? { unshown: await digestsOf(sample, this.#cell) } : {};
-    const steps = () => protocol.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown>;
+    const unshown =
+      seen.kind === "media-error" ? { unshown: await digestsOf(sample, this.#cell) } : {};
+    const steps = () =>
+      protocol.steps(sample, { ...settings, frames, extractor }) as Steps<
+        unknown,
+        unknown,
+        unknown
+      >;
     const put = () =>
       system.speaks === "stream"
         ? showStream(steps, { key, attempt, repeat, system, recorded, frames }, this.#context)
         : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
     const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded };
     // What the log does not keep is told to nobody, so that whoever reads the log hears the same.
-    const [replies, unlogged] = isLogged(system) ? [concluded.replies, {}] : [noReplies, factsOf(concluded.replies)];
-    const event = outcomeEvent(work, { cell: this.#cell, outcome: concluded.outcome, extractor, at: this.#context.clock() });
+    const [replies, unlogged] = isLogged(system)
+      ? [concluded.replies, {}]
+      : [noReplies, factsOf(concluded.replies)];
+    const event = outcomeEvent(work, {
+      cell: this.#cell,
+      outcome: concluded.outcome,
+      extractor,
+      at: this.#context.clock(),
+    });
     await this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
-    return this.#conclude(work, concluded.outcome, { frames, warnings, replies, ...unlogged, decodeMs });
+    return this.#conclude(work, concluded.outcome, {
+      frames,
+      warnings,
+      replies,
+      ...unlogged,
+      decodeMs,
+    });
   }
 
   /** Resolves once the answer is graded; where nobody grades, it is ended at once. */
-  #conclude(work: CellWork, outcome: Outcome<unknown>, asked: AskedAbout): Promise<void> | undefined {
+  #conclude(
+    work: CellWork,
+    outcome: Outcome<unknown>,
+    asked: AskedAbout,
+  ): Promise<void> | undefined {
     const end = (grading: Grading) => this.#end(work, { outcome, ...asked, ...grading });
     if (this.#isGraded) return this.#grades(work.planned, work.key, outcome).then(end);
     end(ungradedSample);
     return undefined;
   }
 
-  #end({ planned }: CellWork, ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> }): void {
+  #end(
+    { planned }: CellWork,
+    ended: AskedAbout & Grading & { readonly outcome: Outcome<unknown> },
+  ): void {
     if (!settles(ended.outcome.kind)) this.#open++;
     const isRead = this.#cell.system.speaks !== "prediction" || ended.replies.length > 0;
     const extractor = isRead ? extractorName(this.#cell.family, this.#cell.extractor) : undefined;
     this.#context.onSettled({ ...ended, cell: this.#cell, planned, extractor, isNew: true });
   }
 
-  async #grades({ sample }: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grading> {
+  async #grades(
+    { sample }: PlannedSample,
+    of: WorkKey,
+    outcome: Outcome<unknown>,
+  ): Promise<Grading> {
     if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
     const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
     const { isOpen, ...graded } = await grade(gradable, this.#context);

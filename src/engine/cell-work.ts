@@ -16,13 +16,21 @@ export interface CellWork {
   readonly shown: readonly ShownMedia[];
 }
 
-/** Work that was settled and is taken up again starts afresh; work that was cut off goes on with the replies it has. */
-export function cellWork(planned: PlannedSample, key: WorkKey, history: WorkHistory | undefined): CellWork {
+/**
+ * Work that was settled and is taken up again starts afresh; work that was cut off goes on with the
+ * replies it has.
+ */
+export function cellWork(
+  planned: PlannedSample,
+  key: WorkKey,
+  history: WorkHistory | undefined,
+): CellWork {
   if (!history) return { planned, key, attempt: 1, recorded: [], shown: [] };
   const last = history.outcome;
   const attempts = [last?.attempt ?? 0, ...history.replies.map(({ attempt }) => attempt)];
   const isAgain = last !== undefined && settles(last.outcome.kind);
-  const attempt = Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
+  const attempt =
+    Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
   const recorded = history.replies.filter((reply) => reply.attempt === attempt);
   return { planned, key, attempt, recorded, shown: shownIn(history, attempt) };
 }
@@ -36,7 +44,20 @@ interface Ended {
 }
 
 /** The line of the log that says how work ended. */
-export function outcomeEvent({ planned, key, attempt }: CellWork, { cell, outcome, extractor, at }: Ended): OutcomeEvent {
+export function outcomeEvent(
+  { planned, key, attempt }: CellWork,
+  { cell, outcome, extractor, at }: Ended,
+): OutcomeEvent {
   const read = extractor === undefined ? {} : { extractor: extractorName(cell.family, extractor) };
-  return { event: "outcome", key, attempt, task: cell.task, system: cell.system.id, sample: planned.sample.id, ...read, outcome, at };
+  return {
+    event: "outcome",
+    key,
+    attempt,
+    task: cell.task,
+    system: cell.system.id,
+    sample: planned.sample.id,
+    ...read,
+    outcome,
+    at,
+  };
 }

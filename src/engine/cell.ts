@@ -15,7 +15,9 @@ export interface Cell {
   /** The extractor that decides how a reply ends. */
   readonly extractor: string;
   readonly system: System;
-  /** Where frames come from; absent where the system sees nothing, or is to be asked without media. */
+  /**
+   * Where frames come from; absent where the system sees nothing, or is to be asked without media.
+   */
   readonly media?: MediaSource | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
@@ -27,7 +29,10 @@ export interface Cell {
   readonly digest: string;
 }
 
-export type CellParts = Omit<Cell, "digest" | "repeat"> & { readonly repeat?: number; readonly fitted?: string | undefined };
+export type CellParts = Omit<Cell, "digest" | "repeat"> & {
+  readonly repeat?: number;
+  readonly fitted?: string | undefined;
+};
 
 export function cell({ fitted, repeat = 0, ...parts }: CellParts, digest: Digest): Cell {
   const { family, system } = parts;

@@ -23,7 +23,9 @@ const frames: readonly FrameRef[] = [0, 0.5, 1].map((atSeconds) => ({
 
 function* watching(held: readonly (readonly FrameRef[])[]): Steps<ChatAsk, ChatReply, number> {
   for (const shown of held) {
-    const [reply] = yield [{ messages: [{ role: "user", parts: [{ text: "now" }, { frames: shown }] }] }];
+    const [reply] = yield [
+      { messages: [{ role: "user", parts: [{ text: "now" }, { frames: shown }] }] },
+    ];
     if (reply!.kind !== "answered") return reply!;
   }
   return answered(held.length);
@@ -43,12 +45,20 @@ function talk(lastsMs: readonly (number | undefined)[], held: readonly (readonly
     ask: () =>
       new Promise<readonly Asked<ChatReply>[]>((resolve) => {
         const ms = lastsMs[asks++];
-        if (ms !== undefined) timer.after(ms, () => resolve([answered({ text: "", finish: "stop" })]));
+        if (ms !== undefined)
+          timer.after(ms, () => resolve([answered({ text: "", finish: "stop" })]));
       }),
   };
   const dispatcher = fakeDispatcher({
     timer,
-    retries: { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: minuteMs, holdMs: 0, sameFailures: 0 },
+    retries: {
+      attempts: 1,
+      budget: 10,
+      waitMs: 1,
+      sampleTimeoutMs: minuteMs,
+      holdMs: 0,
+      sameFailures: 0,
+    },
   });
   const digest = (text: string) => createHash("sha256").update(text).digest("hex");
   const about = { key, attempt: 1, repeat: 0, system, recorded: [], frames } as const;
@@ -89,15 +99,27 @@ describe("a conversation", () => {
       ask: async () => {
         asks.push(asks.length);
         const usage = { input: 10 ** asks.length };
-        return [{ ...(failures.shift() ?? answered({ text: "", finish: "stop" as const })), facts: { usage } }];
+        return [
+          {
+            ...(failures.shift() ?? answered({ text: "", finish: "stop" as const })),
+            facts: { usage },
+          },
+        ];
       },
     };
-    const tools = { store, digest: (text: string) => text, clock: () => 0, dispatcher: fakeDispatcher() };
+    const tools = {
+      store,
+      digest: (text: string) => text,
+      clock: () => 0,
+      dispatcher: fakeDispatcher(),
+    };
     const about = { key, attempt: 1, repeat: 0, system };
     const steps = () => watching([frames]) as Steps<unknown, unknown, number>;
     const first = await converse(steps(), { ...about, recorded: [] }, tools);
     expect(first.outcome).toEqual(failed("deterministic", "odd"));
-    expect(store.log).toMatchObject([{ outcome: first.outcome, facts: { attempts: 2, usage: { input: 110 } } }]);
+    expect(store.log).toMatchObject([
+      { outcome: first.outcome, facts: { attempts: 2, usage: { input: 110 } } },
+    ]);
     const second = await converse(steps(), { ...about, recorded: first.replies }, tools);
     expect(second.outcome).toEqual(answered(1));
     expect(store.log).toMatchObject([{}, { facts: { usage: { input: 1_000 } } }]);

@@ -20,7 +20,9 @@ export interface ConversationTools {
   readonly dispatcher: Dispatcher;
 }
 
-/** Whether the log keeps a system's replies: embeddings are too large for it, and are asked again. */
+/**
+ * Whether the log keeps a system's replies: embeddings are too large for it, and are asked again.
+ */
 export function isLogged({ speaks }: Pick<System, "speaks">): boolean {
   return speaks !== "encoder" && speaks !== "similarity";
 }
@@ -37,31 +39,49 @@ export interface Conversation {
   readonly frames?: readonly FrameRef[];
   /** Of a stream, whose state lies with the system. */
   readonly session?: string;
-  /** Where replies are gathered behind those that were heard before, for those who need them also if the conversation breaks off. */
+  /**
+   * Where replies are gathered behind those that were heard before, for those who need them also if
+   * the conversation breaks off.
+   */
   readonly heard?: ReplyEvent[];
 }
 
 export interface Concluded<T> {
   readonly outcome: Outcome<T>;
-  /** All of the attempt, in the order of the log: also those that failed, and those that the conversation had no use for. */
+  /**
+   * All of the attempt, in the order of the log: also those that failed, and those that the
+   * conversation had no use for.
+   */
   readonly replies: readonly ReplyEvent[];
 }
 
 /**
- * Puts a protocol's asks to a system. A reply that the log already holds for the very same ask is used again; a new one is handed to the log
- * at once, also one that failed, and one behind which the work is left open, so that whoever reads the log counts what was asked. The conversation goes on while the disk works: the log
- * keeps the order, so no outcome is ever durable before its replies.
+ * Puts a protocol's asks to a system. A reply that the log already holds for the very same ask is
+ * used again; a new one is handed to the log at once, also one that failed, and one behind which
+ * the work is left open, so that whoever reads the log counts what was asked. The conversation goes
+ * on while the disk works: the log keeps the order, so no outcome is ever durable before its
+ * replies.
  */
 export async function converse<T>(
   steps: Steps<unknown, unknown, T>,
-  { key, attempt, repeat, system, recorded, frames = [], session, heard: replies = [...recorded] }: Conversation,
+  {
+    key,
+    attempt,
+    repeat,
+    system,
+    recorded,
+    frames = [],
+    session,
+    heard: replies = [...recorded],
+  }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
   const turn: Turn = { repeat, isAgain: attempt > 1, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);
-    const isSame = (reply: ReplyEvent) => reply.step === step && reply.position === position && reply.ask === asked;
+    const isSame = (reply: ReplyEvent) =>
+      reply.step === step && reply.position === position && reply.ask === asked;
     const known = recorded.findLast((reply) => isSame(reply) && settles(reply.outcome.kind));
     if (known) return known.outcome;
     let answer: Answer;
@@ -74,12 +94,25 @@ export async function converse<T>(
     }
     const { outcome, facts, cache } = answer;
     // A conversation of many steps may go on for hours, as long as it goes on.
-    if (settles(outcome.kind) && turn.startedAt !== undefined) turn.startedAt = dispatcher.timer.now();
+    if (settles(outcome.kind) && turn.startedAt !== undefined)
+      turn.startedAt = dispatcher.timer.now();
     const told = { ...(facts ? { facts } : {}), ...(cache ? { cache } : {}) };
     const held = frames.length === 0 ? undefined : timesOf(ask);
     const shown = held && held.length !== frames.length ? { frames: held } : {};
-    const event: ReplyEvent = { event: "reply", key, attempt, step, position, ask: asked, ...shown, outcome, ...told, at: clock() };
-    // Nobody waits for it: the outcome, which is appended after it, is durable no sooner, and fails with it.
+    const event: ReplyEvent = {
+      event: "reply",
+      key,
+      attempt,
+      step,
+      position,
+      ask: asked,
+      ...shown,
+      outcome,
+      ...told,
+      at: clock(),
+    };
+    // Nobody waits for it: the outcome, which is appended after it, is durable no sooner, and fails
+    // with it.
     if (isLogged(system)) store.append([event]).catch(() => undefined);
     replies.push(event);
     if (left) throw left;
@@ -92,6 +125,10 @@ export async function converse<T>(
 /** When the frames of an ask are shown; `undefined` where it is no ask that can hold any. */
 function timesOf(ask: unknown): readonly number[] | undefined {
   const { messages, frames } = ask as Partial<ChatAsk & StreamStep>;
-  const held = frames ?? messages?.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames : [])));
+  const held =
+    frames ??
+    messages?.flatMap(({ parts }) =>
+      parts.flatMap((part) => ("frames" in part ? part.frames : [])),
+    );
   return held?.map(({ atSeconds }) => atSeconds);
 }

@@ -25,17 +25,38 @@ interface Answering {
 const noFrames: readonly FrameRef[] = [];
 const noReplies: readonly ReplyEvent[] = [];
 
-/** What a direct answer comes to: what the task's extractor makes of the reply behind it, where there is one, else the prediction itself. */
-export function directAnswer({ planned, key, attempt }: CellWork, { cell, system, outcome, at }: Answering): DirectAnswer {
+/**
+ * What a direct answer comes to: what the task's extractor makes of the reply behind it, where
+ * there is one, else the prediction itself.
+ */
+export function directAnswer(
+  { planned, key, attempt }: CellWork,
+  { cell, system, outcome, at }: Answering,
+): DirectAnswer {
   const { family, settings, extractor } = cell;
   const reply = system.replyOf?.(planned.sample);
   const protocol = family.protocols.chat;
-  if (!reply || !protocol) return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
+  if (!reply || !protocol)
+    return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
   const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
-  const event: ReplyEvent = { event: "reply", key, attempt, step: 0, position: 0, ask: givenAsk, outcome: given, at };
+  const event: ReplyEvent = {
+    event: "reply",
+    key,
+    attempt,
+    step: 0,
+    position: 0,
+    ask: givenAsk,
+    outcome: given,
+    at,
+  };
   // There is but one reply, and it answers the first ask.
-  return { outcome: replay(steps, (_, step, position) => (step === 0 && position === 0 ? given : undefined)), replies: [event] };
+  return {
+    outcome: replay(steps, (_, step, position) =>
+      step === 0 && position === 0 ? given : undefined,
+    ),
+    replies: [event],
+  };
 }
 
 /** What a system hands over as a prediction must be one, and about its sample. */
@@ -46,5 +67,8 @@ function checked(outcome: Outcome<unknown>, { family }: Cell, sample: Sample): O
   if (misfit !== undefined) return noAnswer("unparsed", misfit);
   if (parsed.success) return { kind: "answered", value: parsed.data };
   const [issue] = parsed.error.issues;
-  return noAnswer("unparsed", `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`);
+  return noAnswer(
+    "unparsed",
+    `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`,
+  );
 }

@@ -66,8 +66,9 @@ export interface DispatcherFigures {
 }
 
 /**
- * Puts asks to systems for a whole run: systems of equal scope share one limit, failures that may pass are tried again, replies come from
- * the cache where they can, and what they cost is counted. A system that rejects our key is not asked again, while others go on.
+ * Puts asks to systems for a whole run: systems of equal scope share one limit, failures that may
+ * pass are tried again, replies come from the cache where they can, and what they cost is counted.
+ * A system that rejects our key is not asked again, while others go on.
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
@@ -83,7 +84,10 @@ export class Dispatcher {
 
   constructor(parts: DispatcherParts) {
     this.#parts = parts;
-    this.#health = new HealthWatch({ sameFailures: parts.retries.sameFailures, onHealth: (health) => parts.onHealth?.(health) });
+    this.#health = new HealthWatch({
+      sameFailures: parts.retries.sameFailures,
+      onHealth: (health) => parts.onHealth?.(health),
+    });
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     parts.stop.addEventListener("abort", () => {
       for (const { limiter } of this.#accounts.values()) limiter.stop();
@@ -142,7 +146,10 @@ export class Dispatcher {
     return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
   }
 
-  /** One ask of a conversation. Rejects with `Interrupted` or `SystemStopped` where the work is to stay open. */
+  /**
+   * One ask of a conversation. Rejects with `Interrupted` or `SystemStopped` where the work is to
+   * stay open.
+   */
   async put(system: System, question: Question, turn: Turn): Promise<Answer> {
     if (system.speaks === "encoder") {
       const key = `${this.#systemText(system)}#${question.digest}`;
@@ -159,14 +166,18 @@ export class Dispatcher {
     const kept = found instanceof Promise ? await found : found;
     if (kept) return { outcome: kept, facts: { cached: true }, cache: key!.digest };
     const answer = await this.#askPatiently(system, question, turn);
-    // The other side waits for the asks that take this one's place; nobody waits for what is written about it.
+    // The other side waits for the asks that take this one's place; nobody waits for what is
+    // written about it.
     await this.#parts.timer.breath();
     if (!key) return answer;
     if (saysSomething(answer.outcome)) cache!.put(key, answer.outcome);
     return { ...answer, cache: key.digest };
   }
 
-  /** Shows a stream once the system has room for one more: it keeps the state of each until that ends. */
+  /**
+   * Shows a stream once the system has room for one more: it keeps the state of each until that
+   * ends.
+   */
   showing<T>(system: System, show: () => Promise<T>): Promise<T> {
     const slots = this.#showings.get(system) ?? new Slots(this.concurrencyOf(system));
     this.#showings.set(system, slots);
@@ -181,7 +192,11 @@ export class Dispatcher {
     try {
       for (let attempt = 1; ; attempt++) {
         const queuedAt = timer.now();
-        const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(system, question, turn);
+        const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(
+          system,
+          question,
+          turn,
+        );
         queueMs += startedAt - queuedAt;
         const { facts: own, pace, ...outcome } = asked;
         const usage = sumUsage(usedBefore, own?.usage);
@@ -190,7 +205,9 @@ export class Dispatcher {
         const scheduling = { queueMs, totalMs, attempts: attempt };
         if (outcome.kind === "answered") return { outcome, facts: askFacts(facts, scheduling) };
         // Where somebody else was asked, the request counts, whatever is known of it.
-        const told = { facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling) };
+        const told = {
+          facts: askFacts(system.scope === undefined ? facts : (facts ?? {}), scheduling),
+        };
         if (outcome.kind !== "failed") return { outcome, ...told };
         failed = { outcome, ...told };
         const stopped = reasonToStop(asked, turn) ?? this.#health.stoppedBecause(system);
@@ -230,7 +247,8 @@ export class Dispatcher {
       this.#checkRefusal(system);
     } catch (error) {
       budget.leave(system, expected);
-      if (startedAt !== undefined) limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
+      if (startedAt !== undefined)
+        limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
     let asked: Asked<unknown> | undefined;
@@ -243,7 +261,12 @@ export class Dispatcher {
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
       const session = turn.session === undefined ? {} : { session: turn.session };
-      const options = { timer, timeoutMs, abort: this.#abort, turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session } };
+      const options = {
+        timer,
+        timeoutMs,
+        abort: this.#abort,
+        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session },
+      };
       const answers = await ask<never, unknown>(system, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
@@ -256,14 +279,21 @@ export class Dispatcher {
       // Before the place is free: nobody else is to take it.
       if (asked) this.#health.note(system, { asked, turn, startedAt }, account);
       if (isOverloaded && asked?.kind === "failed") account.overload = asked.reason;
-      limiter.release({ startedAt, isOverloaded, isAnswered, pace: asked?.pace && bearablePace(asked.pace, turn) });
+      limiter.release({
+        startedAt,
+        isOverloaded,
+        isAnswered,
+        pace: asked?.pace && bearablePace(asked.pace, turn),
+      });
     }
   }
 
   #givesUp(outcome: NoAnswer, { startedAt, limitMs }: Turn, waitMs: number): NoAnswer | undefined {
     const { retries, timer } = this.#parts;
-    if (this.#retries >= retries.budget) return because(outcome, `the retry budget of ${retries.budget} is spent`);
-    if (timer.now() + waitMs < (startedAt ?? 0) + (limitMs ?? retries.sampleTimeoutMs)) return undefined;
+    if (this.#retries >= retries.budget)
+      return because(outcome, `the retry budget of ${retries.budget} is spent`);
+    if (timer.now() + waitMs < (startedAt ?? 0) + (limitMs ?? retries.sampleTimeoutMs))
+      return undefined;
     return because(outcome, `given up after ${retries.sampleTimeoutMs} ms`);
   }
 
@@ -289,9 +319,16 @@ export class Dispatcher {
     if (own) return own;
     const scope = system.scope ?? `system ${system.id}`;
     const { timer, ceiling, retries, limiterOf } = this.#parts;
-    const options = { most: this.concurrencyOf(system), isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive" };
+    const options = {
+      most: this.concurrencyOf(system),
+      isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive",
+    };
     const shared = this.#accounts.get(scope);
-    const account = shared ?? { limiter: limiterOf(options), outage: new Outage({ timer, holdMs: retries.holdMs }), overload: undefined };
+    const account = shared ?? {
+      limiter: limiterOf(options),
+      outage: new Outage({ timer, holdMs: retries.holdMs }),
+      overload: undefined,
+    };
     if (shared) shared.limiter.share(options);
     else if (this.#parts.stop.aborted) account.limiter.stop();
     this.#accounts.set(scope, account);
@@ -319,7 +356,9 @@ interface Account extends WatchedScope {
   overload: string | undefined;
 }
 
-/** Whether a sample may take as long as it takes: batches come late, and streams have many steps. */
+/**
+ * Whether a sample may take as long as it takes: batches come late, and streams have many steps.
+ */
 function isLong({ repliesLate, speaks }: System): boolean {
   return repliesLate === true || speaks === "stream";
 }
@@ -328,9 +367,17 @@ function because(outcome: NoAnswer, why: string): NoAnswer {
   return { ...outcome, reason: `${outcome.reason} (${why})` };
 }
 
-/** An empty reply is more likely an accident of the other side than an answer, and must not be made to last. */
+/**
+ * An empty reply is more likely an accident of the other side than an answer, and must not be made
+ * to last.
+ */
 function saysSomething(outcome: Outcome<unknown>): boolean {
   if (outcome.kind !== "answered") return false;
   const { value } = outcome;
-  return !isRecord(value) || typeof value.text !== "string" || value.text.trim() !== "" || value.logLikelihoods !== undefined;
+  return (
+    !isRecord(value) ||
+    typeof value.text !== "string" ||
+    value.text.trim() !== "" ||
+    value.logLikelihoods !== undefined
+  );
 }

@@ -7,7 +7,10 @@ export interface AskPlace {
   readonly position: number;
 }
 
-/** Runs a protocol to its end; asks of one list run at once, and the next list waits for all of them. */
+/**
+ * Runs a protocol to its end; asks of one list run at once, and the next list waits for all of
+ * them.
+ */
 export async function drive<Ask, Reply, T>(
   steps: Steps<Ask, Reply, T>,
   reply: (ask: Ask, place: AskPlace) => Promise<Outcome<Reply>>,
@@ -17,7 +20,11 @@ export async function drive<Ask, Reply, T>(
     const asks: readonly Ask[] = at.value;
     // Most protocols ask one thing at a time.
     const one = asks.length === 1 ? reply(asks[0]!, { step, position: 0 }) : undefined;
-    at = steps.next(one ? [await one] : await Promise.all(asks.map((ask, position) => reply(ask, { step, position }))));
+    at = steps.next(
+      one
+        ? [await one]
+        : await Promise.all(asks.map((ask, position) => reply(ask, { step, position }))),
+    );
   }
   return at.value;
 }

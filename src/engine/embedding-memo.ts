@@ -2,7 +2,10 @@ import type { Answer } from "./answer.ts";
 
 const mostBytes = 64 * 1024 * 1024;
 
-/** Embeddings of this start of the program, the latest used first to stay: asked once each, also where several ask at the same time. */
+/**
+ * Embeddings of this start of the program, the latest used first to stay: asked once each, also
+ * where several ask at the same time.
+ */
 export class EmbeddingMemo {
   readonly #known = new Map<string, { readonly answer: Promise<Answer>; sizeBytes: number }>();
   #bytes = 0;

@@ -2,14 +2,21 @@ import { expect, it } from "vitest";
 import type { PlannedSample } from "../core/data/dataset.ts";
 import { gatherGroups } from "./gather-groups.ts";
 
-async function* stream(groups: readonly string[], size = 3): AsyncGenerator<readonly PlannedSample[]> {
-  const planned = groups.map((group, i) => ({ sample: { id: `${group}${i}`, group }, digest: String(i) }));
+async function* stream(
+  groups: readonly string[],
+  size = 3,
+): AsyncGenerator<readonly PlannedSample[]> {
+  const planned = groups.map((group, i) => ({
+    sample: { id: `${group}${i}`, group },
+    digest: String(i),
+  }));
   for (let from = 0; from < planned.length; from += size) yield planned.slice(from, from + size);
 }
 
 async function ids(groups: readonly string[]): Promise<readonly string[]> {
   const all: string[] = [];
-  for await (const batch of gatherGroups(stream(groups))) all.push(...batch.map(({ sample }) => sample.id));
+  for await (const batch of gatherGroups(stream(groups)))
+    all.push(...batch.map(({ sample }) => sample.id));
   return all;
 }
 

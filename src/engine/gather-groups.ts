@@ -4,10 +4,13 @@ import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 const windowSamples = 4_096;
 
 /**
- * The same samples with those of a group behind each other, as far as a window of a few thousand reaches: questions about one video then share
- * its frames, its upload and the provider's prompt cache. The order is that of the file otherwise.
+ * The same samples with those of a group behind each other, as far as a window of a few thousand
+ * reaches: questions about one video then share its frames, its upload and the provider's prompt
+ * cache. The order is that of the file otherwise.
  */
-export async function* gatherGroups(batches: SampleBatches): AsyncGenerator<readonly PlannedSample[]> {
+export async function* gatherGroups(
+  batches: SampleBatches,
+): AsyncGenerator<readonly PlannedSample[]> {
   let window: PlannedSample[] = [];
   for await (const batch of batches) {
     for (const planned of batch) window.push(planned);

@@ -59,9 +59,13 @@ async function graded(given: Grading) {
         asks: "chat",
         identity: () => wording,
         *steps(): Generator<unknown, Outcome<unknown>, readonly Outcome<ChatReply>[]> {
-          const [verdict] = yield [{ messages: [{ role: "user", parts: [{ text: "how is it?" }] }] }];
+          const [verdict] = yield [
+            { messages: [{ role: "user", parts: [{ text: "how is it?" }] }] },
+          ];
           if (verdict?.kind !== "answered") return verdict ?? noAnswer("missing", "nothing");
-          return verdict.value.text === "good" ? answered("good") : noAnswer("unparsed", verdict.value.text);
+          return verdict.value.text === "good"
+            ? answered("good")
+            : noAnswer("unparsed", verdict.value.text);
         },
       },
     ],
@@ -71,14 +75,27 @@ async function graded(given: Grading) {
     store,
     digest,
     clock: () => 0,
-    dispatcher: fakeDispatcher({ retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 } }),
+    dispatcher: fakeDispatcher({
+      retries: {
+        attempts: 1,
+        budget: 0,
+        waitMs: 1,
+        sampleTimeoutMs: 60_000,
+        holdMs: 0,
+        sameFailures: 0,
+      },
+    }),
     stop: never,
     abort: never,
     retry: new Set(retry),
     asks,
     onSettled: () => undefined,
   };
-  return { ...(await grade({ cell, of, sample: { id: "s", group: "g" }, prediction }, context)), calls, store };
+  return {
+    ...(await grade({ cell, of, sample: { id: "s", group: "g" }, prediction }, context)),
+    calls,
+    store,
+  };
 }
 
 const says = (text: string): Asked<ChatReply> => answered({ text, finish: "stop" });
@@ -87,9 +104,20 @@ const memory = () => memoryRunStore();
 describe("a grade", () => {
   it("is asked for once and then read from the log", async () => {
     const first = await graded({});
-    expect(first).toMatchObject({ grades: { judge: "good" }, ungraded: {}, isOpen: false, calls: 1 });
-    expect(await graded({ store: first.store })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
-    expect(await graded({ store: first.store, asks: false })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
+    expect(first).toMatchObject({
+      grades: { judge: "good" },
+      ungraded: {},
+      isOpen: false,
+      calls: 1,
+    });
+    expect(await graded({ store: first.store })).toMatchObject({
+      grades: { judge: "good" },
+      calls: 0,
+    });
+    expect(await graded({ store: first.store, asks: false })).toMatchObject({
+      grades: { judge: "good" },
+      calls: 0,
+    });
   });
 
   it.each<[string, Grading]>([
@@ -107,38 +135,74 @@ describe("a grade", () => {
   it("is missing where the judge failed, and asked for again", async () => {
     const down = await graded({ reply: noAnswer("failed", "down") });
     expect(down).toMatchObject({ grades: {}, ungraded: { judge: "down" }, isOpen: true });
-    expect(await graded({ store: down.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false, calls: 1 });
+    expect(await graded({ store: down.store })).toMatchObject({
+      grades: { judge: "good" },
+      isOpen: false,
+      calls: 1,
+    });
   });
 
   it.each<[string, Outcome<ChatReply>, OutcomeKind]>([
     ["refused", noAnswer("refused", "no"), "refused"],
     ["was not understood", says("maybe"), "unparsed"],
-  ])("is missing for good where the judge %s, but asked for again on request", async (_name, reply, kind) => {
-    const first = await graded({ reply });
-    expect(first).toMatchObject({ grades: {}, isOpen: false, calls: 1 });
-    expect(await graded({ store: first.store })).toMatchObject({ grades: {}, isOpen: false, calls: 0 });
-    expect(await graded({ store: first.store, retry: ["truncated"] })).toMatchObject({ calls: 0 });
-    expect(await graded({ store: first.store, retry: [kind], asks: false })).toMatchObject({ grades: {}, calls: 0 });
-    expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 1 });
-    expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({ grades: { judge: "good" }, calls: 0 });
-  });
+  ])(
+    "is missing for good where the judge %s, but asked for again on request",
+    async (_name, reply, kind) => {
+      const first = await graded({ reply });
+      expect(first).toMatchObject({ grades: {}, isOpen: false, calls: 1 });
+      expect(await graded({ store: first.store })).toMatchObject({
+        grades: {},
+        isOpen: false,
+        calls: 0,
+      });
+      expect(await graded({ store: first.store, retry: ["truncated"] })).toMatchObject({
+        calls: 0,
+      });
+      expect(await graded({ store: first.store, retry: [kind], asks: false })).toMatchObject({
+        grades: {},
+        calls: 0,
+      });
+      expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({
+        grades: { judge: "good" },
+        calls: 1,
+      });
+      expect(await graded({ store: first.store, retry: [kind] })).toMatchObject({
+        grades: { judge: "good" },
+        calls: 0,
+      });
+    },
+  );
 
   it("is missing where the judge is not asked any more, and says why", async () => {
     const rejected = await graded({ reply: failed("auth", "401: bad key") });
-    expect(rejected).toMatchObject({ grades: {}, ungraded: { judge: "not asked any more: 401: bad key" }, isOpen: true });
+    expect(rejected).toMatchObject({
+      grades: {},
+      ungraded: { judge: "not asked any more: 401: bad key" },
+      isOpen: true,
+    });
     const read = await graded({ store: rejected.store, asks: false });
     expect(read).toMatchObject({ ungraded: rejected.ungraded, isOpen: true });
     const lines = rejected.store.log.length;
     await graded({ store: rejected.store, reply: failed("auth", "401: bad key") });
     expect(rejected.store.log).toHaveLength(lines);
-    expect(await graded({ store: rejected.store })).toMatchObject({ grades: { judge: "good" }, isOpen: false });
+    expect(await graded({ store: rejected.store })).toMatchObject({
+      grades: { judge: "good" },
+      isOpen: false,
+    });
   });
 
   it("that was given before stands where the judge is not asked any more, and work is left to do", async () => {
     const { store } = await graded({ reply: noAnswer("refused", "no") });
-    const again = await graded({ store, retry: ["refused"], reply: failed("auth", "401: bad key") });
+    const again = await graded({
+      store,
+      retry: ["refused"],
+      reply: failed("auth", "401: bad key"),
+    });
     expect(again).toMatchObject({ ungraded: { judge: "no" }, isOpen: true });
-    expect(await graded({ store, asks: false })).toMatchObject({ ungraded: { judge: "no" }, isOpen: false });
+    expect(await graded({ store, asks: false })).toMatchObject({
+      ungraded: { judge: "no" },
+      isOpen: false,
+    });
   });
 
   it("tells what is known about its requests, when it is asked and from the log alike, also of those that failed", async () => {
@@ -146,19 +210,35 @@ describe("a grade", () => {
     const first = await graded({ reply: { ...says("good"), facts } });
     // How long a request waited its turn depends on the machine.
     expect(first.gradingFacts).toEqual({ judge: [expect.objectContaining(facts)] });
-    expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual(first.gradingFacts);
+    expect((await graded({ store: first.store, asks: false })).gradingFacts).toEqual(
+      first.gradingFacts,
+    );
     expect((await graded({})).gradingFacts).toEqual({});
     const down = await graded({ reply: { ...noAnswer("failed", "down"), facts } });
     expect(down).toMatchObject({ gradingFacts: { judge: [facts] }, ungraded: { judge: "down" } });
     const read = await graded({ store: down.store, asks: false });
-    expect(read).toMatchObject({ gradingFacts: { judge: [facts] }, ungraded: { judge: "down" }, isOpen: true });
-    const again = await graded({ store: down.store, reply: { ...says("good"), facts: { totalMs: 2 } } });
-    expect(again).toMatchObject({ gradingFacts: { judge: [facts, { totalMs: 2 }] }, isOpen: false });
-    expect((await graded({ store: down.store, asks: false })).gradingFacts).toEqual(again.gradingFacts);
+    expect(read).toMatchObject({
+      gradingFacts: { judge: [facts] },
+      ungraded: { judge: "down" },
+      isOpen: true,
+    });
+    const again = await graded({
+      store: down.store,
+      reply: { ...says("good"), facts: { totalMs: 2 } },
+    });
+    expect(again).toMatchObject({
+      gradingFacts: { judge: [facts, { totalMs: 2 }] },
+      isOpen: false,
+    });
+    expect((await graded({ store: down.store, asks: false })).gradingFacts).toEqual(
+      again.gradingFacts,
+    );
   });
 
   it("is about the last time where it was asked for again", async () => {
-    const refused = await graded({ reply: { ...noAnswer("refused", "no"), facts: { totalMs: 1 } } });
+    const refused = await graded({
+      reply: { ...noAnswer("refused", "no"), facts: { totalMs: 1 } },
+    });
     const again = await graded({
       store: refused.store,
       retry: ["refused"],
@@ -169,6 +249,10 @@ describe("a grade", () => {
   });
 
   it("that was not reached leaves work to do", async () => {
-    expect(await graded({ asks: false })).toMatchObject({ ungraded: { judge: "not graded yet" }, isOpen: true, calls: 0 });
+    expect(await graded({ asks: false })).toMatchObject({
+      ungraded: { judge: "not graded yet" },
+      isOpen: true,
+      calls: 0,
+    });
   });
 });

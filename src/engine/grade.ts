@@ -27,13 +27,16 @@ export interface Graded {
   readonly ungraded: Readonly<Record<string, string>>;
   /** What is known about the requests to graders, by role. */
   readonly gradingFacts: Readonly<Record<string, readonly AskFacts[]>>;
-  /** Whether work is left to do: a grader failed or was not reached. One that refused or was not understood has spoken. */
+  /**
+   * Whether work is left to do: a grader failed or was not reached. One that refused or was not
+   * understood has spoken.
+   */
   readonly isOpen: boolean;
 }
 
 /**
- * The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no grade, and is asked again next time; one that
- * gave nothing to read is asked again on request.
+ * The grades of one prediction by role: from the log, or asked now. A grader that failed leaves no
+ * grade, and is asked again next time; one that gave nothing to read is asked again on request.
  */
 export async function grade(gradable: Gradable, context: EngineContext): Promise<Graded> {
   const { family, helpers } = gradable.cell;
@@ -48,7 +51,9 @@ export async function grade(gradable: Gradable, context: EngineContext): Promise
     if (outcome?.kind === "answered") grades[grader.role] = outcome.value;
     else ungraded[grader.role] = outcome?.reason ?? "not graded yet";
     isOpen ||= !outcome || !settles(outcome.kind) || isStopped === true;
-    const facts = isLogged(helper) ? replies.flatMap((reply) => (reply.facts ? [reply.facts] : [])) : [];
+    const facts = isLogged(helper)
+      ? replies.flatMap((reply) => (reply.facts ? [reply.facts] : []))
+      : [];
     if (facts.length > 0) gradingFacts[grader.role] = facts;
   }
   return { grades, ungraded, gradingFacts, isOpen };
@@ -57,36 +62,64 @@ export async function grade(gradable: Gradable, context: EngineContext): Promise
 interface Asked {
   /** `undefined` where the grader was not reached. */
   readonly outcome: Outcome<unknown> | undefined;
-  /** Whether it is not asked any more, so that an earlier outcome stands which was to be taken up again. */
+  /**
+   * Whether it is not asked any more, so that an earlier outcome stands which was to be taken up
+   * again.
+   */
   readonly isStopped?: true;
   readonly replies: readonly ReplyEvent[];
 }
 
 type GradedBy = Pick<Grading, "grader"> & { readonly helper: System };
 
-async function gradeBy({ grader, helper }: GradedBy, { cell, of, sample, prediction }: Gradable, context: EngineContext): Promise<Asked> {
+async function gradeBy(
+  { grader, helper }: GradedBy,
+  { cell, of, sample, prediction }: Gradable,
+  context: EngineContext,
+): Promise<Asked> {
   const { options } = cell.settings;
-  const key = gradeKey(gradingDigest({ grader, helper, options }, context.digest), { of, prediction }, context.digest);
+  const key = gradeKey(
+    gradingDigest({ grader, helper, options }, context.digest),
+    { of, prediction },
+    context.digest,
+  );
   const [history] = await context.store.histories([key]);
   const known = history?.grade?.outcome;
-  const isAgain = known !== undefined && known.kind !== "answered" && context.asks && context.retry.has(known.kind);
+  const isAgain =
+    known !== undefined &&
+    known.kind !== "answered" &&
+    context.asks &&
+    context.retry.has(known.kind);
   const replies = history?.replies ?? [];
   const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
   const recorded = replies.filter((reply) => reply.attempt === attempt);
-  if ((known && settles(known.kind) && !isAgain) || !context.asks) return { outcome: known, replies: recorded };
+  if ((known && settles(known.kind) && !isAgain) || !context.asks)
+    return { outcome: known, replies: recorded };
   const steps = grader.steps(prediction, sample, options) as Steps<unknown, unknown, unknown>;
   const heard = [...recorded];
   // Failures too: whoever scores the log again says why there is no grade.
-  const told = (outcome: Outcome<unknown>): GradeEvent => ({ event: "grade", key, of, role: grader.role, outcome, at: context.clock() });
+  const told = (outcome: Outcome<unknown>): GradeEvent => ({
+    event: "grade",
+    key,
+    of,
+    role: grader.role,
+    outcome,
+    at: context.clock(),
+  });
   try {
-    const { outcome } = await converse(steps, { key, attempt, repeat: 0, system: helper, recorded, heard }, context);
+    const { outcome } = await converse(
+      steps,
+      { key, attempt, repeat: 0, system: helper, recorded, heard },
+      context,
+    );
     await context.store.append([told(outcome)]);
     return { outcome, replies: heard };
   } catch (error) {
     if (!(error instanceof SystemStopped)) throw error;
     if (known && settles(known.kind)) return { outcome: known, isStopped: true, replies: recorded };
     const outcome = noAnswer("failed", `not asked any more: ${error.message}`);
-    if (known?.kind !== "failed" || known.reason !== outcome.reason) await context.store.append([told(outcome)]);
+    if (known?.kind !== "failed" || known.reason !== outcome.reason)
+      await context.store.append([told(outcome)]);
     return { outcome, replies: heard };
   }
 }
@@ -97,14 +130,27 @@ interface Grading {
   readonly options: unknown;
 }
 
-/** The first half of the keys of all grades that one grader gives: who it is and how it is asked. */
-export function gradingDigest({ grader, helper: { id, kind, identity }, options }: Grading, digest: Digest): string {
-  const judged = { role: grader.role, wording: grader.identity(options), helper: { id, kind, identity } };
+/**
+ * The first half of the keys of all grades that one grader gives: who it is and how it is asked.
+ */
+export function gradingDigest(
+  { grader, helper: { id, kind, identity }, options }: Grading,
+  digest: Digest,
+): string {
+  const judged = {
+    role: grader.role,
+    wording: grader.identity(options),
+    helper: { id, kind, identity },
+  };
   return digest(canonicalJson(judged)).slice(0, cellDigits);
 }
 
 /** The key of the grade of one prediction, which the work `of` came to. */
-export function gradeKey(grading: string, graded: Pick<Gradable, "of" | "prediction">, digest: Digest): string {
+export function gradeKey(
+  grading: string,
+  graded: Pick<Gradable, "of" | "prediction">,
+  digest: Digest,
+): string {
   const { of, prediction } = graded;
   return workKey(grading, digest(canonicalJson({ of, prediction })).slice(0, sampleDigits));
 }

@@ -6,7 +6,10 @@ import { reasonToStop } from "./bearable-pace.ts";
 import type { Outage } from "./outage.ts";
 import { SameFailures } from "./same-failures.ts";
 
-/** `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked any more in this start. */
+/**
+ * `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked
+ * any more in this start.
+ */
 export interface SystemHealth {
   readonly state: "held" | "back" | "stopped";
   readonly system: string;
@@ -16,12 +19,16 @@ export interface SystemHealth {
 }
 
 export interface HealthWatchOptions {
-  /** After so many failures in a row with the same words a system is not asked any more; 0: never. */
+  /**
+   * After so many failures in a row with the same words a system is not asked any more; 0: never.
+   */
   readonly sameFailures: number;
   onHealth?(health: SystemHealth): void;
 }
 
-/** What systems of equal scope share: when they may be asked, and whether the other side is down. */
+/**
+ * What systems of equal scope share: when they may be asked, and whether the other side is down.
+ */
 export interface WatchedScope {
   readonly limiter: Limiter;
   readonly outage: Outage;
@@ -34,7 +41,10 @@ export interface WatchedAnswer {
   readonly startedAt: number;
 }
 
-/** Concludes from answers whether a system should not be asked any more, is down, or is back, and tells its limiter and the caller. */
+/**
+ * Concludes from answers whether a system should not be asked any more, is down, or is back, and
+ * tells its limiter and the caller.
+ */
 export class HealthWatch {
   readonly #options: HealthWatchOptions;
   readonly #sameFailures = new Map<string, SameFailures>();
@@ -76,13 +86,21 @@ export class HealthWatch {
   ): void {
     const { limiter, outage } = scope;
     const wasOn = outage.isOn;
-    const holdMs = outage.failed({ startedAt: failure.startedAt, reason: failure.reason, work: failure.turn });
+    const holdMs = outage.failed({
+      startedAt: failure.startedAt,
+      reason: failure.reason,
+      work: failure.turn,
+    });
     if (holdMs === undefined) return;
     limiter.hold(holdMs);
     const { reason, forMs } = outage;
     if (!wasOn) this.#options.onHealth?.({ state: "held", system: system.id, reason, forMs });
     if (outage.isHopeless)
-      this.#stop(system, `no usable reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`, scope);
+      this.#stop(
+        system,
+        `no usable reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`,
+        scope,
+      );
   }
 
   /** Why a system should not be asked any more that fails with the same words again and again. */
@@ -91,9 +109,17 @@ export class HealthWatch {
     const same = this.#sameFailures.get(system.id) ?? new SameFailures();
     this.#sameFailures.set(system.id, same);
     if (asked.kind !== "failed") same.replied();
-    if (asked.kind !== "failed" || asked.cause === "rate" || asked.cause === "transient" || asked.cause === "session") return undefined;
+    if (
+      asked.kind !== "failed" ||
+      asked.cause === "rate" ||
+      asked.cause === "transient" ||
+      asked.cause === "session"
+    )
+      return undefined;
     const count = same.add(asked);
-    return most > 0 && count >= most ? `${count} requests in a row failed alike: ${asked.reason}` : undefined;
+    return most > 0 && count >= most
+      ? `${count} requests in a row failed alike: ${asked.reason}`
+      : undefined;
   }
 
   #stop(system: System, reason: string, { limiter, outage }: WatchedScope): void {

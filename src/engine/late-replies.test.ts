@@ -9,7 +9,14 @@ const hourMs = 3_600_000;
 /** A reply that comes after three hours, where a sample has half an hour. */
 async function asked(more: Partial<ChatSystem>) {
   const timer = fakeTimer();
-  const retries = { attempts: 1, budget: 10, waitMs: 1, sampleTimeoutMs: hourMs / 2, holdMs: 0, sameFailures: 0 };
+  const retries = {
+    attempts: 1,
+    budget: 10,
+    waitMs: 1,
+    sampleTimeoutMs: hourMs / 2,
+    holdMs: 0,
+    sameFailures: 0,
+  };
   const system: ChatSystem = {
     id: "model",
     kind: "chat",
@@ -18,9 +25,16 @@ async function asked(more: Partial<ChatSystem>) {
     concurrency: 1,
     timeoutMs: 25 * hourMs,
     ...more,
-    ask: () => new Promise((resolve) => timer.after(3 * hourMs, () => resolve([answered({ text: "late", finish: "stop" })]))),
+    ask: () =>
+      new Promise((resolve) =>
+        timer.after(3 * hourMs, () => resolve([answered({ text: "late", finish: "stop" })])),
+      ),
   };
-  const put = fakeDispatcher({ timer, retries }).put(system, { ask: {}, text: "{}", digest: "d" }, { repeat: 0, isAgain: false });
+  const put = fakeDispatcher({ timer, retries }).put(
+    system,
+    { ask: {}, text: "{}", digest: "d" },
+    { repeat: 0, isAgain: false },
+  );
   await timer.advance(30 * hourMs);
   return put;
 }
@@ -31,10 +45,14 @@ describe("replies that take hours", () => {
   });
 
   it("are waited for where the system says that they come late", async () => {
-    expect(await asked({ repliesLate: true })).toMatchObject({ outcome: { kind: "answered", value: { text: "late" } } });
+    expect(await asked({ repliesLate: true })).toMatchObject({
+      outcome: { kind: "answered", value: { text: "late" } },
+    });
   });
 
   it("are not waited for longer than the system says", async () => {
-    expect(await asked({ repliesLate: true, timeoutMs: hourMs })).toMatchObject({ outcome: { kind: "failed" } });
+    expect(await asked({ repliesLate: true, timeoutMs: hourMs })).toMatchObject({
+      outcome: { kind: "failed" },
+    });
   });
 });

@@ -20,12 +20,16 @@ const failuresInARow = 8;
 const worksInARow = 3;
 /** Probes come after 1 s, then after twice as long each time, up to 30 s. */
 const [firstProbeMs, longestProbeMs] = [1_000, 30_000];
-/** A system that has not replied once in this start is given up after a tenth of the time: its address is more likely wrong. */
+/**
+ * A system that has not replied once in this start is given up after a tenth of the time: its
+ * address is more likely wrong.
+ */
 const shareBeforeFirstReply = 0.1;
 
 /**
- * Decides whether the other side is down: many failures in a row that may pass, of several samples, and no reply in between. While it is down,
- * one request at a time probes it, and any reply ends the outage.
+ * Decides whether the other side is down: many failures in a row that may pass, of several samples,
+ * and no reply in between. While it is down, one request at a time probes it, and any reply ends
+ * the outage.
  */
 export class Outage {
   readonly #timer: Timer;
@@ -69,14 +73,19 @@ export class Outage {
     return this.#timer.now() - this.#firstAt;
   }
 
-  /** Notes a failure that may pass; gives how long nothing should be asked, where the other side is down. */
+  /**
+   * Notes a failure that may pass; gives how long nothing should be asked, where the other side is
+   * down.
+   */
   failed({ startedAt, reason, work }: FailedRequest): number | undefined {
     const now = this.#timer.now();
     this.#reason = reason;
-    if (this.#heldAt !== undefined) return startedAt < this.#heldAt ? undefined : this.#probeFailed(now);
+    if (this.#heldAt !== undefined)
+      return startedAt < this.#heldAt ? undefined : this.#probeFailed(now);
     if (this.#failures++ === 0) this.#firstAt = now;
     if (this.#works.size < worksInARow) this.#works.add(work);
-    if (this.#holdMs === 0 || this.#failures < failuresInARow || this.#works.size < worksInARow) return undefined;
+    if (this.#holdMs === 0 || this.#failures < failuresInARow || this.#works.size < worksInARow)
+      return undefined;
     this.#heldAt = now;
     this.#count++;
     return firstProbeMs;
@@ -96,7 +105,8 @@ export class Outage {
 
   #probeFailed(now: number): number {
     this.#waitMs = Math.min(2 * this.#waitMs, longestProbeMs);
-    this.#isHopeless ||= now - this.#firstAt >= this.#holdMs * (this.#hasReplied ? 1 : shareBeforeFirstReply);
+    this.#isHopeless ||=
+      now - this.#firstAt >= this.#holdMs * (this.#hasReplied ? 1 : shareBeforeFirstReply);
     return this.#waitMs;
   }
 }

@@ -9,11 +9,19 @@ export interface RetrySettings {
   readonly budget: number;
   /** The first wait; doubles with each further one. */
   readonly waitMs: number;
-  /** After how long the asks of one sample are given up; waiting for the first place does not count. */
+  /**
+   * After how long the asks of one sample are given up; waiting for the first place does not count.
+   */
   readonly sampleTimeoutMs: number;
-  /** For how long a system that is down is probed before it is given up for this start; 0: its asks fail one by one. */
+  /**
+   * For how long a system that is down is probed before it is given up for this start; 0: its asks
+   * fail one by one.
+   */
   readonly holdMs: number;
-  /** After so many failures in a row of the same words, a system is not asked any more; 0: it always is. */
+  /**
+   * After so many failures in a row of the same words, a system is not asked any more; 0: it always
+   * is.
+   */
   readonly sameFailures: number;
 }
 
@@ -37,16 +45,26 @@ export interface Failure {
 }
 
 /**
- * How long to wait before a failed ask is tried again; `undefined`: not at all. Only what may pass is tried again: `rate` and `transient`.
- * Waits double and are shortened by up to a half at random, so that asks that failed together do not come back together. After a time
- * limit nothing is gained by waiting longer each time.
+ * How long to wait before a failed ask is tried again; `undefined`: not at all. Only what may pass
+ * is tried again: `rate` and `transient`. Waits double and are shortened by up to a half at random,
+ * so that asks that failed together do not come back together. After a time limit nothing is gained
+ * by waiting longer each time.
  */
-export function waitBeforeRetry(failure: Failure, settings: RetrySettings, random: Random): number | undefined {
+export function waitBeforeRetry(
+  failure: Failure,
+  settings: RetrySettings,
+  random: Random,
+): number | undefined {
   const { outcome, isTimedOut, attempt, retryAfterMs } = failure;
   const { cause } = outcome;
   if (outcome.kind !== "failed" || (cause !== "rate" && cause !== "transient")) return undefined;
   if (attempt >= settings.attempts * (cause === "rate" ? 2 : 1)) return undefined;
-  const doubled = isTimedOut ? settings.waitMs : Math.min(longestWaitMs, settings.waitMs * 2 ** (attempt - 1));
-  // The limiter keeps still for as long as was asked for; this is on top, to come back one after the other.
-  return (retryAfterMs === undefined ? doubled : Math.min(doubled, settings.waitMs)) * (1 - random() / 2);
+  const doubled = isTimedOut
+    ? settings.waitMs
+    : Math.min(longestWaitMs, settings.waitMs * 2 ** (attempt - 1));
+  // The limiter keeps still for as long as was asked for; this is on top, to come back one after
+  // the other.
+  return (
+    (retryAfterMs === undefined ? doubled : Math.min(doubled, settings.waitMs)) * (1 - random() / 2)
+  );
 }

@@ -36,7 +36,9 @@ function* askSum({ terms }: Sum): Steps<ChatAsk, ChatReply, number> {
   const read = replies.map((reply) => (reply.kind === "answered" ? Number(reply.value.text) : 0));
   const [total] = yield [say(`sum ${read.join("+")}`)];
   if (total?.kind !== "answered") return total ?? noAnswer("failed", "nothing");
-  return /^\d+$/.test(total.value.text) ? answered(Number(total.value.text)) : noAnswer("unparsed", total.value.text);
+  return /^\d+$/.test(total.value.text)
+    ? answered(Number(total.value.text))
+    : noAnswer("unparsed", total.value.text);
 }
 
 const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
@@ -63,11 +65,17 @@ const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
       identity: () => "v1",
       *steps(prediction) {
         const [verdict] = yield [say(`judge ${prediction}`)];
-        return verdict?.kind === "answered" ? answered(verdict.value.text) : noAnswer("failed", "no verdict");
+        return verdict?.kind === "answered"
+          ? answered(verdict.value.text)
+          : noAnswer("failed", "no verdict");
       },
     },
   ],
-  baselines: { oracle: ({ terms }) => terms.reduce((a, b) => a + b, 0), chance: () => 0, empty: () => 0 },
+  baselines: {
+    oracle: ({ terms }) => terms.reduce((a, b) => a + b, 0),
+    chance: () => 0,
+    empty: () => 0,
+  },
   degradations: [],
   checks: [],
   errorClass: () => null,
@@ -77,10 +85,16 @@ const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
 });
 const family: Family = sums;
 
-const samples: readonly Sum[] = Array.from({ length: 20 }, (_, i) => ({ id: `s${i}`, group: `g${i % 4}`, terms: [i, i + 1, 2] }));
+const samples: readonly Sum[] = Array.from({ length: 20 }, (_, i) => ({
+  id: `s${i}`,
+  group: `g${i % 4}`,
+  terms: [i, i + 1, 2],
+}));
 
 function batches(of: readonly Sum[] = samples): SampleBatches {
-  const planned = of.map((sample): PlannedSample => ({ sample, digest: digest(JSON.stringify(sample)).slice(0, 32) }));
+  const planned = of.map(
+    (sample): PlannedSample => ({ sample, digest: digest(JSON.stringify(sample)).slice(0, 32) }),
+  );
   return {
     async *[Symbol.asyncIterator]() {
       for (let from = 0; from < planned.length; from += 7) yield planned.slice(from, from + 7);
@@ -92,7 +106,11 @@ type Answer = (text: string, call: number) => Outcome<ChatReply> | Promise<Outco
 const text = (value: string): Outcome<ChatReply> => answered({ text: value, finish: "stop" });
 
 /** Answers like a model that can add; `answer` may step in. */
-function adder(calls: string[], answer: Answer = (asked) => right(asked), more: Partial<ChatSystem> = {}): ChatSystem {
+function adder(
+  calls: string[],
+  answer: Answer = (asked) => right(asked),
+  more: Partial<ChatSystem> = {},
+): ChatSystem {
   return {
     id: "adder",
     kind: "fake",
@@ -137,7 +155,16 @@ interface Run {
   readonly of?: readonly Sum[];
 }
 
-async function run({ store, system, retry = [], asks = true, judge, stop, abort, of }: Run): Promise<{ settled: Settled[]; open: number }> {
+async function run({
+  store,
+  system,
+  retry = [],
+  asks = true,
+  judge,
+  stop,
+  abort,
+  of,
+}: Run): Promise<{ settled: Settled[]; open: number }> {
   const settled: Settled[] = [];
   const helpers: Record<string, System> = judge ? { judge } : {};
   const settings = { options: { wording: "plain" }, prompts: {} };
@@ -159,9 +186,14 @@ async function run({ store, system, retry = [], asks = true, judge, stop, abort,
 
 const values = (settled: readonly Settled[]) =>
   Object.fromEntries(
-    settled.map(({ planned, outcome }) => [planned.sample.id, outcome?.kind === "answered" ? outcome.value : outcome?.kind]),
+    settled.map(({ planned, outcome }) => [
+      planned.sample.id,
+      outcome?.kind === "answered" ? outcome.value : outcome?.kind,
+    ]),
   );
-const truth = Object.fromEntries(samples.map(({ id, terms }) => [id, terms.reduce((a, b) => a + b, 0)]));
+const truth = Object.fromEntries(
+  samples.map(({ id, terms }) => [id, terms.reduce((a, b) => a + b, 0)]),
+);
 
 describe("a protocol of several steps", () => {
   it("brings every sample to its answer, with each reply in the log", async () => {
@@ -195,9 +227,17 @@ describe("a protocol of several steps", () => {
     await run({ store, system: adder([]), of: samples.slice(0, 1) });
     const spoilt = store.log
       .filter(({ event }) => event === "reply")
-      .map((event) => (event.event === "reply" && event.position === 1 && event.step === 0 ? { ...event, ask: "other" } : event));
+      .map((event) =>
+        event.event === "reply" && event.position === 1 && event.step === 0
+          ? { ...event, ask: "other" }
+          : event,
+      );
     const calls: string[] = [];
-    const { settled } = await run({ store: memoryRunStore(spoilt), system: adder(calls), of: samples.slice(0, 1) });
+    const { settled } = await run({
+      store: memoryRunStore(spoilt),
+      system: adder(calls),
+      of: samples.slice(0, 1),
+    });
     expect(values(settled)).toEqual({ s0: 3 });
     expect(calls).toEqual(["term 1"]);
   });
@@ -228,7 +268,9 @@ describe("what goes wrong", () => {
     const failed = settled.filter(({ outcome }) => outcome?.kind === "failed");
     expect(failed.map(({ planned }) => planned.sample.id).sort()).toEqual(["s2", "s3", "s4", "s5"]);
     expect(open).toBe(4);
-    const reasons = new Set(failed.map(({ outcome }) => (outcome?.kind === "failed" ? outcome.reason : "")));
+    const reasons = new Set(
+      failed.map(({ outcome }) => (outcome?.kind === "failed" ? outcome.reason : "")),
+    );
     expect(reasons).toEqual(new Set(["no connection", "no answer within 30 ms"]));
     const calls: string[] = [];
     const again = await run({ store, system: adder(calls) });
@@ -248,7 +290,9 @@ describe("what goes wrong", () => {
     const retried = await run({ store, system: adder(calls), retry: ["unparsed"] });
     expect(values(retried.settled)).toEqual(truth);
     expect(calls).toHaveLength(4);
-    const attempts = store.log.flatMap((event) => (event.event === "outcome" && event.sample === "s0" ? [event.attempt] : []));
+    const attempts = store.log.flatMap((event) =>
+      event.event === "outcome" && event.sample === "s0" ? [event.attempt] : [],
+    );
     expect(attempts).toEqual([1, 2]);
   });
 
@@ -259,10 +303,13 @@ describe("what goes wrong", () => {
       speaks: "prediction",
       identity: null,
       concurrency: 4,
-      ask: async (asked) => asked.map(({ id }) => answered(id === "s1" ? "three" : id === "s2" ? -3 : 3)),
+      ask: async (asked) =>
+        asked.map(({ id }) => answered(id === "s1" ? "three" : id === "s2" ? -3 : 3)),
     };
     const { settled } = await run({ store: memoryRunStore(), system: direct });
-    expect(settled.find(({ planned }) => planned.sample.id === "s2")?.outcome).toEqual(noAnswer("unparsed", "-3 is no sum of terms"));
+    expect(settled.find(({ planned }) => planned.sample.id === "s2")?.outcome).toEqual(
+      noAnswer("unparsed", "-3 is no sum of terms"),
+    );
     const odd = settled.find(({ planned }) => planned.sample.id === "s1")?.outcome;
     expect(odd?.kind).toBe("unparsed");
     expect(odd?.kind === "unparsed" && odd.reason).toMatch(/not a prediction of sums/);
@@ -282,16 +329,23 @@ describe("a system that rejects our key", () => {
   const paid = { usage: { input: 7 } };
   const askedOf = (settled: readonly Settled[]) =>
     settled
-      .map(({ planned, outcome, replies, facts }) => ({ id: planned.sample.id, outcome: outcome?.kind, replies, facts }))
+      .map(({ planned, outcome, replies, facts }) => ({
+        id: planned.sample.id,
+        outcome: outcome?.kind,
+        replies,
+        facts,
+      }))
       .filter(({ replies, facts }) => replies.length > 0 || facts)
       .sort((a, b) => (a.id < b.id ? -1 : 1));
-  const scored = async (store: RunStore, system: System) => askedOf((await run({ store, system, asks: false })).settled);
+  const scored = async (store: RunStore, system: System) =>
+    askedOf((await run({ store, system, asks: false })).settled);
 
   it("leaves samples open, with every request counted: by the run, by whoever scores it, and by the run that goes on", async () => {
     const store = memoryRunStore();
     let isRejected = true;
     const answer: Answer = (asked) => {
-      const reply = isRejected && asked.startsWith("sum") ? failed("auth", "401: bad key") : right(asked);
+      const reply =
+        isRejected && asked.startsWith("sum") ? failed("auth", "401: bad key") : right(asked);
       const told: Asked<ChatReply> = { ...reply, facts: paid };
       return told;
     };
@@ -364,10 +418,12 @@ describe("leaving", () => {
       if (call === 10) queueMicrotask(() => abort.abort());
       return call >= 10 ? new Promise<never>(() => undefined) : right(asked);
     };
-    await run({ store, system: adder([], hang), stop: abort.signal, abort: abort.signal }).catch((error) =>
-      expect(error).toBeInstanceOf(Interrupted),
+    await run({ store, system: adder([], hang), stop: abort.signal, abort: abort.signal }).catch(
+      (error) => expect(error).toBeInstanceOf(Interrupted),
     );
-    expect(store.log.some((event) => event.event === "outcome" && event.outcome.kind === "failed")).toBe(false);
+    expect(
+      store.log.some((event) => event.event === "outcome" && event.outcome.kind === "failed"),
+    ).toBe(false);
     expect(values((await run({ store, system: adder([]) })).settled)).toEqual(truth);
   });
 
@@ -387,10 +443,14 @@ describe("graders", () => {
     const calls: string[] = [];
     const judge = { ...adder(calls), id: "judge" };
     const first = await run({ store, system: adder([]), judge });
-    expect(first.settled.every(({ grades }) => String(grades.judge).startsWith("fine: judge"))).toBe(true);
+    expect(
+      first.settled.every(({ grades }) => String(grades.judge).startsWith("fine: judge")),
+    ).toBe(true);
     expect(calls).toHaveLength(20);
     const again = await run({ store, system: adder([]), judge });
-    expect(again.settled.map(({ grades }) => grades.judge).sort()).toEqual(first.settled.map(({ grades }) => grades.judge).sort());
+    expect(again.settled.map(({ grades }) => grades.judge).sort()).toEqual(
+      first.settled.map(({ grades }) => grades.judge).sort(),
+    );
     expect(calls).toHaveLength(20);
   });
 
@@ -400,13 +460,22 @@ describe("graders", () => {
     const { settled, open } = await run({ store, system: adder([]), judge });
     expect(settled.every(({ grades }) => !("judge" in grades))).toBe(true);
     expect(open).toBe(20);
-    expect((await run({ store, system: adder([]), judge: { ...adder([]), id: "judge" } })).open).toBe(0);
+    expect(
+      (await run({ store, system: adder([]), judge: { ...adder([]), id: "judge" } })).open,
+    ).toBe(0);
   });
 });
 
 describe("the work key", () => {
   const settings = { options: { wording: "plain" }, prompts: {} };
-  const parts = { task: "t", family, settings, extractor: "number", system: adder([]), helpers: {} };
+  const parts = {
+    task: "t",
+    family,
+    settings,
+    extractor: "number",
+    system: adder([]),
+    helpers: {},
+  };
   const key = cell(parts, digest).digest;
 
   it("changes with whatever can change an answer", () => {
@@ -445,7 +514,13 @@ describe("systems that see", () => {
         asked.push(path);
         const content = files.get(path) ?? "v1";
         if (broken.has(path)) return noAnswer("media-error", `${path}: broken`);
-        return answered({ frames: [frame(path, content)], distinct: 1, source: content, decoder: "fake 1", warnings: [] });
+        return answered({
+          frames: [frame(path, content)],
+          distinct: 1,
+          source: content,
+          decoder: "fake 1",
+          warnings: [],
+        });
       },
       digest: async ({ path }) => files.get(path) ?? "v1",
       file: async ({ path }) => noAnswer("media-error", `${path}: no file here`),
@@ -455,7 +530,11 @@ describe("systems that see", () => {
     return { media, asked };
   }
 
-  async function look(store: RunStore, media: MediaSource, more: Partial<{ system: ChatSystem; retry: readonly OutcomeKind[] }> = {}) {
+  async function look(
+    store: RunStore,
+    media: MediaSource,
+    more: Partial<{ system: ChatSystem; retry: readonly OutcomeKind[] }> = {},
+  ) {
     const calls: string[] = [];
     const settled: Settled[] = [];
     const system = more.system ?? { ...adder(calls), sees: true };
@@ -490,10 +569,16 @@ describe("systems that see", () => {
     const store = memoryRunStore();
     const { settled, open } = await look(store, source(new Map()).media);
     expect(open).toBe(0);
-    expect(settled.every(({ planned, frames }) => frames[0]?.digest === `${planned.sample.id}.mp4@v1`)).toBe(true);
+    expect(
+      settled.every(({ planned, frames }) => frames[0]?.digest === `${planned.sample.id}.mp4@v1`),
+    ).toBe(true);
     const first = store.log.find(({ event }) => event === "media");
-    expect(first).toMatchObject({ media: [{ path: "s0.mp4", source: "v1", decoder: "fake 1", distinct: 1 }] });
-    expect(store.log.findIndex(({ event }) => event === "media")).toBeLessThan(store.log.findIndex(({ event }) => event === "reply"));
+    expect(first).toMatchObject({
+      media: [{ path: "s0.mp4", source: "v1", decoder: "fake 1", distinct: 1 }],
+    });
+    expect(store.log.findIndex(({ event }) => event === "media")).toBeLessThan(
+      store.log.findIndex(({ event }) => event === "reply"),
+    );
     const again = await look(store, source(new Map()).media);
     expect(again.calls).toEqual([]);
     expect(again.settled.map(({ frames }) => frames)).toHaveLength(20);
@@ -503,7 +588,11 @@ describe("systems that see", () => {
   it("never answer about a file that cannot be shown, which settles until it is asked for again", async () => {
     const store = memoryRunStore();
     const { settled, calls } = await look(store, source(new Map(), new Set(["s2.mp4"])).media);
-    expect(settled.filter(({ outcome }) => outcome?.kind === "media-error").map(({ planned }) => planned.sample.id)).toEqual(["s2"]);
+    expect(
+      settled
+        .filter(({ outcome }) => outcome?.kind === "media-error")
+        .map(({ planned }) => planned.sample.id),
+    ).toEqual(["s2"]);
     expect(calls).not.toContain("sum 2+3+2");
     expect((await look(store, source(new Map()).media)).calls).toEqual([]);
     const retried = await look(store, source(new Map()).media, { retry: ["media-error"] });
@@ -515,15 +604,21 @@ describe("systems that see", () => {
     await look(store, source(new Map()).media);
     const changed = await look(store, source(new Map([["s3.mp4", "v2"]])).media);
     expect(changed.calls).toHaveLength(4);
-    expect(changed.settled.find(({ planned }) => planned.sample.id === "s3")?.frames[0]?.digest).toBe("s3.mp4@v2");
+    expect(
+      changed.settled.find(({ planned }) => planned.sample.id === "s3")?.frames[0]?.digest,
+    ).toBe("s3.mp4@v2");
   });
 
   it("have the sampler in their key; others do not", async () => {
     const { media } = source(new Map());
     const other = { ...media, identity: { sampler: "uniform(8)" } };
     const blind = adder([]);
-    expect((await look(memoryRunStore(), media)).key).not.toBe((await look(memoryRunStore(), other)).key);
-    expect((await look(memoryRunStore(), media, { system: blind })).key).toBe((await look(memoryRunStore(), other, { system: blind })).key);
+    expect((await look(memoryRunStore(), media)).key).not.toBe(
+      (await look(memoryRunStore(), other)).key,
+    );
+    expect((await look(memoryRunStore(), media, { system: blind })).key).toBe(
+      (await look(memoryRunStore(), other, { system: blind })).key,
+    );
   });
 });
 
@@ -536,9 +631,21 @@ it("tells of an encoder's requests what the log keeps, and counts one that sever
     },
   };
   const system: EncoderSystem = {
-    ...{ id: "e", kind: "fake", speaks: "encoder", identity: {}, concurrency: 1, scope: "far away" },
+    ...{
+      id: "e",
+      kind: "fake",
+      speaks: "encoder",
+      identity: {},
+      concurrency: 1,
+      scope: "far away",
+    },
     ask: async ([one]) => [
-      { ...("text" in one! && one.text === "3" ? failed("deterministic", "odd") : answered(new Float32Array(2))), facts: { totalMs: 2 } },
+      {
+        ...("text" in one! && one.text === "3"
+          ? failed("deterministic", "odd")
+          : answered(new Float32Array(2))),
+        facts: { totalMs: 2 },
+      },
     ],
   };
   const store = memoryRunStore();
@@ -558,14 +665,34 @@ it("tells of an encoder's requests what the log keeps, and counts one that sever
     );
     const signals = { stop: never, abort: never };
     const onSettled = (one: Settled) => settled.push(one);
-    const tools = { store, digest, clock: () => 5, dispatcher: fakeDispatcher(), ...signals, retry: new Set<never>(), asks, onSettled };
+    const tools = {
+      store,
+      digest,
+      clock: () => 5,
+      dispatcher: fakeDispatcher(),
+      ...signals,
+      retry: new Set<never>(),
+      asks,
+      onSettled,
+    };
     await runCell(own, batches(samples.slice(0, 5)), tools);
-    const told = settled.map(({ planned, outcome, replies, asked }) => ({ id: planned.sample.id, outcome, replies, asked }));
+    const told = settled.map(({ planned, outcome, replies, asked }) => ({
+      id: planned.sample.id,
+      outcome,
+      replies,
+      asked,
+    }));
     return told.sort((a, b) => (a.id < b.id ? -1 : 1));
   };
   const run = await look(true);
   expect(run.flatMap(({ asked }) => asked!.filter(({ cached }) => !cached))).toHaveLength(5 + 1);
-  expect(run.map(({ outcome }) => outcome!.kind)).toEqual(["answered", "answered", "answered", "failed", "answered"]);
+  expect(run.map(({ outcome }) => outcome!.kind)).toEqual([
+    "answered",
+    "answered",
+    "answered",
+    "failed",
+    "answered",
+  ]);
   expect(await look(false)).toEqual(run);
 });
 
@@ -574,7 +701,10 @@ it("asks the repeats of a sample close to each other, however many samples there
   const system = adder(calls);
   const settings = { options: { wording: "plain" }, prompts: {} };
   const parts = { task: "t", family, settings, extractor: "number", system, helpers: {} };
-  const many = Array.from({ length: 300 }, (_, i): Sum => ({ id: `s${i}`, group: `g${i}`, terms: [i] }));
+  const many = Array.from(
+    { length: 300 },
+    (_, i): Sum => ({ id: `s${i}`, group: `g${i}`, terms: [i] }),
+  );
   const never = new AbortController().signal;
   const { planned, open } = await runCells(
     [0, 1].map((repeat) => cell({ ...parts, repeat }, digest)),
@@ -592,7 +722,9 @@ it("asks the repeats of a sample close to each other, however many samples there
     },
   );
   expect({ planned, open }).toEqual({ planned: 300, open: 0 });
-  const apart = many.map(({ terms: [term] }) => calls.lastIndexOf(`term ${term}`) - calls.indexOf(`term ${term}`));
+  const apart = many.map(
+    ({ terms: [term] }) => calls.lastIndexOf(`term ${term}`) - calls.indexOf(`term ${term}`),
+  );
   expect(Math.min(...apart)).toBeGreaterThan(0);
   expect(Math.max(...apart)).toBeLessThan(300);
 });

@@ -24,8 +24,15 @@ interface Shown {
   readonly decodeMs?: number;
 }
 
-/** Gets the frames that a system is to see and journals which they are. A file that cannot be shown is an outcome, never an answer. */
-export function showMedia(showing: Showing, cell: Cell, context: EngineContext): Outcome<Shown> | Promise<Outcome<Shown>> {
+/**
+ * Gets the frames that a system is to see and journals which they are. A file that cannot be shown
+ * is an outcome, never an answer.
+ */
+export function showMedia(
+  showing: Showing,
+  cell: Cell,
+  context: EngineContext,
+): Outcome<Shown> | Promise<Outcome<Shown>> {
   const { media, system, family } = cell;
   if (!media || !system.sees) return asksBlind;
   const refs = family.media(showing.sample);
@@ -35,7 +42,10 @@ export function showMedia(showing: Showing, cell: Cell, context: EngineContext):
 const asksBlind = answered<Shown>({ frames: [], warnings: [] });
 
 /** An answer about nothing would be scored as if something had been seen. */
-const nothingToShow = noAnswer("media-error", "the sample names no picture or video, and the system is to be shown one");
+const nothingToShow = noAnswer(
+  "media-error",
+  "the sample names no picture or video, and the system is to be shown one",
+);
 
 interface Wanted extends Pick<Cell, "family"> {
   readonly media: NonNullable<Cell["media"]>;
@@ -55,11 +65,23 @@ async function shownNow(
   for (const [i, outcome] of outcomes.entries()) {
     if (outcome.kind !== "answered") return outcome;
     const { frames } = outcome.value;
-    now.push({ path: refs[i]!.path, ...outcome.value, frames: family.showing?.frames(frames, sample) ?? frames });
+    now.push({
+      path: refs[i]!.path,
+      ...outcome.value,
+      frames: family.showing?.frames(frames, sample) ?? frames,
+    });
   }
   if (canonicalJson(now) !== canonicalJson(shown)) {
     const condition = family.showing ? { condition: family.showing.condition } : {};
-    const event: MediaEvent = { event: "media", key, attempt, media: now, ...condition, decodeMs, at: context.clock() };
+    const event: MediaEvent = {
+      event: "media",
+      key,
+      attempt,
+      media: now,
+      ...condition,
+      decodeMs,
+      at: context.clock(),
+    };
     // The log keeps the order: what follows is never durable before it.
     context.store.append([event]).catch(() => undefined);
   }
@@ -77,25 +99,50 @@ export function warningsOf(shown: readonly ShownMedia[]): readonly MediaWarning[
 }
 
 /** What was shown in one attempt, by the log. */
-export function shownIn(history: WorkHistory | undefined, attempt: number | undefined): readonly ShownMedia[] {
+export function shownIn(
+  history: WorkHistory | undefined,
+  attempt: number | undefined,
+): readonly ShownMedia[] {
   return history?.media.findLast((event) => event.attempt === attempt)?.media ?? [];
 }
 
 /** How long the frames of one attempt took, by the log. */
-export function decodeMsIn(history: WorkHistory | undefined, attempt: number | undefined): number | undefined {
+export function decodeMsIn(
+  history: WorkHistory | undefined,
+  attempt: number | undefined,
+): number | undefined {
   return history?.media.findLast((event) => event.attempt === attempt)?.decodeMs;
 }
 
 /** What the files of a sample digest to by now, by path; `null` where they cannot be read. */
-export async function digestsOf(sample: Sample, { media, family }: Cell): Promise<Readonly<Record<string, string | null>>> {
+export async function digestsOf(
+  sample: Sample,
+  { media, family }: Cell,
+): Promise<Readonly<Record<string, string | null>>> {
   const refs = media ? family.media(sample) : [];
-  return Object.fromEntries(await Promise.all(refs.map(async (ref) => [ref.path, (await media?.digest(ref)) ?? null] as const)));
+  return Object.fromEntries(
+    await Promise.all(
+      refs.map(async (ref) => [ref.path, (await media?.digest(ref)) ?? null] as const),
+    ),
+  );
 }
 
-/** Whether a file says something else by now than when it was shown, or could not be: then the answer is about another picture, or there may be one. */
-export async function isOutdated(history: WorkHistory | undefined, sample: Sample, { media, family }: Cell): Promise<boolean> {
-  const shown = shownIn(history, history?.outcome?.attempt).map(({ path, source }) => [path, source] as const);
-  const before = new Map<string, string | null>([...shown, ...Object.entries(history?.outcome?.unshown ?? {})]);
+/**
+ * Whether a file says something else by now than when it was shown, or could not be: then the
+ * answer is about another picture, or there may be one.
+ */
+export async function isOutdated(
+  history: WorkHistory | undefined,
+  sample: Sample,
+  { media, family }: Cell,
+): Promise<boolean> {
+  const shown = shownIn(history, history?.outcome?.attempt).map(
+    ({ path, source }) => [path, source] as const,
+  );
+  const before = new Map<string, string | null>([
+    ...shown,
+    ...Object.entries(history?.outcome?.unshown ?? {}),
+  ]);
   if (!media || before.size === 0) return false;
   for (const ref of family.media(sample)) {
     const digest = before.has(ref.path) ? await media.digest(ref) : undefined;

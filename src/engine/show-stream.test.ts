@@ -17,11 +17,22 @@ const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 const family = dialogue as unknown as Family;
 const steps = 5;
 const streams = ["a", "b", "c", "d", "e", "f", "g"].map((id) =>
-  dialogue.sampleSchema.parse({ id, group: id, fps: 1, frameCount: steps, inputs: [], media: [], metadata: {}, references: [] }),
+  dialogue.sampleSchema.parse({
+    id,
+    group: id,
+    fps: 1,
+    frameCount: steps,
+    inputs: [],
+    media: [],
+    metadata: {},
+    references: [],
+  }),
 );
 const batches: SampleBatches = {
   async *[Symbol.asyncIterator]() {
-    yield streams.map((sample): PlannedSample => ({ sample, digest: digest(sample.id).slice(0, 32) }));
+    yield streams.map(
+      (sample): PlannedSample => ({ sample, digest: digest(sample.id).slice(0, 32) }),
+    );
   },
 };
 
@@ -90,8 +101,14 @@ async function run(system: StreamSystem, from: readonly RunEvent[] = [], repeats
   return { store, settled, open };
 }
 
-const whole = answered({ utterances: Array.from({ length: steps }, (_, frame) => ({ frame, text: "01234".slice(0, frame + 1) })) });
-const outcomes = (settled: readonly Settled[]) => Object.fromEntries(settled.map(({ planned, outcome }) => [planned.sample.id, outcome]));
+const whole = answered({
+  utterances: Array.from({ length: steps }, (_, frame) => ({
+    frame,
+    text: "01234".slice(0, frame + 1),
+  })),
+});
+const outcomes = (settled: readonly Settled[]) =>
+  Object.fromEntries(settled.map(({ planned, outcome }) => [planned.sample.id, outcome]));
 const all = Object.fromEntries(streams.map(({ id }) => [id, whole]));
 
 describe("streams", () => {
@@ -121,14 +138,18 @@ describe("streams", () => {
 
   it("that the system loses are shown again from their start, and nothing said before counts", async () => {
     const { system, opened } = watcher(({ id }, step, showing) =>
-      id === "c" && step === 3 && showing === 1 ? failed("session", "the process died") : answered({ text: "" }),
+      id === "c" && step === 3 && showing === 1
+        ? failed("session", "the process died")
+        : answered({ text: "" }),
     );
     const { store, settled, open } = await run(system);
     expect(outcomes(settled)).toEqual(all);
     expect(opened.filter((id) => id === "c")).toHaveLength(2);
     expect(open).toBe(0);
     const told = settled.find(({ planned }) => planned.sample.id === "c")!.replies;
-    const logged = store.log.filter((event) => event.event === "reply" && event.key === told[0]!.key);
+    const logged = store.log.filter(
+      (event) => event.event === "reply" && event.key === told[0]!.key,
+    );
     expect(JSON.parse(JSON.stringify(told))).toEqual(logged);
     expect(logged.length).toBeGreaterThan(steps + 1);
   });
@@ -138,7 +159,10 @@ describe("streams", () => {
       id === "c" && step === 3 ? failed("session", "the process died") : answered({ text: "" }),
     );
     const { settled, open } = await run(system);
-    expect(outcomes(settled)).toEqual({ ...all, c: failed("session", "the process died (the stream was shown 3 times)") });
+    expect(outcomes(settled)).toEqual({
+      ...all,
+      c: failed("session", "the process died (the stream was shown 3 times)"),
+    });
     expect(opened.filter((id) => id === "c")).toHaveLength(3);
     expect(open).toBe(1);
   });
@@ -148,7 +172,8 @@ describe("streams", () => {
     const { system, opened } = watcher();
     const ask: StreamSystem["ask"] = async (asks, signal, turn) => {
       const [one] = asks;
-      if (!isClose(one!) && one!.about && failures.delete(String(one!.about.id))) return [failed("transient", "busy")];
+      if (!isClose(one!) && one!.about && failures.delete(String(one!.about.id)))
+        return [failed("transient", "busy")];
       return system.ask(asks, signal, turn);
     };
     const { settled } = await run({ ...system, ask });

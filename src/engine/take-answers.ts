@@ -7,16 +7,41 @@ import { cellWork } from "./cell-work.ts";
 import { directAnswer } from "./direct-answer.ts";
 import type { Settled } from "./settled.ts";
 
-const nothingShown = { frames: [], warnings: [], decodeMs: undefined, facts: undefined, asked: undefined };
+const nothingShown = {
+  frames: [],
+  warnings: [],
+  decodeMs: undefined,
+  facts: undefined,
+  asked: undefined,
+};
 
-/** A sample whose data is damaged. Nothing of it is logged: once its data is whole again, it is a sample like any other. */
+/**
+ * A sample whose data is damaged. Nothing of it is logged: once its data is whole again, it is a
+ * sample like any other.
+ */
 export function lostSample(cell: Cell, planned: PlannedSample, reason: string): Settled {
   const outcome = noAnswer("media-error", reason);
-  return { cell, planned, outcome, replies: [], grades: {}, extractor: undefined, isNew: false, ...nothingShown };
+  return {
+    cell,
+    planned,
+    outcome,
+    replies: [],
+    grades: {},
+    extractor: undefined,
+    isNew: false,
+    ...nothingShown,
+  };
 }
 
-/** What a system that answers from memory says of a batch, in its order. Nothing is journalled: there is nothing to resume. */
-export async function takeAnswers(cell: Cell, system: DirectSystem, batch: readonly PlannedSample[]): Promise<readonly Settled[]> {
+/**
+ * What a system that answers from memory says of a batch, in its order. Nothing is journalled:
+ * there is nothing to resume.
+ */
+export async function takeAnswers(
+  cell: Cell,
+  system: DirectSystem,
+  batch: readonly PlannedSample[],
+): Promise<readonly Settled[]> {
   system.meet?.(batch.map(({ sample }) => sample));
   const { signal } = new AbortController();
   const answers = await system.ask(
@@ -26,7 +51,12 @@ export async function takeAnswers(cell: Cell, system: DirectSystem, batch: reado
   );
   return batch.map((planned, i) => {
     if (planned.lost !== undefined) return lostSample(cell, planned, planned.lost);
-    const { outcome, replies } = directAnswer(cellWork(planned, "", undefined), { cell, system, outcome: plain(answers[i]!), at: 0 });
+    const { outcome, replies } = directAnswer(cellWork(planned, "", undefined), {
+      cell,
+      system,
+      outcome: plain(answers[i]!),
+      at: 0,
+    });
     const extractor = replies.length > 0 ? extractorName(cell.family, cell.extractor) : undefined;
     return { cell, planned, outcome, replies, grades: {}, extractor, isNew: true, ...nothingShown };
   });

@@ -12,7 +12,10 @@ import { runConfig } from "./run/run-config.ts";
 import type { RunResult } from "./run/run-result.ts";
 import type { RunRequest } from "./run/run-session.ts";
 
-/** What `vidimus run --json` prints: scores with everything that belongs to them, and the folder of the run. */
+/**
+ * What `vidimus run --json` prints: scores with everything that belongs to them, and the folder of
+ * the run.
+ */
 export type RunDocument = Summary & { readonly directory: string };
 
 /** The same of a configuration with a matrix. */
@@ -46,10 +49,14 @@ export interface EvaluateOptions {
 }
 
 /**
- * Runs a configuration, as `vidimus run` does: its file, or the configuration itself with paths relative to the working directory. What is
- * settled already is not asked again. Nothing is printed.
+ * Runs a configuration, as `vidimus run` does: its file, or the configuration itself with paths
+ * relative to the working directory. What is settled already is not asked again. Nothing is
+ * printed.
  */
-export async function evaluate(config: string | ConfigInput, options: EvaluateOptions = {}): Promise<RunDocument | MatrixDocument> {
+export async function evaluate(
+  config: string | ConfigInput,
+  options: EvaluateOptions = {},
+): Promise<RunDocument | MatrixDocument> {
   const { onEvent = () => undefined, signal, set = [], environment = process.env } = options;
   const loaded = await loadConfig(config, { registries, set, environment });
   const { seed } = loaded.config;
@@ -63,7 +70,9 @@ export async function evaluate(config: string | ConfigInput, options: EvaluateOp
     exports: options.exports ?? [],
     command: typeof config === "string" ? `evaluate(${JSON.stringify(config)})` : "evaluate(…)",
     onEvent,
-    ...(signal ? { interrupt: () => ({ stop: signal, abort: signal, [Symbol.dispose]: () => undefined }) } : {}),
+    ...(signal
+      ? { interrupt: () => ({ stop: signal, abort: signal, [Symbol.dispose]: () => undefined }) }
+      : {}),
   });
   if (run?.summary) return { ...run.summary, directory: run.directory };
   if (matrix?.matrix) return { ...matrix.matrix, directory: matrix.directory };
@@ -78,11 +87,17 @@ export interface EvaluationResult {
 }
 
 /** Runs a configuration that is loaded. Errors hold no secret of it. */
-export async function evaluateLoaded(loaded: LoadedConfig, request: RunRequest): Promise<EvaluationResult> {
+export async function evaluateLoaded(
+  loaded: LoadedConfig,
+  request: RunRequest,
+): Promise<EvaluationResult> {
   try {
     if (loaded.rows.length > 0) return { matrix: await runMatrix(loaded, request) };
     return { run: await runConfig(loaded, request) };
   } catch (error) {
-    throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
+    throw redactedError(
+      error,
+      redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)),
+    );
   }
 }

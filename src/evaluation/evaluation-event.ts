@@ -2,8 +2,18 @@ import type { DispatcherFigures } from "../engine/dispatcher.ts";
 import type { SystemHealth } from "../engine/health-watch.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 
-/** What an evaluation reports while it goes on: a terminal, a page or a program shows of it what it likes. */
-export type EvaluationEvent = RowEvent | StartedEvent | ProgressEvent | HealthEvent | ScoredEvent | ExportedEvent | MessageEvent;
+/**
+ * What an evaluation reports while it goes on: a terminal, a page or a program shows of it what it
+ * likes.
+ */
+export type EvaluationEvent =
+  | RowEvent
+  | StartedEvent
+  | ProgressEvent
+  | HealthEvent
+  | ScoredEvent
+  | ExportedEvent
+  | MessageEvent;
 
 export type OnEvent = (event: EvaluationEvent) => void;
 
@@ -65,7 +75,10 @@ export interface ExportedEvent {
   readonly paths: readonly string[];
 }
 
-/** `warning`: something may be wrong; `remark`: a reader of the scores should know; `note`: what is being done. */
+/**
+ * `warning`: something may be wrong; `remark`: a reader of the scores should know; `note`: what is
+ * being done.
+ */
 export interface MessageEvent {
   readonly type: "warning" | "remark" | "note";
   readonly text: string;

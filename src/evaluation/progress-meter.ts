@@ -3,7 +3,10 @@ import type { OnEvent, SystemProgress } from "./evaluation-event.ts";
 
 /** At most this often. */
 const reportMs = 100;
-/** At least this often once something is settled: a system that hangs must not look like a program that does. */
+/**
+ * At least this often once something is settled: a system that hangs must not look like a program
+ * that does.
+ */
 const tickMs = 1_000;
 
 interface Expected {
@@ -51,7 +54,8 @@ export class ProgressMeter implements Disposable {
     if (isNew) own.settledNow++;
     own.outcomes[kind] = (own.outcomes[kind] ?? 0) + 1;
     this.#settled++;
-    // Looking at the clock for every one of a million samples would cost more than the report itself.
+    // Looking at the clock for every one of a million samples would cost more than the report
+    // itself.
     if ((this.#settled & 63) !== 0 && !this.#isLimited) return;
     if (this.#clock() - this.#reportedAt >= reportMs) this.#report();
   }
@@ -75,7 +79,9 @@ export class ProgressMeter implements Disposable {
 
   #report(): void {
     this.#reportedAt = this.#clock();
-    const systems = [...this.#counts].map(([system, count]): SystemProgress => ({ system, ...count, outcomes: { ...count.outcomes } }));
+    const systems = [...this.#counts].map(
+      ([system, count]): SystemProgress => ({ system, ...count, outcomes: { ...count.outcomes } }),
+    );
     this.#onEvent({ type: "progress", noun: this.#noun, systems, asking: this.#asking?.() });
   }
 }

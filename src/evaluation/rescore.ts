@@ -12,7 +12,10 @@ export interface RescoreOptions {
   readonly onEvent?: OnEvent | undefined;
   /** `path=value`, stronger than the run's own settings. */
   readonly set?: readonly string[] | undefined;
-  /** The folder that paths of the configuration are relative to, where the run or its data was moved. */
+  /**
+   * The folder that paths of the configuration are relative to, where the run or its data was
+   * moved.
+   */
   readonly base?: string | undefined;
   /** The first samples of each task. */
   readonly limit?: number | undefined;
@@ -42,36 +45,81 @@ export interface Rescored {
 }
 
 /**
- * Scores a run again from its log, as `vidimus score` does; no system is asked and nothing is printed. Its stored figures are replaced where
- * it was scored as it says itself, and stay where other settings were given.
+ * Scores a run again from its log, as `vidimus score` does; no system is asked and nothing is
+ * printed. Its stored figures are replaced where it was scored as it says itself, and stay where
+ * other settings were given.
  */
-export async function rescore(directory: string, options: RescoreOptions = {}): Promise<RunDocument> {
+export async function rescore(
+  directory: string,
+  options: RescoreOptions = {},
+): Promise<RunDocument> {
   return (await rescoreAt(resolve(directory), options)).document;
 }
 
 /** The same, with the configuration. */
 export async function rescoreAt(directory: string, options: RescoreOptions): Promise<Rescored> {
-  const { onEvent = () => undefined, set = [], base, unanswered, labels, meteorResources, isOffline, exports: ids = [] } = options;
+  const {
+    onEvent = () => undefined,
+    set = [],
+    base,
+    unanswered,
+    labels,
+    meteorResources,
+    isOffline,
+    exports: ids = [],
+  } = options;
   await using store = await runStores.read(directory);
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
-    ...{ directory, store, onEvent, set, base, unanswered, labels, meteorResources, isOffline, select },
+    ...{
+      directory,
+      store,
+      onEvent,
+      set,
+      base,
+      unanswered,
+      labels,
+      meteorResources,
+      isOffline,
+      select,
+    },
   });
   if (!rescored) throw new Error("scoring ended before all was read");
   const { config, tasks, evaluated } = rescored;
-  if (isAsItWas(options)) await writeSummary(store.files, { summary: evaluated.summary, basis: "" });
+  if (isAsItWas(options))
+    await writeSummary(store.files, { summary: evaluated.summary, basis: "" });
   const target = resolve(options.output ?? resolve(directory, "exports"));
-  const paths = await exportResults({ ids, tasks, ...evaluated, store, asks: false, directory: target });
+  const paths = await exportResults({
+    ids,
+    tasks,
+    ...evaluated,
+    store,
+    asks: false,
+    directory: target,
+  });
   if (paths.length > 0) onEvent({ type: "exported", directory: target, paths });
   return { config, document: { ...evaluated.summary, directory } };
 }
 
-function selectionOf({ limit, sample, ids, seed }: RescoreOptions, usual: number): Selection | undefined {
+function selectionOf(
+  { limit, sample, ids, seed }: RescoreOptions,
+  usual: number,
+): Selection | undefined {
   if (limit === undefined && sample === undefined && ids === undefined) return undefined;
   return { limit, sample, ids, seed: seed ?? usual };
 }
 
-function isAsItWas({ set = [], base, unanswered, meteorResources, ...options }: RescoreOptions): boolean {
+function isAsItWas({
+  set = [],
+  base,
+  unanswered,
+  meteorResources,
+  ...options
+}: RescoreOptions): boolean {
   const isSelected = selectionOf(options, 0) !== undefined;
-  return set.length === 0 && [base, unanswered, meteorResources].every((one) => one === undefined) && !isSelected;
+  return (
+    set.length === 0 &&
+    [base, unanswered, meteorResources].every((one) => one === undefined) &&
+    !isSelected
+  );
 }

@@ -63,9 +63,19 @@ export async function scorePredictions(request: PredictionsRequest): Promise<Sum
   });
   const task = await lendTables(opened, config, { directory });
   const system = await openPredictions(task, request);
-  const { summary, cells, store } = await (request.graders.length > 0 ? scoreGraded : scoreStraight)(task, system, request);
+  const { summary, cells, store } = await (request.graders.length > 0
+    ? scoreGraded
+    : scoreStraight)(task, system, request);
   const { exports: ids, output } = request;
-  const paths = await exportResults({ ids, tasks: [task], cells, summary, store, asks: true, directory: output });
+  const paths = await exportResults({
+    ids,
+    tasks: [task],
+    cells,
+    summary,
+    store,
+    asks: true,
+    directory: output,
+  });
   if (paths.length > 0) onEvent({ type: "exported", directory: output, paths });
   return summary;
 }
@@ -80,8 +90,14 @@ function contextOf(task: Task, seed: number) {
   };
 }
 
-async function openPredictions(task: Task, { path, format, variant, seed }: PredictionsRequest): Promise<DirectSystem> {
-  const made = await predictions.create({ path, format, variant }, { ...contextOf(task, seed), id: dataName(path) });
+async function openPredictions(
+  task: Task,
+  { path, format, variant, seed }: PredictionsRequest,
+): Promise<DirectSystem> {
+  const made = await predictions.create(
+    { path, format, variant },
+    { ...contextOf(task, seed), id: dataName(path) },
+  );
   return made as DirectSystem;
 }
 
@@ -93,7 +109,11 @@ interface ScoredPredictions {
 }
 
 /** From the file to the evidence: each answer is read, measured and counted. */
-async function scoreStraight(given: Task, system: DirectSystem, request: PredictionsRequest): Promise<ScoredPredictions> {
+async function scoreStraight(
+  given: Task,
+  system: DirectSystem,
+  request: PredictionsRequest,
+): Promise<ScoredPredictions> {
   const { onEvent, onSample } = request;
   const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
   const cell = cells[0]!;
@@ -108,23 +128,43 @@ async function scoreStraight(given: Task, system: DirectSystem, request: Predict
       meter.settled(marked!.outcome?.kind ?? "pending", settled.isNew, system.id);
     }
   }
-  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at the data and at --split");
+  if (planned === 0)
+    throw new UserError(`the task "${task.id}" has no samples`, "look at the data and at --split");
   const selection = selectionText(request.selection);
   // Only where all samples were met is it known which answers belong to none.
   const strangers = selection === null ? (system.remarks?.() ?? []) : [];
   const never = new AbortController().signal;
-  const own = { cells, open: 0, summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never) };
+  const own = {
+    cells,
+    open: 0,
+    summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never),
+  };
   onEvent({ type: "scored", task: task.id, summary: own.summary });
   await given.media[Symbol.asyncDispose]();
   const tasks = [taskSummary(given, [own])];
-  const summary: Summary = { schema: "vidimus-summary/1", name: given.id, selection, complete: true, tasks };
+  const summary: Summary = {
+    schema: "vidimus-summary/1",
+    name: given.id,
+    selection,
+    complete: true,
+    tasks,
+  };
   return { cells, summary: withRelativePaths(summary, process.cwd()) };
 }
 
 /** Graders are asked, so that the answers go the way of a run whose log is not kept. */
-async function scoreGraded(task: Task, system: DirectSystem, request: PredictionsRequest): Promise<ScoredPredictions> {
+async function scoreGraded(
+  task: Task,
+  system: DirectSystem,
+  request: PredictionsRequest,
+): Promise<ScoredPredictions> {
   const { selection, onEvent, onSample, seed, isOffline } = request;
-  const store = ephemeralRunStore({ schema: "vidimus-run/1", name: task.id, spec: null, createdAt: 0 });
+  const store = ephemeralRunStore({
+    schema: "vidimus-run/1",
+    name: task.id,
+    spec: null,
+    createdAt: 0,
+  });
   const context = { ...contextOf(task, seed), model: modelOpener(isOffline) };
   const helpers = await makeGraders(task, ({ id, kind, settings }) =>
     findById(registries.systemKinds, kind, "kind of system").create(settings, { ...context, id }),
@@ -146,12 +186,19 @@ async function scoreGraded(task: Task, system: DirectSystem, request: Prediction
   return { ...evaluated, store };
 }
 
-/** A grader that lacks what it was asked is a mistake in the files, not a score with less coverage. */
+/**
+ * A grader that lacks what it was asked is a mistake in the files, not a score with less coverage.
+ */
 function refuseUngraded({ tasks }: Summary): void {
   for (const { systems } of tasks)
     for (const { reasons, graders = [] } of systems) {
-      const isUngraded = reasons.some(({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"));
+      const isUngraded = reasons.some(
+        ({ outcome, reason }) => outcome === "failed" && reason.startsWith("not graded"),
+      );
       const lacking = graders.find((grader) => grader.graded < grader.due);
-      if (isUngraded && lacking) throw new UserError(`not graded (${lacking.role}): ${lacking.reasons[0]?.reason ?? "no grade was given"}`);
+      if (isUngraded && lacking)
+        throw new UserError(
+          `not graded (${lacking.role}): ${lacking.reasons[0]?.reason ?? "no grade was given"}`,
+        );
     }
 }

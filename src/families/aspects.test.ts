@@ -14,8 +14,15 @@ describe("what people are asked about answers", () => {
 
   it.each(aspects)("$name: values and figures are told apart", ({ aspect, family }) => {
     expect(new Set(aspect.values).size).toBe(aspect.values.length);
-    if (aspect.isOrdered) expect(aspect.values.map(Number)).toEqual(aspect.values.map(Number).toSorted((a, b) => a - b));
-    for (const metrics of [[...aspect.scores, ...aspect.raterAgreement(2)], aspect.raterAgreement(3), aspect.judgeAgreement])
+    if (aspect.isOrdered)
+      expect(aspect.values.map(Number)).toEqual(
+        aspect.values.map(Number).toSorted((a, b) => a - b),
+      );
+    for (const metrics of [
+      [...aspect.scores, ...aspect.raterAgreement(2)],
+      aspect.raterAgreement(3),
+      aspect.judgeAgreement,
+    ])
       expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
     if (aspect.judge) expect(family.graders.map(({ role }) => role)).toContain(aspect.judge.role);
   });
@@ -24,7 +31,12 @@ describe("what people are asked about answers", () => {
 it("dialogue compares the judge's mean mark as the nearest one", () => {
   const overall = aspects.find(({ name }) => name === "dialogue overall")!.aspect;
   const grade = (...marks: number[]) => ({
-    judgements: marks.map((mark) => ({ correctness: 1, promptness: 1, efficiency: 1, overall: mark })),
+    judgements: marks.map((mark) => ({
+      correctness: 1,
+      promptness: 1,
+      efficiency: 1,
+      overall: mark,
+    })),
   });
   expect(overall.judge!.verdict(grade(4, 5, 5))).toBe("5");
   expect(overall.judge!.verdict(grade(3, 4))).toBe("4");
@@ -32,8 +44,16 @@ it("dialogue compares the judge's mean mark as the nearest one", () => {
 
 it("retrieval counts answers on which people differ as those nobody can tell", () => {
   const faithfulness = aspects.find(({ name }) => name === "retrieval faithfulness")!.aspect;
-  const item = (final: string | null) => ({ ratings: [], final, mark: null, isDisputed: final === null, judged: null });
-  const items = ["Faithful", "Faithful", "Partially Faithful", "Unfaithful", "Unknown", null].map(item);
+  const item = (final: string | null) => ({
+    ratings: [],
+    final,
+    mark: null,
+    isDisputed: final === null,
+    judged: null,
+  });
+  const items = ["Faithful", "Faithful", "Partially Faithful", "Unfaithful", "Unknown", null].map(
+    item,
+  );
   expect(faithfulness.scores.map((metric) => [metric.id, metric.prepare(items)()])).toEqual([
     ["faithfulness", 2 / 4],
     ["faithfulness-lenient", 3 / 4],

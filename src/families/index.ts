@@ -5,4 +5,9 @@ import { multipleChoice } from "./multiple-choice/index.ts";
 import { retrieval } from "./retrieval/index.ts";
 
 /** Every family, in the order in which they are listed. */
-export const families = [multipleChoice, dialogue, retrieval, eventDetection] as const satisfies readonly Family[];
+export const families = [
+  multipleChoice,
+  dialogue,
+  retrieval,
+  eventDetection,
+] as const satisfies readonly Family[];

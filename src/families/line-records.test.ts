@@ -5,7 +5,8 @@ import { lineRecords } from "./line-records.ts";
 
 const numbers = {
   layout: "a number",
-  read: (line: string) => (Number.isNaN(Number(line)) ? failure(`"${line}" is no number`) : success(Number(line))),
+  read: (line: string) =>
+    Number.isNaN(Number(line)) ? failure(`"${line}" is no number`) : success(Number(line)),
 };
 
 describe("records of lines", () => {
@@ -22,7 +23,9 @@ describe("records of lines", () => {
   });
 
   it.each([[null], [3], [[]], [{ lines: ["1"] }]])("refuses %j, which is no text", (document) => {
-    expect(lineRecords(document, numbers)).toEqual(failure("must be a text file of lines: a number"));
+    expect(lineRecords(document, numbers)).toEqual(
+      failure("must be a text file of lines: a number"),
+    );
   });
 
   it("keeps order and count, whatever ends the lines", () => {

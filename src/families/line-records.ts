@@ -6,8 +6,14 @@ export interface LineReader<Record> {
   read(line: string): Result<Record>;
 }
 
-/** What a text file of lines holds: empty lines are passed over; the first line that cannot be read refuses the file, by its number. */
-export function lineRecords<Record>(document: unknown, { layout, read }: LineReader<Record>): Result<readonly Record[]> {
+/**
+ * What a text file of lines holds: empty lines are passed over; the first line that cannot be read
+ * refuses the file, by its number.
+ */
+export function lineRecords<Record>(
+  document: unknown,
+  { layout, read }: LineReader<Record>,
+): Result<readonly Record[]> {
   if (typeof document !== "string") return failure(`must be a text file of lines: ${layout}`);
   const records: Record[] = [];
   for (const [at, line] of document.split(/\r?\n/).entries()) {

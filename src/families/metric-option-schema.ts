@@ -1,17 +1,27 @@
 import { z } from "zod";
 import type { AcceptedValues, MetricOption, NumberRange } from "../metrics/metric-option.ts";
 
-/** The schema of a declared option of metrics, for families that let tasks set it: the same names and values as in `vidimus metric`. */
+/**
+ * The schema of a declared option of metrics, for families that let tasks set it: the same names
+ * and values as in `vidimus metric`.
+ */
 export function metricOptionSchema<Value>(option: MetricOption<string, Value>): z.ZodType<Value> {
   const { meaning } = option;
-  const schema = option.accepts.kind === "numbers" ? numbersSchema(option, option.accepts) : plainSchema(option.accepts);
-  return schema.describe(`${meaning[0]!.toUpperCase()}${meaning.slice(1)}.`) as unknown as z.ZodType<Value>;
+  const schema =
+    option.accepts.kind === "numbers"
+      ? numbersSchema(option, option.accepts)
+      : plainSchema(option.accepts);
+  return schema.describe(
+    `${meaning[0]!.toUpperCase()}${meaning.slice(1)}.`,
+  ) as unknown as z.ZodType<Value>;
 }
 
 function plainSchema(accepts: Exclude<AcceptedValues, { readonly kind: "numbers" }>): z.ZodType {
   switch (accepts.kind) {
     case "number":
-      return accepts.words.length === 0 ? numberSchema(accepts) : z.union([numberSchema(accepts), z.enum(accepts.words)]);
+      return accepts.words.length === 0
+        ? numberSchema(accepts)
+        : z.union([numberSchema(accepts), z.enum(accepts.words)]);
     case "choice":
       return z.enum(accepts.choices);
     case "switch":
@@ -26,8 +36,14 @@ function plainSchema(accepts: Exclude<AcceptedValues, { readonly kind: "numbers"
 /** A list, one number, or the notation of the command line. */
 function numbersSchema({ parse, expects }: MetricOption, range: NumberRange): z.ZodType {
   const number = numberSchema(range);
-  const text = z.string().refine((written) => parse(written) !== undefined, { error: `expected ${expects}` });
-  return z.union([z.array(number).min(1), number.transform((one) => [one]), text.transform((written) => parse(written))]);
+  const text = z
+    .string()
+    .refine((written) => parse(written) !== undefined, { error: `expected ${expects}` });
+  return z.union([
+    z.array(number).min(1),
+    number.transform((one) => [one]),
+    text.transform((written) => parse(written)),
+  ]);
 }
 
 function numberSchema({ isAboveZero, least, most, isWhole }: NumberRange): z.ZodNumber {

@@ -14,25 +14,42 @@ const frames: readonly FrameRef[] = [0, 1, 2].map((atSeconds) => ({
 
 function chatOf(id: string) {
   const family = families.find((one) => one.id === id) as unknown as Family;
-  return { chat: family.protocols.chat!, options: family.optionsSchema.parse({}), sample: family.examples[0]!.samples[0]! };
+  return {
+    chat: family.protocols.chat!,
+    options: family.optionsSchema.parse({}),
+    sample: family.examples[0]!.samples[0]!,
+  };
 }
 
 /** The texts of the first ask of a family to a chat system. */
-function firstTexts(id: string, prompts: Readonly<Record<string, string>>, changes: object = {}): readonly string[] {
+function firstTexts(
+  id: string,
+  prompts: Readonly<Record<string, string>>,
+  changes: object = {},
+): readonly string[] {
   const { chat, options, sample } = chatOf(id);
   const steps = chat.steps({ ...sample, ...changes }, { options, prompts, frames, extractor: "" });
   const [ask] = steps.next().value as readonly ChatAsk[];
   steps.return(answered(undefined) as never);
-  return ask!.messages.flatMap(({ parts }) => parts).flatMap((part) => ("text" in part ? [part.text] : []));
+  return ask!.messages
+    .flatMap(({ parts }) => parts)
+    .flatMap((part) => ("text" in part ? [part.text] : []));
 }
 
 describe("own prompts", () => {
-  it.each(["multiple-choice", "retrieval", "event-detection"])("of %s may say how many frames are shown", (id) => {
-    expect(firstTexts(id, { system: "You see {{frameCount}} frames." })[0]).toBe("You see 3 frames.");
-  });
+  it.each(["multiple-choice", "retrieval", "event-detection"])(
+    "of %s may say how many frames are shown",
+    (id) => {
+      expect(firstTexts(id, { system: "You see {{frameCount}} frames." })[0]).toBe(
+        "You see 3 frames.",
+      );
+    },
+  );
 
   it("of multiple-choice may say so beside the question", () => {
-    expect(firstTexts("multiple-choice", { user: "{{frameCount}} frames. {{question}}" }).at(-1)).toMatch(/^3 frames\. ./);
+    expect(
+      firstTexts("multiple-choice", { user: "{{frameCount}} frames. {{question}}" }).at(-1),
+    ).toMatch(/^3 frames\. ./);
   });
 
   it("of dialogue word every update of the stream", () => {
@@ -42,14 +59,22 @@ describe("own prompts", () => {
     expect(firstTexts("dialogue", { user }, changes).at(-1)).toMatch(
       /^At \d+\.\d s, \d new frames\. The person says: What \{\{now\}\}\? Goal: tea\.$/,
     );
-    expect(firstTexts("dialogue", { system: "Help with {{goal}}." }, changes)[0]).toBe("Help with tea.");
-    expect(firstTexts("dialogue", { system: "Help." }, changes)[0]).toContain("The person's goal: tea");
+    expect(firstTexts("dialogue", { system: "Help with {{goal}}." }, changes)[0]).toBe(
+      "Help with tea.",
+    );
+    expect(firstTexts("dialogue", { system: "Help." }, changes)[0]).toContain(
+      "The person's goal: tea",
+    );
   });
 
   it("are part of what is asked", () => {
     const { chat, options } = chatOf("dialogue");
-    const identity = (prompts: Readonly<Record<string, string>>) => JSON.stringify(chat.identity({ options, prompts }));
-    expect(new Set([identity({}), identity({ user: "{{turns}}" }), identity({ user: "{{turns}}!" })]).size).toBe(3);
+    const identity = (prompts: Readonly<Record<string, string>>) =>
+      JSON.stringify(chat.identity({ options, prompts }));
+    expect(
+      new Set([identity({}), identity({ user: "{{turns}}" }), identity({ user: "{{turns}}!" })])
+        .size,
+    ).toBe(3);
   });
 
   it.each<readonly [string, Readonly<Record<string, string>>, RegExp]>([

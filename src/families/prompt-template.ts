@@ -14,13 +14,19 @@ export interface PromptRules {
 const placeholder = /\{\{\s*([\w-]+)\s*\}\}/g;
 
 /** Throws a `UserError` where a prompt is none of the family's, or holds what it does not know. */
-export function checkPrompts(prompts: Readonly<Record<string, string>>, { family, placeholders, needed }: PromptRules): void {
+export function checkPrompts(
+  prompts: Readonly<Record<string, string>>,
+  { family, placeholders, needed }: PromptRules,
+): void {
   const roles = Object.keys(placeholders);
   for (const [role, template] of Object.entries(prompts)) {
     const known = placeholders[role];
     if (!known) {
       const near = closest(role, roles);
-      throw new UserError(`${family} has no prompt "${role}"`, near ? `did you mean "${near}"?` : `it has: ${roles.join(", ")}`);
+      throw new UserError(
+        `${family} has no prompt "${role}"`,
+        near ? `did you mean "${near}"?` : `it has: ${roles.join(", ")}`,
+      );
     }
     checkPlaceholders(role, template, known);
     if (role === "user" && needed && !placeholdersIn(template).includes(needed.name))
@@ -45,12 +51,17 @@ export function placeholdersIn(template: string): readonly string[] {
   return Array.from(template.matchAll(placeholder), ([, name]) => name!);
 }
 
-/** A template with values put in. What is put in is not read again, so a question may contain braces. */
+/**
+ * A template with values put in. What is put in is not read again, so a question may contain
+ * braces.
+ */
 export function fillTemplate(template: string, values: Readonly<Record<string, string>>): string {
   return template.replace(placeholder, (_, name: string) => values[name] ?? "");
 }
 
-/** How many frames go with a prompt, for `{{frameCount}}`; `all` where a video is sent as a whole. */
+/**
+ * How many frames go with a prompt, for `{{frameCount}}`; `all` where a video is sent as a whole.
+ */
 export function frameCountText(frames: readonly FrameRef[]): string {
   return frames.some(isWholeVideo) ? "all" : String(frames.length);
 }

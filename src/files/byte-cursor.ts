@@ -1,4 +1,6 @@
-/** Reads a stream of bytes by lengths. Pieces of the source need be valid only until its next step. */
+/**
+ * Reads a stream of bytes by lengths. Pieces of the source need be valid only until its next step.
+ */
 export class ByteCursor {
   readonly #source: AsyncIterator<Uint8Array>;
   #piece: Uint8Array = new Uint8Array(0);
@@ -54,7 +56,8 @@ export class ByteCursor {
   /** Everything that is left. */
   async rest(): Promise<Buffer> {
     const pieces = [Buffer.from(this.#piece)];
-    for (let step = await this.#source.next(); !step.done; step = await this.#source.next()) pieces.push(Buffer.from(step.value));
+    for (let step = await this.#source.next(); !step.done; step = await this.#source.next())
+      pieces.push(Buffer.from(step.value));
     this.#piece = new Uint8Array(0);
     return Buffer.concat(pieces);
   }

@@ -15,6 +15,7 @@ export interface FileFacts {
 /** Size and SHA-256 of a file, streamed. */
 export async function fileFacts(path: string): Promise<FileFacts> {
   const sum = createHash("sha256");
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    sum.update(chunk as Buffer);
   return { sizeBytes: (await stat(path)).size, sha256: sum.digest("hex") };
 }

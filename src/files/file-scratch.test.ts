@@ -11,7 +11,9 @@ const folder = temporaryFolder();
 const made: Disposable[] = [];
 
 /** In a file as soon as one block is full. */
-function smallScratch(more: NonNullable<Parameters<typeof fileScratch>[1]> = {}): Scratch & Disposable {
+function smallScratch(
+  more: NonNullable<Parameters<typeof fileScratch>[1]> = {},
+): Scratch & Disposable {
   const scratch = fileScratch(0, { folder: folder.path, mostInMemory: 0, ...more });
   made.push(scratch);
   return scratch;
@@ -36,8 +38,21 @@ const kinds: readonly (readonly [string, () => Scratch])[] = [
 
 describe.each(kinds)("a scratch %s", (_, make) => {
   it("gives back what was kept, in any order, however long it is", () => {
-    const border = fc.constantFrom(0, 1, 65_535, 65_536, 65_537, block - 1, block, block + 1, 2 * block + 3);
-    const length = fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 0, max: 3_000 }) }, { weight: 1, arbitrary: border });
+    const border = fc.constantFrom(
+      0,
+      1,
+      65_535,
+      65_536,
+      65_537,
+      block - 1,
+      block,
+      block + 1,
+      2 * block + 3,
+    );
+    const length = fc.oneof(
+      { weight: 3, arbitrary: fc.integer({ min: 0, max: 3_000 }) },
+      { weight: 1, arbitrary: border },
+    );
     const step = fc.record({ length, reads: fc.array(fc.nat(), { maxLength: 3 }) });
     fc.assert(
       fc.property(fc.array(step, { maxLength: 14 }), (steps) => {
@@ -81,7 +96,10 @@ describe("fileScratch", () => {
 
   it("begins in a file where much is expected", () => {
     const opened: string[] = [];
-    const scratch = fileScratch(1e9, { folder: folder.path, disk: fakeDisk({ onOpen: (path) => opened.push(path) }) });
+    const scratch = fileScratch(1e9, {
+      folder: folder.path,
+      disk: fakeDisk({ onOpen: (path) => opened.push(path) }),
+    });
     made.push(scratch);
     for (let i = 0; i < 3; i++) scratch.keep(bytes(block, i));
     expect(opened).toHaveLength(1);
@@ -124,21 +142,26 @@ describe("fileScratch", () => {
     const kept = [1, 2].map((seed) => scratch.keep(bytes(block, seed)));
     const error = caught(() => scratch.keep(bytes(2 * block, 3)));
     expect(error.name).toBe("UserError");
-    expect(error.message).toBe(`${folder.path}: no room for what is laid aside while scoring (1 MB so far)`);
+    expect(error.message).toBe(
+      `${folder.path}: no room for what is laid aside while scoring (1 MB so far)`,
+    );
     expect(error.hint).toContain("TMPDIR");
-    for (const [i, place] of kept.entries()) expect(Buffer.compare(scratch.read(place), bytes(block, i + 1))).toBe(0);
+    for (const [i, place] of kept.entries())
+      expect(Buffer.compare(scratch.read(place), bytes(block, i + 1))).toBe(0);
   });
 
   it("writes the rest where the disk takes a part at a time", () => {
     const scratch = smallScratch({ disk: fakeDisk({ mostAtOnce: 100_001 }) });
     const places = [0, 1, 2].map((seed) => scratch.keep(bytes(block + 5, seed)));
-    for (const [seed, place] of places.entries()) expect(Buffer.compare(scratch.read(place), bytes(block + 5, seed))).toBe(0);
+    for (const [seed, place] of places.entries())
+      expect(Buffer.compare(scratch.read(place), bytes(block + 5, seed))).toBe(0);
   });
 
   it("stays in memory where no file can be made", () => {
     const scratch = fileScratch(0, { folder: `${folder.path}/nowhere`, mostInMemory: 0 });
     const places = [0, 1, 2, 3].map((seed) => scratch.keep(bytes(block, seed)));
-    for (const [seed, place] of places.entries()) expect(Buffer.compare(scratch.read(place), bytes(block, seed))).toBe(0);
+    for (const [seed, place] of places.entries())
+      expect(Buffer.compare(scratch.read(place), bytes(block, seed))).toBe(0);
   });
 
   it("knows nothing after its disposal", () => {
@@ -158,7 +181,12 @@ interface DiskEvents {
 }
 
 /** The real disk, told of what is about to happen, and sometimes short of something. */
-function fakeDisk({ onOpen, onWrite, onRemove, mostAtOnce = Number.POSITIVE_INFINITY }: DiskEvents): Disk {
+function fakeDisk({
+  onOpen,
+  onWrite,
+  onRemove,
+  mostAtOnce = Number.POSITIVE_INFINITY,
+}: DiskEvents): Disk {
   return {
     open(path) {
       const descriptor = realDisk.open(path);

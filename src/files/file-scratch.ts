@@ -16,10 +16,14 @@ const windowBytes = 1 << 16;
 const noBytes = new Uint8Array(0);
 
 /**
- * Keeps little in memory: what is more goes to a file without a name. Where no file can be made, everything stays in memory. Of `expectedBytes` beyond
- * what may stay in memory nothing does from the start.
+ * Keeps little in memory: what is more goes to a file without a name. Where no file can be made,
+ * everything stays in memory. Of `expectedBytes` beyond what may stay in memory nothing does from
+ * the start.
  */
-export function fileScratch(expectedBytes = 0, options: FileScratchOptions = {}): Scratch & Disposable {
+export function fileScratch(
+  expectedBytes = 0,
+  options: FileScratchOptions = {},
+): Scratch & Disposable {
   return new FileScratch(expectedBytes, options);
 }
 
@@ -40,7 +44,10 @@ class FileScratch implements Scratch, Disposable {
   #windowStart = 0;
   #windowEnd = 0;
 
-  constructor(expectedBytes: number, { folder = tmpdir(), mostInMemory = 1 << 23, disk = realDisk }: FileScratchOptions) {
+  constructor(
+    expectedBytes: number,
+    { folder = tmpdir(), mostInMemory = 1 << 23, disk = realDisk }: FileScratchOptions,
+  ) {
     this.#folder = folder;
     this.#disk = disk;
     this.#mostBlocks = expectedBytes > mostInMemory ? 1 : Math.max(1, mostInMemory / blockBytes);
@@ -60,7 +67,10 @@ class FileScratch implements Scratch, Disposable {
     const at = start - this.#filed;
     const inBlock = at % blockBytes;
     if (at >= 0 && inBlock + end - start <= blockBytes)
-      return (this.#blocks[Math.floor(at / blockBytes)] ?? noBytes).subarray(inBlock, inBlock + end - start);
+      return (this.#blocks[Math.floor(at / blockBytes)] ?? noBytes).subarray(
+        inBlock,
+        inBlock + end - start,
+      );
     if (start < this.#windowStart || end > this.#windowEnd) this.#look(start, end);
     return this.#window.subarray(start - this.#windowStart, end - this.#windowStart);
   }
@@ -121,7 +131,10 @@ class FileScratch implements Scratch, Disposable {
     for (let at = start; at < end; ) {
       const inBlocks = at - this.#filed;
       const inBlock = inBlocks % blockBytes;
-      const part = this.#blocks[Math.floor(inBlocks / blockBytes)]!.subarray(inBlock, Math.min(blockBytes, inBlock + end - at));
+      const part = this.#blocks[Math.floor(inBlocks / blockBytes)]!.subarray(
+        inBlock,
+        Math.min(blockBytes, inBlock + end - at),
+      );
       into.set(part, at - start);
       at += part.length;
     }

@@ -7,8 +7,14 @@ export class TooManyBytes extends Error {
   }
 }
 
-/** The pieces of a stream as they come. @throws {TooManyBytes} once there are more than `mostBytes`; the source is left then. */
-export async function* limitedBytes(pieces: AsyncIterable<Uint8Array>, mostBytes: number): AsyncGenerator<Uint8Array> {
+/**
+ * The pieces of a stream as they come. @throws {TooManyBytes} once there are more than `mostBytes`;
+ * the source is left then.
+ */
+export async function* limitedBytes(
+  pieces: AsyncIterable<Uint8Array>,
+  mostBytes: number,
+): AsyncGenerator<Uint8Array> {
   let length = 0;
   for await (const piece of pieces) {
     length += piece.length;
@@ -18,7 +24,10 @@ export async function* limitedBytes(pieces: AsyncIterable<Uint8Array>, mostBytes
 }
 
 /** All of a stream; nothing where there is none. @throws {TooManyBytes} */
-export async function wholeBytes(pieces: AsyncIterable<Uint8Array> | null, mostBytes: number): Promise<Buffer> {
+export async function wholeBytes(
+  pieces: AsyncIterable<Uint8Array> | null,
+  mostBytes: number,
+): Promise<Buffer> {
   const all: Uint8Array[] = [];
   if (pieces) for await (const piece of limitedBytes(pieces, mostBytes)) all.push(piece);
   return Buffer.concat(all);

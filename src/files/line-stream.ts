@@ -13,7 +13,10 @@ export interface RawLine {
 const chunkBytes = 1 << 16;
 const newline = 10;
 
-/** Streams the lines of a file in batches, from `start` on, holding no more than a chunk and the longest line. */
+/**
+ * Streams the lines of a file in batches, from `start` on, holding no more than a chunk and the
+ * longest line.
+ */
 export function lineStream(file: FileHandle, start = 0): AsyncGenerator<readonly RawLine[]> {
   return linesOf(chunksOf(file, start), start);
 }
@@ -27,7 +30,8 @@ export async function* linesOf(
   start = 0,
   longestBytes = Number.POSITIVE_INFINITY,
 ): AsyncGenerator<readonly RawLine[]> {
-  // Pieces of a line that is not complete yet; joined once, so that a very long line costs no more than its length.
+  // Pieces of a line that is not complete yet; joined once, so that a very long line costs no more
+  // than its length.
   let pieces: Buffer[] = [];
   let held = 0;
   let offset = start;

@@ -23,11 +23,15 @@ describe("makeFolder", () => {
     expect(() => makeFolder(file)).toThrow(/EEXIST/);
   });
 
-  // Node's own way to make several folders never ends here. In a process of its own, which can be ended.
+  // Node's own way to make several folders never ends here. In a process of its own, which can be
+  // ended.
   it.skipIf(!existsSync("/proc/self"))("ends where no folder can be made", () => {
     const code = `import { makeFolder } from ${JSON.stringify(new URL("./make-folder.ts", import.meta.url).href)};
       try { makeFolder("/proc/vidimus/runs/one"); } catch (error) { console.log(error.code, error.path); }`;
-    const said = execFileSync(process.execPath, ["--input-type=module", "-e", code], { timeout: 10_000, encoding: "utf8" });
+    const said = execFileSync(process.execPath, ["--input-type=module", "-e", code], {
+      timeout: 10_000,
+      encoding: "utf8",
+    });
     expect(said).toBe("ENOENT /proc/vidimus\n");
   });
 });

@@ -20,8 +20,9 @@ export const realDisk: Disk = {
 const unused = new FinalizationRegistry<number>(closeSync);
 
 /**
- * A temporary file that only grows and that no other program finds: its name is removed as soon as it is open, so that it is gone with its disposal,
- * with the last reference to it or with the process, however that ends.
+ * A temporary file that only grows and that no other program finds: its name is removed as soon as
+ * it is open, so that it is gone with its disposal, with the last reference to it or with the
+ * process, however that ends.
  */
 export class NamelessFile implements Disposable {
   readonly #folder: string;
@@ -30,7 +31,9 @@ export class NamelessFile implements Disposable {
   #removeLate: (() => void) | undefined;
   #length = 0;
 
-  /** `undefined` where no file can be made there at all, such as in a container that may not write. */
+  /**
+   * `undefined` where no file can be made there at all, such as in a container that may not write.
+   */
   static open(folder: string, disk: Disk): NamelessFile | undefined {
     const path = join(folder, `vidimus-scratch-${crypto.randomUUID()}`);
     try {
@@ -41,7 +44,10 @@ export class NamelessFile implements Disposable {
     }
   }
 
-  private constructor(path: string, { folder, disk }: { readonly folder: string; readonly disk: Disk }) {
+  private constructor(
+    path: string,
+    { folder, disk }: { readonly folder: string; readonly disk: Disk },
+  ) {
     this.#folder = folder;
     this.#disk = disk;
     this.#descriptor = disk.open(path);
@@ -58,7 +64,8 @@ export class NamelessFile implements Disposable {
   }
 
   append(bytes: Uint8Array): void {
-    for (let written = 0; written < bytes.length; ) written += this.#write(bytes.subarray(written), this.#length + written);
+    for (let written = 0; written < bytes.length; )
+      written += this.#write(bytes.subarray(written), this.#length + written);
     this.#length += bytes.length;
   }
 
@@ -67,7 +74,10 @@ export class NamelessFile implements Disposable {
     const wanted = Math.min(into.length, this.#length - start);
     for (let got = 0; got < wanted; ) {
       const more = readSync(this.#descriptor, into, got, wanted - got, start + got);
-      if (more === 0) throw new Error(`${this.#folder}: what was laid aside in a temporary file is no longer there`);
+      if (more === 0)
+        throw new Error(
+          `${this.#folder}: what was laid aside in a temporary file is no longer there`,
+        );
       got += more;
     }
     return Math.max(0, wanted);
@@ -88,7 +98,10 @@ export class NamelessFile implements Disposable {
   }
 }
 
-/** Where a file that is open cannot be removed: does it at the latest as the process ends, and answers how to do it before. */
+/**
+ * Where a file that is open cannot be removed: does it at the latest as the process ends, and
+ * answers how to do it before.
+ */
 function removedLate(remove: () => void): () => void {
   process.once("exit", remove);
   return () => {

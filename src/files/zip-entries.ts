@@ -4,7 +4,9 @@ import { type Entry, open, type ZipFile } from "yauzl";
 /** Opens a zip file; names that lead outside of it are errors when entries are read. */
 export function openZip(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) => (error ? reject(error) : resolve(zip)));
+    open(path, { lazyEntries: true, autoClose: false, strictFileNames: true }, (error, zip) =>
+      error ? reject(error) : resolve(zip),
+    );
   });
 }
 
@@ -22,10 +24,15 @@ export function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
   });
 }
 
-/** The unpacked bytes of one entry. A mistake in them waits for whoever reads them: one that nobody listens to yet would end the program. */
+/**
+ * The unpacked bytes of one entry. A mistake in them waits for whoever reads them: one that nobody
+ * listens to yet would end the program.
+ */
 export function entryStream(zip: ZipFile, entry: Entry): Promise<Readable> {
   return new Promise((resolve, reject) => {
-    zip.openReadStream(entry, (error, stream) => (error ? reject(error) : resolve(patient(stream))));
+    zip.openReadStream(entry, (error, stream) =>
+      error ? reject(error) : resolve(patient(stream)),
+    );
   });
 }
 

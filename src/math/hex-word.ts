@@ -1,4 +1,7 @@
-/** The number that up to eight hexadecimal digits from `from` on stand for; 0 where there is none. Every sample is sorted by its digest: no text is cut out. */
+/**
+ * The number that up to eight hexadecimal digits from `from` on stand for; 0 where there is none.
+ * Every sample is sorted by its digest: no text is cut out.
+ */
 export function hexWord(digits: string, from: number): number {
   let word = 0;
   const end = Math.min(digits.length, from + 8);

@@ -1,6 +1,9 @@
 /** Writes numbers as bytes, in memory that is used again for the next list of them. */
 export interface ByteWriter {
-  /** A whole number from 0 to 2^31 − 1: seven bits a byte, so that small ones, which are common, take one. */
+  /**
+   * A whole number from 0 to 2^31 − 1: seven bits a byte, so that small ones, which are common,
+   * take one.
+   */
   writeNumber(number: number): void;
   /** Rounded to single precision, in four bytes. */
   writeFloat(number: number): void;

@@ -30,4 +30,6 @@ it.each([
   [4, 3, 1],
   [1, 3, 4],
   [1, 3, -1],
-])("refuses pass@%d of %d answers, %d of them right", (k, n, right) => expect(() => passAt(k, { n, right })).toThrow(RangeError));
+])("refuses pass@%d of %d answers, %d of them right", (k, n, right) =>
+  expect(() => passAt(k, { n, right })).toThrow(RangeError),
+);

@@ -1,6 +1,7 @@
 /**
- * The value at a share of the way through ascending numbers, between neighbours by linear interpolation: NumPy's `quantile` with its default
- * method, to the last bit. NaN when there are no numbers. Between a finite and an infinite neighbour it is infinite, where NumPy says NaN.
+ * The value at a share of the way through ascending numbers, between neighbours by linear
+ * interpolation: NumPy's `quantile` with its default method, to the last bit. NaN when there are no
+ * numbers. Between a finite and an infinite neighbour it is infinite, where NumPy says NaN.
  */
 export function quantile(sorted: Float64Array, share: number): number {
   if (!(share >= 0 && share <= 1)) throw new RangeError(`share must be in [0, 1], got ${share}`);

@@ -12,7 +12,9 @@ function correlation(first: readonly number[], second: readonly number[]): numbe
 
 describe("seededRandom", () => {
   test("gives the recorded numbers, so that seeds keep their meaning", () => {
-    expect(take(3, seededRandom(1, "a"))).toEqual([0.2920397833790085, 0.36339615961802874, 0.4700704745177444]);
+    expect(take(3, seededRandom(1, "a"))).toEqual([
+      0.2920397833790085, 0.36339615961802874, 0.4700704745177444,
+    ]);
     expect(nextBits(seededState(0))).toBe(1320474580);
   });
 
@@ -57,18 +59,29 @@ describe("seededRandom", () => {
     const firsts = take(20_001, () => 0).map((_, index) => seededRandom(7, "resample", index)());
     const mean = firsts.reduce((sum, value) => sum + value, 0) / firsts.length;
     expect(Math.abs(mean - 0.5)).toBeLessThan(3 * Math.sqrt(1 / 12 / firsts.length));
-    expect(Math.abs(correlation(firsts.slice(0, -1), firsts.slice(1)))).toBeLessThan(3 / Math.sqrt(20_000));
+    expect(Math.abs(correlation(firsts.slice(0, -1), firsts.slice(1)))).toBeLessThan(
+      3 / Math.sqrt(20_000),
+    );
   });
 
   test("neighbouring streams and seeds do not run alike", () => {
     const stream = take(20_000, seededRandom(7, "resample", 0));
-    for (const other of [seededRandom(7, "resample", 1), seededRandom(8, "resample", 0), seededRandom(7, "resamplf", 0)]) {
-      expect(Math.abs(correlation(stream, take(20_000, other)))).toBeLessThan(3 / Math.sqrt(20_000));
+    for (const other of [
+      seededRandom(7, "resample", 1),
+      seededRandom(8, "resample", 0),
+      seededRandom(7, "resamplf", 0),
+    ]) {
+      expect(Math.abs(correlation(stream, take(20_000, other)))).toBeLessThan(
+        3 / Math.sqrt(20_000),
+      );
     }
   });
 });
 
-/** What the words of the double give, whichever way they were taken apart; recorded once, so that no run changes its resamples. */
+/**
+ * What the words of the double give, whichever way they were taken apart; recorded once, so that no
+ * run changes its resamples.
+ */
 test.each([
   [0, 1320474580],
   [1, 918700820],

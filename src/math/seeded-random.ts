@@ -3,12 +3,16 @@ import type { Random } from "../core/random.ts";
 /** The four words of an sfc32 generator; `nextBits` advances it in place. */
 export type RandomState = Int32Array;
 
-/** Draws thrown away after seeding, so that seeds that differ in one bit have parted; twelve is the author's own choice. */
+/**
+ * Draws thrown away after seeding, so that seeds that differ in one bit have parted; twelve is the
+ * author's own choice.
+ */
 const warmUpDraws = 12;
 
 /**
- * Uniform numbers in [0, 1) with 53 random bits. The stream is determined by the seed and the labels alone, so that every sample or resample
- * can have its own and no result depends on threads or order. A number and its digits as text are different labels.
+ * Uniform numbers in [0, 1) with 53 random bits. The stream is determined by the seed and the
+ * labels alone, so that every sample or resample can have its own and no result depends on threads
+ * or order. A number and its digits as text are different labels.
  */
 export function seededRandom(seed: number, ...stream: readonly (string | number)[]): Random {
   const state = seededState(seed, ...stream);
@@ -22,7 +26,10 @@ export function nextUniform(state: RandomState): number {
   return (high * 0x4000000 + low) / 0x20000000000000;
 }
 
-/** Thirty-two random bits as a whole number from 0 to 2^32 - 1: sfc32 of Chris Doty-Humphrey's PractRand. */
+/**
+ * Thirty-two random bits as a whole number from 0 to 2^32 - 1: sfc32 of Chris Doty-Humphrey's
+ * PractRand.
+ */
 export function nextBits(state: RandomState): number {
   const b = state[1]!;
   const c = state[2]!;
@@ -50,7 +57,8 @@ export function seededState(seed: number, ...stream: readonly (string | number)[
 }
 
 function absorbNumber(state: RandomState, value: number): void {
-  if (!Number.isFinite(value)) throw new RangeError(`a seed or stream label must be finite, got ${value}`);
+  if (!Number.isFinite(value))
+    throw new RangeError(`a seed or stream label must be finite, got ${value}`);
   absorb(state, 1);
   if (value === value >>> 0) {
     absorbWhole(state, value >>> 0);
@@ -62,7 +70,10 @@ function absorbNumber(state: RandomState, value: number): void {
   absorb(state, bytes.getInt32(4));
 }
 
-/** The two words of a whole number below 2^32 as a double, without a buffer: every resample of a bootstrap is seeded by one. */
+/**
+ * The two words of a whole number below 2^32 as a double, without a buffer: every resample of a
+ * bootstrap is seeded by one.
+ */
 function absorbWhole(state: RandomState, value: number): void {
   const exponent = 31 - Math.clz32(value);
   const rest = value === 0 ? 0 : value - 2 ** exponent;
@@ -78,7 +89,10 @@ function absorbText(state: RandomState, text: string): void {
   for (let index = 0; index < text.length; index += 1) absorb(state, text.charCodeAt(index));
 }
 
-/** One step of the hash: the word runs through the four lanes. Reversible, so that different words always leave different states. */
+/**
+ * One step of the hash: the word runs through the four lanes. Reversible, so that different words
+ * always leave different states.
+ */
 function absorb(state: RandomState, word: number): void {
   for (let lane = 0; lane < 4; lane += 1) {
     word = avalanche(word ^ state[lane]!);
@@ -86,7 +100,10 @@ function absorb(state: RandomState, word: number): void {
   }
 }
 
-/** The finaliser of MurmurHash3: a bijection of 32-bit words in which every input bit flips every output bit with probability near one half. */
+/**
+ * The finaliser of MurmurHash3: a bijection of 32-bit words in which every input bit flips every
+ * output bit with probability near one half.
+ */
 function avalanche(word: number): number {
   word = Math.imul(word ^ (word >>> 16), 0x85ebca6b);
   word = Math.imul(word ^ (word >>> 13), 0xc2b2ae35);

@@ -48,7 +48,9 @@ describe("sortByKey", () => {
     const word = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 0xffffffff }));
     fc.assert(
       fc.property(fc.array(fc.tuple(word, word)), (keys) => {
-        const expected = keys.map((_, index) => index).sort((i, j) => keys[i]![0] - keys[j]![0] || keys[i]![1] - keys[j]![1] || i - j);
+        const expected = keys
+          .map((_, index) => index)
+          .sort((i, j) => keys[i]![0] - keys[j]![0] || keys[i]![1] - keys[j]![1] || i - j);
         expect(sort(keys)).toEqual(expected);
       }),
     );
@@ -60,6 +62,8 @@ describe("sortByKey", () => {
     const low = Uint32Array.from({ length: 200_000 }, () => random() * 2 ** 32);
     const order = sortByKey(high, low);
     expect(new Set(order).size).toBe(200_000);
-    expect(order.every((position, index) => index === 0 || high[order[index - 1]!]! <= high[position]!)).toBe(true);
+    expect(
+      order.every((position, index) => index === 0 || high[order[index - 1]!]! <= high[position]!),
+    ).toBe(true);
   });
 });

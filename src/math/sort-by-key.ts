@@ -1,11 +1,13 @@
 const digits = 65536;
 
 /**
- * The order that sorts 64-bit keys upwards, given as their high and low halves: element i is the position of the i-th smallest key. Equal keys
- * keep their order. A radix sort on four digits of 16 bits, since comparing keys one by one is several times slower for a million of them.
+ * The order that sorts 64-bit keys upwards, given as their high and low halves: element i is the
+ * position of the i-th smallest key. Equal keys keep their order. A radix sort on four digits of 16
+ * bits, since comparing keys one by one is several times slower for a million of them.
  */
 export function sortByKey(high: Uint32Array, low: Uint32Array): Uint32Array<ArrayBuffer> {
-  if (high.length !== low.length) throw new RangeError(`got ${high.length} high halves and ${low.length} low halves`);
+  if (high.length !== low.length)
+    throw new RangeError(`got ${high.length} high halves and ${low.length} low halves`);
   let order = new Uint32Array(high.length);
   let spare = new Uint32Array(high.length);
   for (let position = 0; position < order.length; position += 1) order[position] = position;
@@ -29,7 +31,10 @@ export function sortByKey(high: Uint32Array, low: Uint32Array): Uint32Array<Arra
   return order;
 }
 
-/** Where the keys with each digit begin in sorted order; nothing when all keys share one digit, so that there is nothing to sort. */
+/**
+ * Where the keys with each digit begin in sorted order; nothing when all keys share one digit, so
+ * that there is nothing to sort.
+ */
 function digitStarts(half: Uint32Array, shift: number): Uint32Array | undefined {
   const starts = new Uint32Array(digits);
   for (let index = 0; index < half.length; index += 1) {

@@ -1,6 +1,6 @@
 /**
- * A 32-bit hash of a text's UTF-16 units, well mixed (the finaliser of MurmurHash3); two seeds give two independent hashes. For
- * tables and order, not for identity that someone might attack.
+ * A 32-bit hash of a text's UTF-16 units, well mixed (the finaliser of MurmurHash3); two seeds give
+ * two independent hashes. For tables and order, not for identity that someone might attack.
  */
 export function textHash(text: string, seed: number): number {
   let hash = seed | 0;

@@ -39,7 +39,9 @@ describe("DecodePool", () => {
     const names = ["a", "crash", "b", "hang", "exit", "broken", "c", "hang", "d", "kill", "full"];
     const outcomes = await Promise.all(names.map((name) => pool.run(job(name), never)));
     const said = outcomes.map((outcome) =>
-      outcome.kind === "answered" ? (outcome.value as unknown as { name: string }).name : `${outcome.kind}: ${outcome.reason}`,
+      outcome.kind === "answered"
+        ? (outcome.value as unknown as { name: string }).name
+        : `${outcome.kind}: ${outcome.reason}`,
     );
     expect(said).toEqual([
       "a",
@@ -58,8 +60,15 @@ describe("DecodePool", () => {
 
   it("uses its processes again, and no more than it may", async () => {
     await using pool = new DecodePool({ processes: 2, timeLimitMs: 5_000, worker });
-    const outcomes = await Promise.all(Array.from({ length: 12 }, (_, i) => pool.run(job(`f${i}`), never)));
-    const processes = new Set(outcomes.map((outcome) => outcome.kind === "answered" && (outcome.value as unknown as { pid: number }).pid));
+    const outcomes = await Promise.all(
+      Array.from({ length: 12 }, (_, i) => pool.run(job(`f${i}`), never)),
+    );
+    const processes = new Set(
+      outcomes.map(
+        (outcome) =>
+          outcome.kind === "answered" && (outcome.value as unknown as { pid: number }).pid,
+      ),
+    );
     expect(processes.size).toBeLessThanOrEqual(2);
   });
 
@@ -67,7 +76,9 @@ describe("DecodePool", () => {
     await using pool = new DecodePool({ processes: 1, timeLimitMs: 5_000, worker });
     const named = async (name: string) => {
       const outcome = await pool.run(job(name), never);
-      return outcome.kind === "answered" ? (outcome.value as unknown as { pid: number }).pid : outcome.reason;
+      return outcome.kind === "answered"
+        ? (outcome.value as unknown as { pid: number }).pid
+        : outcome.reason;
     };
     const first = await named("last");
     await setTimeout(200);
@@ -83,7 +94,11 @@ describe("DecodePool", () => {
     const script = `import { DecodePool } from ${JSON.stringify(pool)};
       const pool = new DecodePool({ processes: 1, timeLimitMs: 300, worker: ${JSON.stringify(worker)} });
       console.log((await pool.run(${JSON.stringify(job("hang"))}, new AbortController().signal)).reason);`;
-    const ended = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", script], { encoding: "utf8" });
+    const ended = spawnSync(
+      process.execPath,
+      ["--input-type=module-typescript", "--eval", script],
+      { encoding: "utf8" },
+    );
     expect(ended).toMatchObject({ stdout: "hang: decoding took longer than 0.3 s\n", status: 0 });
   });
 

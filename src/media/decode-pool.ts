@@ -27,15 +27,19 @@ export type DecodeReply =
   | {
       readonly ok: false;
       readonly reason: string;
-      /** The file is not at fault, such as where the cache cannot be written: it is to be tried again. */
+      /**
+       * The file is not at fault, such as where the cache cannot be written: it is to be tried
+       * again.
+       */
       readonly isOurs?: boolean;
     };
 
 const keptStderr = 2_000;
 
 /**
- * Decodes files in processes of their own. Native decoders can hang or crash on a broken file, and neither a thread nor this process would
- * survive that; a process is killed at its time limit and replaced. Whatever happens, every job gets an outcome.
+ * Decodes files in processes of their own. Native decoders can hang or crash on a broken file, and
+ * neither a thread nor this process would survive that; a process is killed at its time limit and
+ * replaced. Whatever happens, every job gets an outcome.
  */
 export class DecodePool implements AsyncDisposable {
   readonly #options: DecodePoolOptions;
@@ -51,7 +55,10 @@ export class DecodePool implements AsyncDisposable {
     this.#size = options.processes ?? availableParallelism();
   }
 
-  run<W extends MediaJob["work"]>(job: Extract<MediaJob, { readonly work: W }>, signal: AbortSignal): Promise<Outcome<JobValue[W]>> {
+  run<W extends MediaJob["work"]>(
+    job: Extract<MediaJob, { readonly work: W }>,
+    signal: AbortSignal,
+  ): Promise<Outcome<JobValue[W]>> {
     return new Promise((resolve) => {
       this.#waiting.push({ job, signal, resolve: resolve as Waiting["resolve"] });
       this.#next();
@@ -79,7 +86,10 @@ export class DecodePool implements AsyncDisposable {
     }
   }
 
-  /** A process that crashes may do so for what an earlier file did to its memory: only a new one tells which file is at fault. */
+  /**
+   * A process that crashes may do so for what an earlier file did to its memory: only a new one
+   * tells which file is at fault.
+   */
   async #decode(waiting: Waiting): Promise<Outcome<Value>> {
     const used = this.#idle.pop();
     const outcome = used && (await this.#decodeIn(used, waiting));
@@ -89,7 +99,11 @@ export class DecodePool implements AsyncDisposable {
   }
 
   /** `undefined` where the process crashed and is not the last to be tried. */
-  #decodeIn(child: ChildProcess, { job, signal }: Waiting, isLast = false): Promise<Outcome<Value> | undefined> {
+  #decodeIn(
+    child: ChildProcess,
+    { job, signal }: Waiting,
+    isLast = false,
+  ): Promise<Outcome<Value> | undefined> {
     const { timeLimitMs } = this.#options;
     // A job in hand keeps the program alive, also after its time, until the process is gone.
     child.ref();
@@ -103,7 +117,10 @@ export class DecodePool implements AsyncDisposable {
         reason ??= because;
         child.kill("SIGKILL");
       };
-      const timer = setTimeout(() => kill(`decoding took longer than ${timeLimitMs / 1000} s`), timeLimitMs);
+      const timer = setTimeout(
+        () => kill(`decoding took longer than ${timeLimitMs / 1000} s`),
+        timeLimitMs,
+      );
       const leave = () => kill("the run was left");
       const end = (outcome: Outcome<Value> | undefined) => {
         child.unref();
@@ -116,12 +133,20 @@ export class DecodePool implements AsyncDisposable {
       const answer = (reply: DecodeReply) => {
         this.#idle.push(child);
         if (reply.ok) end({ kind: "answered", value: reply.value });
-        else end(noAnswer(reply.isOurs ? "failed" : "media-error", `${job.name}: ${withoutPath(reply.reason, job)}`));
+        else
+          end(
+            noAnswer(
+              reply.isOurs ? "failed" : "media-error",
+              `${job.name}: ${withoutPath(reply.reason, job)}`,
+            ),
+          );
       };
       const exit = (code: number | null, killedBy: NodeJS.Signals | null) => {
         if (reason === undefined && !isLast) return end(undefined);
-        const killed = killedBy === "SIGKILL" ? "the decoder was killed, perhaps for want of memory" : undefined;
-        const crash = killed ?? `the decoder crashed (${killedBy ?? `exit code ${code}`})${lastLine(stderr)}`;
+        const killed =
+          killedBy === "SIGKILL" ? "the decoder was killed, perhaps for want of memory" : undefined;
+        const crash =
+          killed ?? `the decoder crashed (${killedBy ?? `exit code ${code}`})${lastLine(stderr)}`;
         end(noAnswer(signal.aborted ? "failed" : "media-error", `${job.name}: ${reason ?? crash}`));
       };
       signal.addEventListener("abort", leave, { once: true });
@@ -135,8 +160,17 @@ export class DecodePool implements AsyncDisposable {
   #start(): ChildProcess {
     const worker =
       this.#options.worker ??
-      fileURLToPath(new URL(import.meta.url.endsWith(".ts") ? "./decode-worker.ts" : "./decode-worker.js", import.meta.url));
-    const child = fork(worker, { serialization: "advanced", stdio: ["ignore", "ignore", "pipe", "ipc"], execArgv: [] });
+      fileURLToPath(
+        new URL(
+          import.meta.url.endsWith(".ts") ? "./decode-worker.ts" : "./decode-worker.js",
+          import.meta.url,
+        ),
+      );
+    const child = fork(worker, {
+      serialization: "advanced",
+      stdio: ["ignore", "ignore", "pipe", "ipc"],
+      execArgv: [],
+    });
     this.#all.add(child);
     child.on("error", () => undefined);
     child.on("exit", () => {

@@ -8,7 +8,11 @@ process.on("message", async (job: MediaJob) => {
   try {
     reply = { ok: true, value: await doJob(job) };
   } catch (error) {
-    reply = { ok: false, reason: error instanceof Error ? error.message : String(error), isOurs: error instanceof UserError };
+    reply = {
+      ok: false,
+      reason: error instanceof Error ? error.message : String(error),
+      isOurs: error instanceof UserError,
+    };
   }
   process.send?.(reply);
 });

@@ -3,7 +3,10 @@ import { imageDecoderVersion } from "./image/image-decoder-version.ts";
 import { decoderVersion as videoDecoderVersion } from "./video/decoder-version.ts";
 import { videoScaling } from "./video/rgb-converter.ts";
 
-/** What decodes and scales pictures and videos here, with versions: part of the work key, since another may show other pixels. */
+/**
+ * What decodes and scales pictures and videos here, with versions: part of the work key, since
+ * another may show other pixels.
+ */
 export function decoderVersion(): string {
   return `${videoDecoderVersion()}, scaled by ${videoScaling}; ${imageDecoderVersion()}, scaled by ${imageScaling}`;
 }

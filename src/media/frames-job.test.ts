@@ -19,7 +19,11 @@ function write(video: TestVideo, change?: (bytes: Buffer, path: string) => Buffe
   return path;
 }
 
-function take(path: string, sampler: Sampler = { strategy: "uniform", count: 4 }, longestSide: number | null = 88): Promise<MediaFrames> {
+function take(
+  path: string,
+  sampler: Sampler = { strategy: "uniform", count: 4 },
+  longestSide: number | null = 88,
+): Promise<MediaFrames> {
   return framesOf({
     work: "frames",
     kind: "video",
@@ -51,15 +55,27 @@ describe("frames of a video", () => {
 
   it("come in their own size where no other is asked for", async () => {
     const { frames } = await take(write(mp4), { strategy: "uniform", count: 1 }, null);
-    expect(frames).toMatchObject([{ width: 176, height: 96, mediaType: "image/png", atSeconds: 0 }]);
+    expect(frames).toMatchObject([
+      { width: 176, height: 96, mediaType: "image/png", atSeconds: 0 },
+    ]);
   });
 
-  it.each(["mpegts", "matroska", "mp4"])("have times from the start of the video, whatever its clock says there: %s", async (container) => {
-    const ticks = Array.from({ length: 32 }, (_, at) => 4 * 10 + at);
-    const late = { encoder: "libx264", container, width: 64, height: 64, ticks, ticksPerSecond: 4 };
-    const { frames } = await take(write(late), { strategy: "explicit", times: [0, 3, 7.75] });
-    expect(frames.map(({ atSeconds }) => atSeconds)).toEqual([0, 3, 7.75]);
-  });
+  it.each(["mpegts", "matroska", "mp4"])(
+    "have times from the start of the video, whatever its clock says there: %s",
+    async (container) => {
+      const ticks = Array.from({ length: 32 }, (_, at) => 4 * 10 + at);
+      const late = {
+        encoder: "libx264",
+        container,
+        width: 64,
+        height: 64,
+        ticks,
+        ticksPerSecond: 4,
+      };
+      const { frames } = await take(write(late), { strategy: "explicit", times: [0, 3, 7.75] });
+      expect(frames.map(({ atSeconds }) => atSeconds)).toEqual([0, 3, 7.75]);
+    },
+  );
 });
 
 describe("what is not well is told", () => {
@@ -68,7 +84,12 @@ describe("what is not well is told", () => {
 
   it.each<[string, TestVideo, (bytes: Buffer) => Buffer, string]>([
     ["a cut Matroska", mkv, cut, "FFmpeg complains: File ended prematurely"],
-    ["a cut transport stream", testVideos["mpeg2 mpegts, B-frames"]!, cut, "ends in the middle of a packet"],
+    [
+      "a cut transport stream",
+      testVideos["mpeg2 mpegts, B-frames"]!,
+      cut,
+      "ends in the middle of a packet",
+    ],
     ["a cut AVI", testVideos["mjpeg avi, odd size"]!, cut, "the header counts 60 frames"],
     ["a hole in a Matroska", mkv, zeroed, "FFmpeg complains"],
   ])("%s", async (_, video, change, warning) => {
@@ -77,14 +98,22 @@ describe("what is not well is told", () => {
   });
 
   it("pixels that are not square, also where only the pictures say so", async () => {
-    const video = { ...mp4, encoderOptions: { ...mp4.encoderOptions, "x264-params": `${mp4.encoderOptions?.["x264-params"]}:sar=4/3` } };
+    const video = {
+      ...mp4,
+      encoderOptions: {
+        ...mp4.encoderOptions,
+        "x264-params": `${mp4.encoderOptions?.["x264-params"]}:sar=4/3`,
+      },
+    };
     const withoutBox = (bytes: Buffer) => {
       const place = bytes.indexOf("pasp");
       if (place >= 0) bytes.write("free", place);
       return bytes;
     };
     for (const path of [write(video), write(video, withoutBox)])
-      expect((await take(path)).warnings).toEqual(["pixels are not square (1.333); frames are not stretched"]);
+      expect((await take(path)).warnings).toEqual([
+        "pixels are not square (1.333); frames are not stretched",
+      ]);
   });
 
   it("HEVC pictures whose checksums are wrong", async () => {
@@ -92,7 +121,10 @@ describe("what is not well is told", () => {
     const hashed = (hash: number): TestVideo => ({
       ...hevc,
       detail: true,
-      encoderOptions: { ...hevc.encoderOptions, "x265-params": `${hevc.encoderOptions?.["x265-params"]}:hash=${hash}` },
+      encoderOptions: {
+        ...hevc.encoderOptions,
+        "x265-params": `${hevc.encoderOptions?.["x265-params"]}:hash=${hash}`,
+      },
     });
     // In the middle of the first picture, which is most of the file's first packet.
     const flipped = (bytes: Buffer, path: string) => {
@@ -102,7 +134,9 @@ describe("what is not well is told", () => {
     };
     const first: Sampler = { strategy: "explicit", times: [0] };
     expect((await take(write(hashed(1)), first)).warnings).toEqual([]);
-    expect((await take(write(hashed(1), flipped), first)).warnings).toEqual([expect.stringContaining("mismatching checksum")]);
+    expect((await take(write(hashed(1), flipped), first)).warnings).toEqual([
+      expect.stringContaining("mismatching checksum"),
+    ]);
     expect((await take(write(hashed(0), flipped), first)).warnings).toEqual([]);
   });
 });

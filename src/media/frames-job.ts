@@ -30,7 +30,10 @@ export interface FramesJob {
   readonly cache: { readonly directory: string; readonly maxBytes: number };
 }
 
-/** Chooses, decodes and encodes the frames of one file and puts them into the cache; throws where the file cannot be shown. */
+/**
+ * Chooses, decodes and encodes the frames of one file and puts them into the cache; throws where
+ * the file cannot be shown.
+ */
 export async function framesOf(job: FramesJob): Promise<MediaFrames> {
   const blobs = new Map<string, Uint8Array>();
   const keep = (encoded: EncodedFrame, atSeconds: number): FrameRef => {
@@ -39,7 +42,10 @@ export async function framesOf(job: FramesJob): Promise<MediaFrames> {
     blobs.set(digest, bytes);
     return { atSeconds, digest, mediaType, width, height };
   };
-  const taken = job.kind === "image" ? await takeImage(job, keep) : await byTableFirst((index) => takeVideo(job, keep, index));
+  const taken =
+    job.kind === "image"
+      ? await takeImage(job, keep)
+      : await byTableFirst((index) => takeVideo(job, keep, index));
   const frames: MediaFrames = { ...taken, source: job.source, decoder: job.decoder };
   await openFrameCache(job.cache).put(job.cacheKey, frames, blobs);
   return frames;
@@ -58,8 +64,10 @@ async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"
   const { request } = job;
   await using video = await openFrames(job, { index });
   const times = await video.times();
-  // Samplers, and the times of what they choose, count from the start of the video, whatever its clock says there.
-  const sinceStart = (seconds: number) => (times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!));
+  // Samplers, and the times of what they choose, count from the start of the video, whatever its
+  // clock says there.
+  const sinceStart = (seconds: number) =>
+    times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!);
   const { indices, distinct, note } = selectFrames(request.sampler, times.map(sinceStart));
   const wantedSize = (shown: Size) => fittedSize(shown, request.encoding.longestSide);
   const byIndex = new Map<number, FrameRef>();
@@ -73,15 +81,25 @@ async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"
     if (!frame) throw new Error(`frame ${index} of ${times.length} was not decoded`);
     return frame;
   });
-  return { frames, distinct, warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())] };
+  return {
+    frames,
+    distinct,
+    warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())],
+  };
 }
 
-/** A difference of clocks is off by the last bit of both, and a frame must not come a step too early for that. */
+/**
+ * A difference of clocks is off by the last bit of both, and a frame must not come a step too early
+ * for that.
+ */
 function roundedToNanoseconds(seconds: number): number {
   return Math.round(seconds * 1e9) / 1e9;
 }
 
-/** Gives the memory of a decoded picture back at once: waiting for the collector, several of them would pile up (bench/media-memory.ts). */
+/**
+ * Gives the memory of a decoded picture back at once: waiting for the collector, several of them
+ * would pile up (bench/media-memory.ts).
+ */
 function release({ buffer, byteLength }: Buffer): void {
   if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }

@@ -11,8 +11,9 @@ export interface KnownDecoderVersion {
 }
 
 /**
- * What decodes here, as an earlier start noted it in the cache's directory: loading the decoders only to ask them takes a tenth of a second
- * and 40 MB, which runs that show nothing would pay too. A note of another installation does not count.
+ * What decodes here, as an earlier start noted it in the cache's directory: loading the decoders
+ * only to ask them takes a tenth of a second and 40 MB, which runs that show nothing would pay too.
+ * A note of another installation does not count.
  * @throws {UserError} from `confirm`, where the note was wrong; it is right from then on.
  */
 export async function knownDecoderVersion(directory: string): Promise<KnownDecoderVersion> {
@@ -39,7 +40,10 @@ export async function knownDecoderVersion(directory: string): Promise<KnownDecod
     const now = await ask();
     if (now === version) return;
     note(now);
-    throw new UserError(`what decodes pictures has changed: ${version} before, ${now} now`, "run the same command again");
+    throw new UserError(
+      `what decodes pictures has changed: ${version} before, ${now} now`,
+      "run the same command again",
+    );
   };
   return {
     version,
@@ -57,8 +61,12 @@ interface Note {
 
 function readNote(path: string): Note | undefined {
   try {
-    const { installation, version } = JSON.parse(readFileSync(path, "utf8")) as Readonly<Record<string, unknown>>;
-    return typeof installation === "string" && typeof version === "string" ? { installation, version } : undefined;
+    const { installation, version } = JSON.parse(readFileSync(path, "utf8")) as Readonly<
+      Record<string, unknown>
+    >;
+    return typeof installation === "string" && typeof version === "string"
+      ? { installation, version }
+      : undefined;
   } catch {
     return undefined;
   }
@@ -67,6 +75,8 @@ function readNote(path: string): Note | undefined {
 /** The packages that decode, by where and since when they lie there. */
 function installed(): string {
   const manifests = ["node-av", "sharp"].map((name) => findPackageJSON(name, import.meta.url));
-  const facts = manifests.map((path) => (path === undefined ? "none" : `${path} ${statSync(path).size} ${statSync(path).mtimeMs}`));
+  const facts = manifests.map((path) =>
+    path === undefined ? "none" : `${path} ${statSync(path).size} ${statSync(path).mtimeMs}`,
+  );
   return [process.platform, process.arch, ...facts].join("; ");
 }

@@ -7,7 +7,10 @@ import type { FrameRequest } from "../core/data/media.ts";
 import { mediaSource } from "./media-source.ts";
 
 const root = temporaryFolder();
-const request: FrameRequest = { sampler: { strategy: "middle", count: 2 }, encoding: { format: "jpeg", quality: 90, longestSide: 768 } };
+const request: FrameRequest = {
+  sampler: { strategy: "middle", count: 2 },
+  encoding: { format: "jpeg", quality: 90, longestSide: 768 },
+};
 
 function settings() {
   const cache = { directory: join(root.path, "cache"), maxBytes: 1e6 };
@@ -33,7 +36,9 @@ describe("a whole file", () => {
       value: { path, sha256, sizeBytes: bytes.length, mediaType: "video/mp4" },
     });
     writeFileSync(path, "GIF89a, another file by now");
-    expect(await media.file({ kind: "video", path: "clip.bin" })).toMatchObject({ value: { mediaType: "image/gif", sizeBytes: 27 } });
+    expect(await media.file({ kind: "video", path: "clip.bin" })).toMatchObject({
+      value: { mediaType: "image/gif", sizeBytes: 27 },
+    });
     expect(await media.digest({ kind: "video", path: "clip.bin" })).not.toBe(sha256);
   });
 
@@ -46,10 +51,14 @@ describe("a whole file", () => {
   ])("%s is a media-error: %s", async (path, reason) => {
     await using media = source();
     writeFileSync(join(root.path, "outside.mp4"), bytes);
-    if (path === "link.mp4") symlinkSync(join(root.path, "outside.mp4"), join(root.path, "media", path));
+    if (path === "link.mp4")
+      symlinkSync(join(root.path, "outside.mp4"), join(root.path, "media", path));
     if (path === "folder") mkdirSync(join(root.path, "media", path));
     if (path === "empty.mp4") writeFileSync(join(root.path, "media", path), "");
-    expect(await media.file({ kind: "video", path })).toEqual({ kind: "media-error", reason: expect.stringContaining(reason) });
+    expect(await media.file({ kind: "video", path })).toEqual({
+      kind: "media-error",
+      reason: expect.stringContaining(reason),
+    });
   });
 });
 
@@ -67,9 +76,15 @@ it("blames no file where the cache cannot be written", async () => {
   const path = join(root.path, "media", "kept.mp4");
   writeFileSync(path, "\0\0\0\x18ftypisom and nothing more");
   utimesSync(path, old, old);
-  await using media = mediaSource({ ...settings(), cache: { directory: join(root.path, "no-folder", "cache"), maxBytes: 1e6 } });
+  await using media = mediaSource({
+    ...settings(),
+    cache: { directory: join(root.path, "no-folder", "cache"), maxBytes: 1e6 },
+  });
   const ref = { kind: "video", path: "kept.mp4" } as const;
-  const outcome = { kind: "failed", reason: expect.stringMatching(/^kept\.mp4: cannot write to the cache: .*VIDIMUS_CACHE/) };
+  const outcome = {
+    kind: "failed",
+    reason: expect.stringMatching(/^kept\.mp4: cannot write to the cache: .*VIDIMUS_CACHE/),
+  };
   expect(await media.file(ref)).toEqual(outcome);
   expect(await media.frames(ref, new AbortController().signal)).toEqual(outcome);
 });
@@ -78,7 +93,10 @@ describe("a file whose digest is known", () => {
   const content = "\0\0\0\x18ftypisom and nothing more";
   const digest = createHash("sha256").update(content).digest("hex");
 
-  function listed(sha256: string | undefined, onUnlisted: (path: string) => void = () => undefined) {
+  function listed(
+    sha256: string | undefined,
+    onUnlisted: (path: string) => void = () => undefined,
+  ) {
     mkdirSync(join(root.path, "media"), { recursive: true });
     writeFileSync(join(root.path, "media", "listed.mp4"), content);
     const known = { list: "sums.sha256", sha256: () => sha256 };
@@ -90,7 +108,10 @@ describe("a file whose digest is known", () => {
     const reason = `listed.mp4: differs from the digest in sums.sha256 (SHA-256 ${digest.slice(0, 12)}…, expected 000000000000…)`;
     const ref = { kind: "video", path: "listed.mp4" } as const;
     expect(await media.file(ref)).toEqual({ kind: "media-error", reason });
-    expect(await media.frames(ref, new AbortController().signal)).toEqual({ kind: "media-error", reason });
+    expect(await media.frames(ref, new AbortController().signal)).toEqual({
+      kind: "media-error",
+      reason,
+    });
   });
 
   it("is given where it is the same, and one that is not listed is told once", async () => {
@@ -99,7 +120,8 @@ describe("a file whose digest is known", () => {
     expect((await same.file({ kind: "video", path: "listed.mp4" })).kind).toBe("answered");
     expect(told).toEqual([]);
     await using unknown = listed(undefined, (path) => told.push(path));
-    for (let i = 0; i < 2; i++) expect((await unknown.file({ kind: "video", path: "listed.mp4" })).kind).toBe("answered");
+    for (let i = 0; i < 2; i++)
+      expect((await unknown.file({ kind: "video", path: "listed.mp4" })).kind).toBe("answered");
     expect(told).toEqual(["listed.mp4"]);
   });
 });

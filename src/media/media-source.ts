@@ -32,7 +32,10 @@ export interface MediaSourceOptions {
   onUnlisted?(path: string): void;
 }
 
-/** Frames of the files below a folder: from the cache where they are known, else decoded, once for all questions about a file. */
+/**
+ * Frames of the files below a folder: from the cache where they are known, else decoded, once for
+ * all questions about a file.
+ */
 export function mediaSource(options: MediaSourceOptions): MediaSource {
   return new LocalMedia(options);
 }
@@ -51,11 +54,17 @@ class LocalMedia implements MediaSource {
   readonly #closed = new AbortController();
 
   constructor(given: MediaSourceOptions) {
-    const options = { ...given, request: { ...given.request, sampler: samplerSchema.parse(given.request.sampler) } };
+    const options = {
+      ...given,
+      request: { ...given.request, sampler: samplerSchema.parse(given.request.sampler) },
+    };
     this.#options = options;
     this.#cache = openFrameCache(options.cache);
     this.#pool = options.pool ?? new DecodePool({ timeLimitMs: options.timeLimitMs });
-    this.identity = { ...(options.request as unknown as Record<string, Json>), decoder: options.decoder };
+    this.identity = {
+      ...(options.request as unknown as Record<string, Json>),
+      decoder: options.decoder,
+    };
   }
 
   frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
@@ -82,7 +91,9 @@ class LocalMedia implements MediaSource {
   #digestOf(path: string): Promise<string> {
     let promise = this.#digests.get(path);
     if (!promise) {
-      promise = fileDigest(path, this.#options.cache.directory).finally(() => this.#digests.delete(path));
+      promise = fileDigest(path, this.#options.cache.directory).finally(() =>
+        this.#digests.delete(path),
+      );
       this.#digests.set(path, promise);
     }
     return promise;
@@ -99,9 +110,15 @@ class LocalMedia implements MediaSource {
     if (located.kind !== "answered") return located;
     const path = located.value;
     try {
-      const [sha256, { size }, mediaType] = await Promise.all([this.#digestOf(path), stat(path), readMediaType(path)]);
+      const [sha256, { size }, mediaType] = await Promise.all([
+        this.#digestOf(path),
+        stat(path),
+        readMediaType(path),
+      ]);
       const problem = size === 0 ? "is empty" : this.#problem(media, sha256);
-      return problem ? noAnswer("media-error", `${media.path}: ${problem}`) : answered({ path, sha256, sizeBytes: size, mediaType });
+      return problem
+        ? noAnswer("media-error", `${media.path}: ${problem}`)
+        : answered({ path, sha256, sizeBytes: size, mediaType });
     } catch (error) {
       return notGot(media, error);
     }
@@ -134,11 +151,29 @@ class LocalMedia implements MediaSource {
       if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
       const { framesPerSecond } = isFrameStore(media.path) ? media : {};
       const rate = framesPerSecond === undefined ? {} : { framesPerSecond };
-      const cacheKey = canonicalJson({ source, kind: media.kind, request, decoder, timesFrom: "start", ...rate });
+      const cacheKey = canonicalJson({
+        source,
+        kind: media.kind,
+        request,
+        decoder,
+        timesFrom: "start",
+        ...rate,
+      });
       const known = await this.#cache.get(cacheKey);
       if (known) return answered(known);
       return await this.#pool.run(
-        { work: "frames", kind: media.kind, path: located.value, name: media.path, request, source, decoder, cacheKey, cache, ...rate },
+        {
+          work: "frames",
+          kind: media.kind,
+          path: located.value,
+          name: media.path,
+          request,
+          source,
+          decoder,
+          cacheKey,
+          cache,
+          ...rate,
+        },
         signal,
       );
     } catch (error) {
@@ -161,16 +196,22 @@ class LocalMedia implements MediaSource {
   async #locate({ path }: MediaRef): Promise<Outcome<string>> {
     const root = resolve(this.#options.root);
     const target = resolve(root, path);
-    if (!isBelow(root, target)) return noAnswer("media-error", `${path}: lies outside the media folder`);
+    if (!isBelow(root, target))
+      return noAnswer("media-error", `${path}: lies outside the media folder`);
     try {
       const real = await realpath(target);
-      if (!isBelow(await realpath(root), real)) return noAnswer("media-error", `${path}: leads outside the media folder`);
-      return (await stat(real)).isFile() ? answered(real) : noAnswer("media-error", `${path}: is no file`);
+      if (!isBelow(await realpath(root), real))
+        return noAnswer("media-error", `${path}: leads outside the media folder`);
+      return (await stat(real)).isFile()
+        ? answered(real)
+        : noAnswer("media-error", `${path}: is no file`);
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       return noAnswer(
         "media-error",
-        code === "ENOENT" ? `${path}: no such file in ${root}` : `${path}: cannot be opened (${code ?? error})`,
+        code === "ENOENT"
+          ? `${path}: no such file in ${root}`
+          : `${path}: cannot be opened (${code ?? error})`,
       );
     }
   }
@@ -178,9 +219,13 @@ class LocalMedia implements MediaSource {
 
 /** A cache that cannot be written says nothing of the file, which is then to be tried again. */
 function notGot({ path }: MediaRef, error: unknown): Outcome<never> {
-  if (error instanceof UserError) return noAnswer("failed", `${path}: ${error.message}${error.hint ? `; ${error.hint}` : ""}`);
+  if (error instanceof UserError)
+    return noAnswer("failed", `${path}: ${error.message}${error.hint ? `; ${error.hint}` : ""}`);
   const { code, message } = error as NodeJS.ErrnoException;
-  return noAnswer("media-error", `${path}: ${code ? `cannot be read (${code})` : (message ?? error)}`);
+  return noAnswer(
+    "media-error",
+    `${path}: ${code ? `cannot be read (${code})` : (message ?? error)}`,
+  );
 }
 
 function isBelow(root: string, path: string): boolean {

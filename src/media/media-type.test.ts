@@ -32,6 +32,9 @@ describe("the type of real files", () => {
   });
 });
 
-it.each(["", "G", "BN", "some words in a text file, long enough to look into"])("says nothing of %j", (text) => {
-  expect(mediaTypeOf(Buffer.from(text))).toBe("application/octet-stream");
-});
+it.each(["", "G", "BN", "some words in a text file, long enough to look into"])(
+  "says nothing of %j",
+  (text) => {
+    expect(mediaTypeOf(Buffer.from(text))).toBe("application/octet-stream");
+  },
+);

@@ -26,7 +26,9 @@ const transportPacketBytes = 188;
 const startBytes = 4096;
 const ebml = "\x1a\x45\xdf\xa3";
 
-/** The media type of a file by its first bytes; `application/octet-stream` where they tell nothing. */
+/**
+ * The media type of a file by its first bytes; `application/octet-stream` where they tell nothing.
+ */
 export async function readMediaType(path: string): Promise<string> {
   await using file = await open(path);
   const { buffer, bytesRead } = await file.read(Buffer.alloc(startBytes), 0, startBytes, 0);
@@ -38,7 +40,8 @@ export function mediaTypeOf(start: Uint8Array): string {
   const found = signs.find(([, at, characters]) => text.startsWith(characters, at));
   if (found) return found[0];
   // Matroska and WebM differ in the name that their first element states.
-  if (text.startsWith(ebml)) return text.slice(0, 64).includes("webm") ? "video/webm" : "video/x-matroska";
+  if (text.startsWith(ebml))
+    return text.slice(0, 64).includes("webm") ? "video/webm" : "video/x-matroska";
   const isTransport = [0, 1, 2].every((packet) => text[packet * transportPacketBytes] === "G");
   return isTransport ? "video/mp2t" : "application/octet-stream";
 }

@@ -13,7 +13,9 @@ export interface ProbeJob {
   readonly kind: MediaRef["kind"];
   readonly path: string;
   readonly name: string;
-  /** What a list says it digests to, nothing where the list lacks it; absent where there is no list. */
+  /**
+   * What a list says it digests to, nothing where the list lacks it; absent where there is no list.
+   */
   readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
   /** Whether the answer is to hold its digest. */
   readonly isDigested?: boolean;
@@ -36,14 +38,20 @@ type Looks =
 /** Looks into a file and decodes its first and last frame; throws where it cannot be shown. */
 export async function probeOf(job: ProbeJob): Promise<MediaProbe> {
   const { path, known, isDigested = false } = job;
-  // Every byte is read: a disk that loses bits does not change a file's time, which is what kept digests are trusted by.
+  // Every byte is read: a disk that loses bits does not change a file's time, which is what kept
+  // digests are trusted by.
   const isRead = isDigested || known?.sha256 !== undefined;
   const sha256 = isRead && (await stat(path)).isFile() ? (await fileFacts(path)).sha256 : undefined;
-  const problem = known && sha256 !== undefined ? digestProblem(sha256, known.sha256, known.list) : undefined;
+  const problem =
+    known && sha256 !== undefined ? digestProblem(sha256, known.sha256, known.list) : undefined;
   if (problem) throw new Error(problem);
   const remarks = known && known.sha256 === undefined ? [`is not in ${known.list}`] : [];
   const probe = await lookInto(job);
-  return { ...probe, warnings: [...remarks, ...probe.warnings], ...(isDigested && sha256 !== undefined ? { sha256 } : {}) };
+  return {
+    ...probe,
+    warnings: [...remarks, ...probe.warnings],
+    ...(isDigested && sha256 !== undefined ? { sha256 } : {}),
+  };
 }
 
 async function lookInto(job: ProbeJob): Promise<Looks> {
@@ -57,5 +65,9 @@ async function lookInto(job: ProbeJob): Promise<Looks> {
   const probe = await video.probe();
   const last = (await video.times()).length - 1;
   for await (const frame of video.frames([...new Set([0, last])])) frame.rgb.fill(0);
-  return { kind, ...probe, warnings: [...new Set([...probe.warnings, ...video.warnings, ...(await log.warnings())])] };
+  return {
+    kind,
+    ...probe,
+    warnings: [...new Set([...probe.warnings, ...video.warnings, ...(await log.warnings())])],
+  };
 }

@@ -7,7 +7,8 @@ const { signal } = new AbortController();
 const picture = { atSeconds: 0, digest: "p", mediaType: "image/png", width: 2, height: 2 };
 const source: MediaSource = {
   identity: { sampler: "x" },
-  frames: async () => answered({ frames: [picture], distinct: 1, source: "s", decoder: "d", warnings: [] }),
+  frames: async () =>
+    answered({ frames: [picture], distinct: 1, source: "s", decoder: "d", warnings: [] }),
   digest: async () => "s",
   file: async ({ path }) =>
     path === "gone.mp4"
@@ -26,8 +27,22 @@ describe("wholeVideos", () => {
   it("hands out a video as itself, and knows where it lies", async () => {
     const media = wholeVideos(source);
     const shown = await media.frames({ kind: "video", path: "a.mp4" }, signal);
-    const video = { atSeconds: 0, digest: "sha of a.mp4", mediaType: "video/mp4", width: 0, height: 0 };
-    expect(shown).toEqual(answered({ frames: [video], distinct: 1, source: "sha of a.mp4", decoder: "none", warnings: [] }));
+    const video = {
+      atSeconds: 0,
+      digest: "sha of a.mp4",
+      mediaType: "video/mp4",
+      width: 0,
+      height: 0,
+    };
+    expect(shown).toEqual(
+      answered({
+        frames: [video],
+        distinct: 1,
+        source: "sha of a.mp4",
+        decoder: "none",
+        warnings: [],
+      }),
+    );
     expect(media.path(video)).toBe("/media/a.mp4");
     expect(() => media.path({ ...video, digest: "other" })).toThrow(RangeError);
     expect(media.identity).not.toEqual(source.identity);
@@ -35,13 +50,17 @@ describe("wholeVideos", () => {
 
   it("leaves pictures as they are", async () => {
     const media = wholeVideos(source);
-    expect(await media.frames({ kind: "image", path: "a.png" }, signal)).toMatchObject({ value: { frames: [picture] } });
+    expect(await media.frames({ kind: "image", path: "a.png" }, signal)).toMatchObject({
+      value: { frames: [picture] },
+    });
     expect(await media.bytes(picture)).toEqual(new Uint8Array([1]));
   });
 
   it("does not send what is no video", async () => {
     const media = wholeVideos(source);
-    expect(await media.frames({ kind: "video", path: "gone.mp4" }, signal)).toMatchObject({ kind: "media-error" });
+    expect(await media.frames({ kind: "video", path: "gone.mp4" }, signal)).toMatchObject({
+      kind: "media-error",
+    });
     expect(await media.frames({ kind: "video", path: "notes.txt" }, signal)).toMatchObject({
       kind: "media-error",
       reason: expect.stringContaining("text/plain"),

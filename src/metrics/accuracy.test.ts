@@ -3,7 +3,13 @@ import { accuracy } from "./accuracy.ts";
 
 const item = (
   correct: 0 | 1 | null,
-  over: Partial<{ type: string; choices: number; position: number; optionSet: number; rank: number }> = {},
+  over: Partial<{
+    type: string;
+    choices: number;
+    position: number;
+    optionSet: number;
+    rank: number;
+  }> = {},
 ) => ({
   correct,
   type: "",
@@ -23,7 +29,12 @@ describe("accuracy", () => {
   });
 
   it("is a proportion of the measure it is given", () => {
-    expect(metric).toMatchObject({ id: "accuracy", kind: "proportion", measure: "m", signature: "accuracy|v:1" });
+    expect(metric).toMatchObject({
+      id: "accuracy",
+      kind: "proportion",
+      measure: "m",
+      signature: "accuracy|v:1",
+    });
   });
 
   it("gives chance and majority of the samples whose truth is known", () => {
@@ -40,7 +51,10 @@ describe("accuracy", () => {
   });
 
   it("averages chance over samples, not over choices", () => {
-    expect(metric.references!([item(1, { choices: 2 }), item(1, { choices: 4, optionSet: 2 })])[0]!.value).toBe(3 / 8);
+    expect(
+      metric.references!([item(1, { choices: 2 }), item(1, { choices: 4, optionSet: 2 })])[0]!
+        .value,
+    ).toBe(3 / 8);
   });
 
   it("has no references where every truth is hidden", () => {

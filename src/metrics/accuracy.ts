@@ -10,7 +10,10 @@ export interface HasCorrectness {
   readonly correct: 0 | 1 | null;
 }
 
-/** Share of right answers among the samples whose truth is known, read against guessing and against the most frequent answer of each type. */
+/**
+ * Share of right answers among the samples whose truth is known, read against guessing and against
+ * the most frequent answer of each type.
+ */
 export function accuracy(measure: string): SampleMetric<HasCorrectness & HasAnswer> {
   return sampleMetric({
     id: "accuracy",
@@ -25,7 +28,9 @@ export function accuracy(measure: string): SampleMetric<HasCorrectness & HasAnsw
   });
 }
 
-function accuracyReferences(evidence: Iterable<HasCorrectness & HasAnswer>): readonly ReferenceLine[] {
+function accuracyReferences(
+  evidence: Iterable<HasCorrectness & HasAnswer>,
+): readonly ReferenceLine[] {
   const majority = majorityCounter();
   const byChoices: number[] = [];
   let known = 0;
@@ -41,7 +46,11 @@ function accuracyReferences(evidence: Iterable<HasCorrectness & HasAnswer>): rea
   const chance = byChoices.reduce((sum, count, choices) => sum + count / choices, 0);
   return [
     { id: "chance", value: chance / known, note: "mean of 1 / number of choices" },
-    { id: "majority", value: always, note: "most frequent answer of each type, fitted on these samples" },
+    {
+      id: "majority",
+      value: always,
+      note: "most frequent answer of each type, fitted on these samples",
+    },
   ];
 }
 
@@ -54,7 +63,8 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "Share of samples whose chosen answer is the right one, among those whose truth is known. A sample without an answer is wrong under the policy `empty` and left out under `exclude`. Shown beside it: what guessing reaches, and what the most frequent answer of each question type reaches on the same samples.",
-      formula: "a = right ÷ samples with a known truth;  chance = mean of 1/kᵢ, kᵢ the number of choices",
+      formula:
+        "a = right ÷ samples with a known truth;  chance = mean of 1/kᵢ, kᵢ the number of choices",
       citation:
         "The usual definition, reported by OpenSeeSimE, NExT-QA, Video-MME, EgoSchema and LongVideoBench. Code that answers at random where no choice can be read gives other figures on the same replies.",
       checkedAgainst:

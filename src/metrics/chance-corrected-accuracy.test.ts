@@ -27,7 +27,11 @@ describe("chanceCorrectedAccuracy", () => {
   });
 
   it("counts the samples whose truth is known", () => {
-    expect(([1, 0, null] as const).map((correct) => chanceCorrectedAccuracy("m").counts!(item(correct, 2)))).toEqual([true, true, false]);
+    expect(
+      ([1, 0, null] as const).map((correct) =>
+        chanceCorrectedAccuracy("m").counts!(item(correct, 2)),
+      ),
+    ).toEqual([true, true, false]);
   });
 
   it("refuses a question with fewer than two choices", () => {

@@ -12,14 +12,18 @@ export interface HasChance extends HasCorrectness {
 }
 
 /**
- * (a − c) / (1 − c), where a is accuracy and c is what guessing reaches: the mean of 1 / number of choices over the same samples, weighted
- * alike. 0 is guessing, 1 is perfect; below guessing it is negative and not clipped.
+ * (a − c) / (1 − c), where a is accuracy and c is what guessing reaches: the mean of 1 / number of
+ * choices over the same samples, weighted alike. 0 is guessing, 1 is perfect; below guessing it is
+ * negative and not clipped.
  */
 export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance> {
   return {
     id: "chance-corrected-accuracy",
     title: "Chance-corrected accuracy",
-    signature: signature("chance-corrected-accuracy", 1, { chance: "mean-of-1/choices", clipped: false }),
+    signature: signature("chance-corrected-accuracy", 1, {
+      chance: "mean-of-1/choices",
+      clipped: false,
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -57,7 +61,8 @@ function packChance(evidence: Iterable<HasChance>) {
   const chance = growing.numbers();
   const counts = growing.bytes();
   for (const item of evidence) {
-    if (!(item.choices >= 2)) throw new RangeError(`a question has ${item.choices} choices, but it needs at least 2`);
+    if (!(item.choices >= 2))
+      throw new RangeError(`a question has ${item.choices} choices, but it needs at least 2`);
     const isKnown = item.correct !== null;
     correct.push(item.correct ?? 0);
     chance.push(isKnown ? 1 / item.choices : 0);

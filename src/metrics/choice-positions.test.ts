@@ -8,7 +8,14 @@ it("choicePositions tabulates truth, prediction and accuracy by position", () =>
     predicted,
     correct: position < 0 ? null : position === predicted ? (1 as const) : (0 as const),
   });
-  const table = choicePositions("m").analyse([item(2, 0, 0), item(3, 0, 2), item(3, 2, 2), item(2, 1, -1), item(2, -1, 0), item(2, 1, 7)]);
+  const table = choicePositions("m").analyse([
+    item(2, 0, 0),
+    item(3, 0, 2),
+    item(3, 2, 2),
+    item(2, 1, -1),
+    item(2, -1, 0),
+    item(2, 1, 7),
+  ]);
   expect(table).toEqual({
     kind: "table",
     columns: ["position", "offered", "truth", "predicted", "accuracy"],

@@ -19,8 +19,9 @@ interface PositionCounts {
 }
 
 /**
- * How often each position is offered, is the truth and is predicted, and the accuracy where it is the truth: a system that prefers a
- * position shows here. Positions are counted from 1; the last row counts hidden truths and samples without an answer.
+ * How often each position is offered, is the truth and is predicted, and the accuracy where it is
+ * the truth: a system that prefers a position shows here. Positions are counted from 1; the last
+ * row counts hidden truths and samples without an answer.
  */
 export function choicePositions(measure: string): Analysis<HasPositions> {
   return { id: "choice-positions", title: "Answers by position", measure, analyse: tabulate };
@@ -31,7 +32,8 @@ function tabulate(evidence: Iterable<HasPositions>): Table {
   let hidden = 0;
   let unanswered = 0;
   for (const { choices, position, predicted, correct } of evidence) {
-    while (positions.length < choices) positions.push({ offered: 0, truth: 0, predicted: 0, correct: 0 });
+    while (positions.length < choices)
+      positions.push({ offered: 0, truth: 0, predicted: 0, correct: 0 });
     for (let at = 0; at < choices; at++) positions[at]!.offered++;
     const truth = positions[position];
     if (truth) {
@@ -46,7 +48,13 @@ function tabulate(evidence: Iterable<HasPositions>): Table {
     columns: ["position", "offered", "truth", "predicted", "accuracy"],
     fractions: ["accuracy"],
     rows: [
-      ...positions.map((row, at) => [at + 1, row.offered, row.truth, row.predicted, row.truth === 0 ? null : row.correct / row.truth]),
+      ...positions.map((row, at) => [
+        at + 1,
+        row.offered,
+        row.truth,
+        row.predicted,
+        row.truth === 0 ? null : row.correct / row.truth,
+      ]),
       ["none", null, hidden, unanswered, null],
     ],
   };
@@ -61,9 +69,11 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "For each position of a choice: how often it is offered, is the truth and is predicted, and the accuracy where it is the truth. A system that prefers a position shows here.",
-      citation: "Zheng et al., Large Language Models Are Not Robust Multiple Choice Selectors, ICLR 2024, for the effect",
+      citation:
+        "Zheng et al., Large Language Models Are Not Robust Multiple Choice Selectors, ICLR 2024, for the effect",
       checkedAgainst: "values worked out by hand",
-      edgeCases: "Positions are counted from 1. The last row counts hidden truths and samples without an answer.",
+      edgeCases:
+        "Positions are counted from 1. The last row counts hidden truths and samples without an answer.",
       signatures: [],
     }),
   },

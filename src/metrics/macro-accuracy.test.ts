@@ -4,7 +4,14 @@ import { macroAccuracy } from "./macro-accuracy.ts";
 const item = (type: string, correct: 0 | 1 | null) => ({ type, correct });
 
 describe("macroAccuracy", () => {
-  const score = macroAccuracy("m").prepare([item("a", 1), item("a", 1), item("a", 0), item("b", 0), item("", 1), item("c", null)]);
+  const score = macroAccuracy("m").prepare([
+    item("a", 1),
+    item("a", 1),
+    item("a", 0),
+    item("b", 0),
+    item("", 1),
+    item("c", null),
+  ]);
 
   it("weighs types alike; samples without a type are one, hidden truths none", () => {
     expect(score()).toBeCloseTo((2 / 3 + 0 + 1) / 3, 12);
@@ -23,11 +30,15 @@ describe("macroAccuracy", () => {
   });
 
   it("says its rules in the signature", () => {
-    expect(macroAccuracy("m").signature).toBe("macro-accuracy|over:type|untyped:one-type|weightless:dropped|v:1");
+    expect(macroAccuracy("m").signature).toBe(
+      "macro-accuracy|over:type|untyped:one-type|weightless:dropped|v:1",
+    );
   });
 
   it("counts the samples whose truth is known", () => {
-    expect(([1, 0, null] as const).map((correct) => macroAccuracy("m").counts!(item("a", correct)))).toEqual([true, true, false]);
+    expect(
+      ([1, 0, null] as const).map((correct) => macroAccuracy("m").counts!(item("a", correct))),
+    ).toEqual([true, true, false]);
   });
 
   it("refuses weights of another number of samples", () => {

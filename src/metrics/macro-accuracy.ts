@@ -12,14 +12,19 @@ export interface HasTypedCorrectness extends HasCorrectness {
 }
 
 /**
- * Mean over question types of the accuracy within each, so that frequent types do not drown rare ones. The types are those of the whole
- * set; a type without weight in a slice or resample is left out of the mean.
+ * Mean over question types of the accuracy within each, so that frequent types do not drown rare
+ * ones. The types are those of the whole set; a type without weight in a slice or resample is left
+ * out of the mean.
  */
 export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness> {
   return {
     id: "macro-accuracy",
     title: "Macro accuracy over question types",
-    signature: signature("macro-accuracy", 1, { over: "type", untyped: "one-type", weightless: "dropped" }),
+    signature: signature("macro-accuracy", 1, {
+      over: "type",
+      untyped: "one-type",
+      weightless: "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -31,21 +36,29 @@ export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness
       return (weights) => {
         if (weights) assertWeights(weights, bins.length);
         sums.fill(0);
-        // Called thousands of times for one interval: one addition per sample into a few bins, buffers kept between calls. Neighbours add
+        // Called thousands of times for one interval: one addition per sample into a few bins,
+        // buffers kept between calls. Neighbours add
         // to different lanes, so that no addition waits for the one before it (bench/bootstrap.ts).
-        for (let i = 0; i < bins.length; i++) sums[bins[i]! * lanes + (i & (lanes - 1))]! += weights ? weights[i]! : 1;
+        for (let i = 0; i < bins.length; i++)
+          sums[bins[i]! * lanes + (i & (lanes - 1))]! += weights ? weights[i]! : 1;
         return meanOfShares(sums, typeCount);
       };
     },
   };
 }
 
-/** A type has two bins: samples that are wrong, samples that are right. The bins after the last type take hidden truths. */
+/**
+ * A type has two bins: samples that are wrong, samples that are right. The bins after the last type
+ * take hidden truths.
+ */
 const binsPerType = 2;
 const lanes = 4;
 
 /** The bin of each sample. */
-function packTypes(evidence: Iterable<HasTypedCorrectness>): { readonly bins: Uint32Array; readonly typeCount: number } {
+function packTypes(evidence: Iterable<HasTypedCorrectness>): {
+  readonly bins: Uint32Array;
+  readonly typeCount: number;
+} {
   const types = new Map<string, number>();
   const bins = growing.words();
   for (const item of evidence) {
@@ -61,7 +74,8 @@ function packTypes(evidence: Iterable<HasTypedCorrectness>): { readonly bins: Ui
     bins.push(type * binsPerType + item.correct);
   }
   const packed = bins.view();
-  for (let i = 0; i < packed.length; i++) if (packed[i] === hidden) packed[i] = types.size * binsPerType;
+  for (let i = 0; i < packed.length; i++)
+    if (packed[i] === hidden) packed[i] = types.size * binsPerType;
   return { bins: packed, typeCount: types.size };
 }
 

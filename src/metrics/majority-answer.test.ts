@@ -18,20 +18,35 @@ const at = (position: number, over: Partial<HasAnswer> = {}): HasAnswer => ({
 
 describe("majorityCounter", () => {
   it("goes by text where all samples of a type offer the same choices", () => {
-    const samples = [at(0, { optionSet: 7, rank: 1 }), at(1, { optionSet: 7, rank: 1 }), at(2, { optionSet: 7, rank: 0 })];
-    expect(counted(samples).answers().types).toEqual([{ type: "", optionSet: 7, rank: 1, positions: [0, 1, 2] }]);
+    const samples = [
+      at(0, { optionSet: 7, rank: 1 }),
+      at(1, { optionSet: 7, rank: 1 }),
+      at(2, { optionSet: 7, rank: 0 }),
+    ];
+    expect(counted(samples).answers().types).toEqual([
+      { type: "", optionSet: 7, rank: 1, positions: [0, 1, 2] },
+    ]);
     expect(counted(samples).accuracy()).toBe(2 / 3);
   });
 
   it("goes by position where choices differ", () => {
     const samples = [at(2), at(2, { optionSet: 9 }), at(0)];
-    expect(counted(samples).answers().types).toEqual([{ type: "", optionSet: null, rank: -1, positions: [2, 0] }]);
+    expect(counted(samples).answers().types).toEqual([
+      { type: "", optionSet: null, rank: -1, positions: [2, 0] },
+    ]);
     expect(counted(samples).accuracy()).toBe(2 / 3);
   });
 
   it("takes the best position that a sample offers", () => {
-    const samples = [at(2), at(2, { optionSet: 5 }), at(1, { choices: 2 }), at(0, { choices: 2 }), at(0, { choices: 2 })];
-    // Position 2 and 0 are right twice each; the lower comes first, so samples with three choices miss and those with two hit twice.
+    const samples = [
+      at(2),
+      at(2, { optionSet: 5 }),
+      at(1, { choices: 2 }),
+      at(0, { choices: 2 }),
+      at(0, { choices: 2 }),
+    ];
+    // Position 2 and 0 are right twice each; the lower comes first, so samples with three choices
+    // miss and those with two hit twice.
     expect(counted(samples).answers().types[0]!.positions).toEqual([0, 2, 1]);
     expect(counted(samples).accuracy()).toBe(2 / 5);
     expect(majorityPosition([2, 1, 0], 2)).toBe(1);

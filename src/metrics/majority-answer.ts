@@ -8,13 +8,16 @@ export interface HasAnswer {
   readonly position: number;
   /** Equal for samples that offer the same choices, in whatever order. */
   readonly optionSet: number;
-  /** Where the right choice stands among the sorted choices, from 0; −1 where the truth is hidden. */
+  /**
+   * Where the right choice stands among the sorted choices, from 0; −1 where the truth is hidden.
+   */
   readonly rank: number;
 }
 
 /**
- * The most frequent answer of one type. Where all its samples offer the same choices (`optionSet` is not `null`) the answer is a text, given by
- * its `rank`; otherwise it is a position: the first of `positions` that a sample offers. Ties go to the lower rank or position.
+ * The most frequent answer of one type. Where all its samples offer the same choices (`optionSet`
+ * is not `null`) the answer is a text, given by its `rank`; otherwise it is a position: the first
+ * of `positions` that a sample offers. Ties go to the lower rank or position.
  */
 type MajorityAnswer = {
   readonly type: string;
@@ -39,12 +42,17 @@ interface TypeCounts {
   readonly positions: number[][];
 }
 
-/** Learns the most frequent answer of each question type, one sample at a time; the order of the samples does not matter. */
+/**
+ * Learns the most frequent answer of each question type, one sample at a time; the order of the
+ * samples does not matter.
+ */
 export interface MajorityCounter {
   /** A sample with a hidden truth is passed over. */
   add(sample: HasAnswer): void;
   answers(): MajorityAnswers;
-  /** Share of the samples added that these answers get right; `null` where none has a known truth. */
+  /**
+   * Share of the samples added that these answers get right; `null` where none has a known truth.
+   */
   accuracy(): number | null;
 }
 
@@ -98,7 +106,10 @@ function majorityAnswers(types: ReadonlyMap<string, TypeCounts>): MajorityAnswer
 
 function rightAnswers({ optionSet, rank, positions }: MajorityAnswer, counts: TypeCounts): number {
   if (optionSet !== null) return counts.ranks[rank]!;
-  return counts.positions.reduce((right, ofCount, choices) => right + (ofCount[majorityPosition(positions, choices)] ?? 0), 0);
+  return counts.positions.reduce(
+    (right, ofCount, choices) => right + (ofCount[majorityPosition(positions, choices)] ?? 0),
+    0,
+  );
 }
 
 /** The most frequent position that a sample with this many choices offers. */
@@ -117,5 +128,7 @@ function totals(rows: readonly (readonly number[] | undefined)[]): number[] {
 }
 
 function byFrequency(counts: readonly (number | undefined)[]): number[] {
-  return [...counts.keys()].filter((at) => counts[at] !== undefined).sort((a, b) => counts[b]! - counts[a]! || a - b);
+  return [...counts.keys()]
+    .filter((at) => counts[at] !== undefined)
+    .sort((a, b) => counts[b]! - counts[a]! || a - b);
 }

@@ -22,7 +22,10 @@ export interface MetricPage {
   /** In plain text with Unicode signs. */
   readonly formula?: string;
   readonly citation: string;
-  /** The implementation it was compared with and its version, or that its values were worked out by hand. */
+  /**
+   * The implementation it was compared with and its version, or that its values were worked out by
+   * hand.
+   */
   readonly checkedAgainst: string;
   readonly edgeCases: string;
   /** Its signature with the default options, then those of named variants. */
@@ -30,18 +33,35 @@ export interface MetricPage {
 }
 
 /**
- * All there is to know about a metric beside how it is computed, declared once in its own file. The reference, `vidimus metric`, the
- * options of families and the registry (`index.ts`) are made from it.
+ * All there is to know about a metric beside how it is computed, declared once in its own file. The
+ * reference, `vidimus metric`, the options of families and the registry (`index.ts`) are made from
+ * it.
  */
 export interface MetricDeclaration {
   readonly id: string;
-  readonly group: "choice" | "classification" | "text" | "detection" | "moments" | "retrieval" | "agreement" | "regression" | "dialogue";
+  readonly group:
+    | "choice"
+    | "classification"
+    | "text"
+    | "detection"
+    | "moments"
+    | "retrieval"
+    | "agreement"
+    | "regression"
+    | "dialogue";
   readonly title: string;
-  /** The options on its page: those that users set, and parameters that only a family or the library sets. */
+  /**
+   * The options on its page: those that users set, and parameters that only a family or the library
+   * sets.
+   */
   readonly options: readonly OptionWords[];
-  /** Made only where it is shown. A table beside a metric names the metric whose page describes it. */
+  /**
+   * Made only where it is shown. A table beside a metric names the metric whose page describes it.
+   */
   readonly page?: (() => MetricPage) | string;
-  /** The names by which `vidimus metric` computes it from plain files; none where only families do. */
+  /**
+   * The names by which `vidimus metric` computes it from plain files; none where only families do.
+   */
   readonly offers?: readonly MetricOffer[];
 }
 
@@ -65,23 +85,42 @@ interface Offered {
   readonly id: string;
   readonly title: string;
   readonly options: readonly MetricOption[];
-  /** Computed only when named, not when its group is: another name of the same, or one that needs more than the others. */
+  /**
+   * Computed only when named, not when its group is: another name of the same, or one that needs
+   * more than the others.
+   */
   readonly isApart?: boolean;
 }
 
-/** A metric by the name under which a user asks for it. Metrics of texts and ratings read them whole. */
+/**
+ * A metric by the name under which a user asks for it. Metrics of texts and ratings read them
+ * whole.
+ */
 export type MetricOffer = EvidenceOffer | TextOffer | RatingsOffer;
 
-export interface EvidenceOffer<Reads extends keyof FileEvidence = keyof FileEvidence> extends Offered {
+export interface EvidenceOffer<Reads extends keyof FileEvidence = keyof FileEvidence>
+  extends Offered {
   readonly reads: Reads;
-  /** Metrics and tables of evidence whose measure has this signature; their ids name them in the results. */
-  create(measure: string, options: OptionValues): readonly (Metric<FileEvidence[Reads]> | Analysis<FileEvidence[Reads]>)[];
+  /**
+   * Metrics and tables of evidence whose measure has this signature; their ids name them in the
+   * results.
+   */
+  create(
+    measure: string,
+    options: OptionValues,
+  ): readonly (Metric<FileEvidence[Reads]> | Analysis<FileEvidence[Reads]>)[];
 }
 
 export interface TextOffer extends Offered {
   readonly reads: "tokens" | "texts";
-  /** `isTokenized`: the texts are tokens joined by single spaces already. Only METEOR reads resources, and has built-in ones. */
-  create(options: OptionValues, given: { readonly isTokenized?: boolean; readonly resources?: MeteorResources }): TextScorer;
+  /**
+   * `isTokenized`: the texts are tokens joined by single spaces already. Only METEOR reads
+   * resources, and has built-in ones.
+   */
+  create(
+    options: OptionValues,
+    given: { readonly isTokenized?: boolean; readonly resources?: MeteorResources },
+  ): TextScorer;
 }
 
 export interface RatingsOffer extends Offered {
@@ -92,13 +131,17 @@ export interface RatingsOffer extends Offered {
   interval?(items: readonly HasNumericRatings[]): Pick<AgreementScore, "low" | "high" | "interval">;
 }
 
-type Typed<Offer extends Offered & { create(...given: never[]): unknown }, Options extends readonly MetricOption[], Given> = Omit<
-  Offer,
-  "create" | "options"
-> & { readonly options: Options; create: Given };
+type Typed<
+  Offer extends Offered & { create(...given: never[]): unknown },
+  Options extends readonly MetricOption[],
+  Given,
+> = Omit<Offer, "create" | "options"> & { readonly options: Options; create: Given };
 
 /** An offer whose `create` gets the values of its own options. */
-export function offer<const Reads extends keyof FileEvidence, const Options extends readonly MetricOption[]>(
+export function offer<
+  const Reads extends keyof FileEvidence,
+  const Options extends readonly MetricOption[],
+>(
   offered: Typed<
     EvidenceOffer<Reads>,
     Options,
@@ -109,13 +152,21 @@ export function offer<const Reads extends keyof FileEvidence, const Options exte
 }
 
 export function textOffer<const Options extends readonly MetricOption[]>(
-  offered: Typed<TextOffer, Options, (options: OptionValues<Options>, given: Parameters<TextOffer["create"]>[1]) => TextScorer>,
+  offered: Typed<
+    TextOffer,
+    Options,
+    (options: OptionValues<Options>, given: Parameters<TextOffer["create"]>[1]) => TextScorer
+  >,
 ): MetricOffer {
   return offered as unknown as MetricOffer;
 }
 
 export function ratingsOffer<const Options extends readonly MetricOption[]>(
-  offered: Typed<RatingsOffer, Options, (options: OptionValues<Options>, table: RatingsTable) => ReturnType<RatingsOffer["create"]>>,
+  offered: Typed<
+    RatingsOffer,
+    Options,
+    (options: OptionValues<Options>, table: RatingsTable) => ReturnType<RatingsOffer["create"]>
+  >,
 ): MetricOffer {
   return offered as unknown as MetricOffer;
 }

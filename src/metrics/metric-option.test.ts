@@ -1,6 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { choiceOption, namesOption, numberOption, numbersOption, switchOption } from "./metric-option.ts";
+import {
+  choiceOption,
+  namesOption,
+  numberOption,
+  numbersOption,
+  switchOption,
+} from "./metric-option.ts";
 
 const described = { name: "x", default: "1", meaning: "what it decides" };
 
@@ -42,7 +48,8 @@ describe("numbers", () => {
     const above = numbersOption(described, { isAboveZero: true, most: 1 });
     expect(above.expects).toContain("number above 0, up to 1 ");
     expect(above.parse("0.1:0.1:0.2")).toEqual([0.1, 0.2]);
-    for (const text of ["0", "0.5,0", "0:0.5:1", "-1", "1.1"]) expect([text, above.parse(text)]).toEqual([text, undefined]);
+    for (const text of ["0", "0.5,0", "0:0.5:1", "-1", "1.1"])
+      expect([text, above.parse(text)]).toEqual([text, undefined]);
     const whole = numbersOption(described, { least: 1, isWhole: true });
     expect([whole.parse("1:1:3"), whole.parse("1:0.5:3")]).toEqual([[1, 2, 3], undefined]);
     expect(numberOption(described, { isAboveZero: true }).expects).toBe("a number above 0");
@@ -57,8 +64,12 @@ describe("numbers", () => {
         (from, step, count) => {
           const hundredths = Array.from({ length: count + 1 }, (_, i) => from + i * step);
           const parse = numbersOption(described).parse;
-          expect(parse(`${from / 100}:${step / 100}:${hundredths.at(-1)! / 100}`)).toEqual(hundredths.map((one) => one / 100));
-          expect(parse(hundredths.map((one) => one / 100).join(","))).toEqual(hundredths.map((one) => one / 100));
+          expect(parse(`${from / 100}:${step / 100}:${hundredths.at(-1)! / 100}`)).toEqual(
+            hundredths.map((one) => one / 100),
+          );
+          expect(parse(hundredths.map((one) => one / 100).join(","))).toEqual(
+            hundredths.map((one) => one / 100),
+          );
         },
       ),
     );

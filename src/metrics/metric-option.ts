@@ -7,13 +7,22 @@ export interface OptionWords<Name extends string = string> {
   readonly meaning: string;
 }
 
-/** An option that a user can set: in `vidimus metric`, in `score` and in configurations of families that have it. */
-export interface MetricOption<Name extends string = string, Value = unknown> extends OptionWords<Name> {
-  /** Metrics mean different things by this name: where several of them are asked for, the user must say which is meant. */
+/**
+ * An option that a user can set: in `vidimus metric`, in `score` and in configurations of families
+ * that have it.
+ */
+export interface MetricOption<Name extends string = string, Value = unknown>
+  extends OptionWords<Name> {
+  /**
+   * Metrics mean different things by this name: where several of them are asked for, the user must
+   * say which is meant.
+   */
   readonly isOwn?: boolean;
   /** Parameters of signatures that it sets, where their names differ from its own. */
   readonly keys?: readonly string[];
-  /** Flags of other programs: each with the value it stands for, or `null` where a value follows. */
+  /**
+   * Flags of other programs: each with the value it stands for, or `null` where a value follows.
+   */
   readonly otherFlags?: Readonly<Record<string, string | null>>;
   /** The accepted values, as data from which schemas are made. */
   readonly accepts: AcceptedValues;
@@ -31,7 +40,12 @@ export type AcceptedValues =
 
 /** The values of some options by name, all of which may be left out. */
 export type OptionValues<Options extends readonly MetricOption[] = readonly MetricOption[]> = {
-  readonly [Option in Options[number] as Option["name"]]?: Option extends MetricOption<string, infer Value> ? Value : never;
+  readonly [Option in Options[number] as Option["name"]]?: Option extends MetricOption<
+    string,
+    infer Value
+  >
+    ? Value
+    : never;
 };
 
 type Described<Name extends string> = Omit<MetricOption<Name>, "accepts" | "expects" | "parse">;
@@ -54,7 +68,8 @@ export function numberOption<const Name extends string, const Word extends strin
     ...described,
     accepts: { kind: "number", ...range, words },
     expects: [`a ${inWords(range)}`, ...words].join(", or "),
-    parse: (text) => words.find((word) => word === text) ?? (fits(text, range) ? Number(text) : undefined),
+    parse: (text) =>
+      words.find((word) => word === text) ?? (fits(text, range) ? Number(text) : undefined),
   };
 }
 
@@ -73,7 +88,9 @@ export function choiceOption<const Name extends string, const Choice extends str
   };
 }
 
-export function switchOption<const Name extends string>(described: Described<Name>): MetricOption<Name, boolean> {
+export function switchOption<const Name extends string>(
+  described: Described<Name>,
+): MetricOption<Name, boolean> {
   return {
     ...described,
     accepts: { kind: "switch" },
@@ -87,7 +104,8 @@ export function namesOption<const Name extends string, const Choice extends stri
   described: Described<Name>,
   choices?: readonly Choice[],
 ): MetricOption<Name, readonly Choice[]> {
-  const fitsIn = (name: string): name is Choice => (choices ? choices.some((choice) => choice === name) : name !== "");
+  const fitsIn = (name: string): name is Choice =>
+    choices ? choices.some((choice) => choice === name) : name !== "";
   return {
     ...described,
     accepts: { kind: "names" },
@@ -99,8 +117,15 @@ export function namesOption<const Name extends string, const Choice extends stri
   };
 }
 
-export function textOption<const Name extends string>(described: Described<Name>): MetricOption<Name, string> {
-  return { ...described, accepts: { kind: "text" }, expects: "a text", parse: (text) => (text === "" ? undefined : text) };
+export function textOption<const Name extends string>(
+  described: Described<Name>,
+): MetricOption<Name, string> {
+  return {
+    ...described,
+    accepts: { kind: "text" },
+    expects: "a text",
+    parse: (text) => (text === "" ? undefined : text),
+  };
 }
 
 /** Numbers separated by commas, or `from:step:to`, both ends included. */
@@ -124,7 +149,9 @@ function numberList(text: string, range: NumberRange): readonly number[] | undef
     const count = Math.round((to - from) / step) + 1;
     if (!(step > 0 && to >= from && count <= mostSteps)) return undefined;
     // Decimals are meant as they are written: .5 + 8 × .05 must be .9.
-    const values = Array.from({ length: count }, (_, i) => Number((from + i * step).toPrecision(12))).filter((value) => value <= to);
+    const values = Array.from({ length: count }, (_, i) =>
+      Number((from + i * step).toPrecision(12)),
+    ).filter((value) => value <= to);
     return values.every((value) => fits(String(value), range)) ? values : undefined;
   }
   const parts = text.split(",");
@@ -134,10 +161,21 @@ function numberList(text: string, range: NumberRange): readonly number[] | undef
 const mostSteps = 10_000;
 
 function fits(text: string, range: NumberRange): boolean {
-  const { isAboveZero = false, least = Number.NEGATIVE_INFINITY, most = Number.POSITIVE_INFINITY, isWhole = false } = range;
+  const {
+    isAboveZero = false,
+    least = Number.NEGATIVE_INFINITY,
+    most = Number.POSITIVE_INFINITY,
+    isWhole = false,
+  } = range;
   const value = Number(text);
   if (isAboveZero && !(value > 0)) return false;
-  return text.trim() !== "" && Number.isFinite(value) && value >= least && value <= most && (!isWhole || Number.isInteger(value));
+  return (
+    text.trim() !== "" &&
+    Number.isFinite(value) &&
+    value >= least &&
+    value <= most &&
+    (!isWhole || Number.isInteger(value))
+  );
 }
 
 function inWords({ isAboveZero, least, most, isWhole = false }: NumberRange): string {

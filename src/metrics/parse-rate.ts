@@ -9,7 +9,10 @@ export interface HasParse {
   readonly parsed: 0 | 1 | null;
 }
 
-/** Share of replies from which an answer could be read: answered / (answered + unparsed). Refusals, cut-off and missing replies do not count. */
+/**
+ * Share of replies from which an answer could be read: answered / (answered + unparsed). Refusals,
+ * cut-off and missing replies do not count.
+ */
 export function parseRate(measure: string): SampleMetric<HasParse> {
   return sampleMetric({
     id: "parse-rate",
@@ -34,9 +37,11 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Share of readable replies among the replies that came whole: answered ÷ (answered + unparsed). It says how much of a score rests on the extractor.",
       formula: "answered ÷ (answered + unparsed)",
-      citation: "Common practice under several names (VLMEvalKit prints failure rates of extraction)",
+      citation:
+        "Common practice under several names (VLMEvalKit prints failure rates of extraction)",
       checkedAgainst: "values worked out by hand",
-      edgeCases: "Refused, truncated and missing replies do not count: they are outcomes of their own. Not defined where no reply came.",
+      edgeCases:
+        "Refused, truncated and missing replies do not count: they are outcomes of their own. Not defined where no reply came.",
       signatures: [parseRate("").signature],
     }),
   },

@@ -48,12 +48,18 @@ describe("sampleMetric", () => {
   });
 
   it("scores a multiset like the samples written out", () => {
-    const items = fc.array(fc.tuple(fc.option(fc.constantFrom(0, 1)), fc.nat(4)), { maxLength: 30 });
+    const items = fc.array(fc.tuple(fc.option(fc.constantFrom(0, 1)), fc.nat(4)), {
+      maxLength: 30,
+    });
     fc.assert(
       fc.property(items, (pairs) => {
         const weights = Uint32Array.from(pairs, ([, count]) => count);
-        const repeated = pairs.flatMap(([value, count]) => Array.from({ length: count }, () => value));
-        expect(metric("proportion").prepare(pairs.map(([value]) => value))(weights)).toBe(metric("proportion").prepare(repeated)());
+        const repeated = pairs.flatMap(([value, count]) =>
+          Array.from({ length: count }, () => value),
+        );
+        expect(metric("proportion").prepare(pairs.map(([value]) => value))(weights)).toBe(
+          metric("proportion").prepare(repeated)(),
+        );
       }),
     );
   });

@@ -4,9 +4,17 @@ import { growing } from "../math/growing-array.ts";
 /** Everything about a metric of samples except how it is packed. */
 export type SampleMetricDefinition<Evidence> = Omit<SampleMetric<Evidence>, "prepare">;
 
-/** A metric that is the weighted mean of what each sample contributes; samples that contribute `null` do not count. */
-export function sampleMetric<Evidence>(definition: SampleMetricDefinition<Evidence>): SampleMetric<Evidence> {
-  return { ...definition, prepare: (evidence) => weightedMean(packContributions(evidence, definition)) };
+/**
+ * A metric that is the weighted mean of what each sample contributes; samples that contribute
+ * `null` do not count.
+ */
+export function sampleMetric<Evidence>(
+  definition: SampleMetricDefinition<Evidence>,
+): SampleMetric<Evidence> {
+  return {
+    ...definition,
+    prepare: (evidence) => weightedMean(packContributions(evidence, definition)),
+  };
 }
 
 interface Contributions {
@@ -16,7 +24,10 @@ interface Contributions {
   readonly counts: Uint8Array;
 }
 
-function packContributions<Evidence>(evidence: Iterable<Evidence>, definition: SampleMetricDefinition<Evidence>): Contributions {
+function packContributions<Evidence>(
+  evidence: Iterable<Evidence>,
+  definition: SampleMetricDefinition<Evidence>,
+): Contributions {
   const isProportion = definition.kind === "proportion";
   const values = isProportion ? growing.bytes() : growing.numbers();
   const counts = growing.bytes();
@@ -33,7 +44,10 @@ function packContributions<Evidence>(evidence: Iterable<Evidence>, definition: S
   return { values: values.view(), counts: counts.view() };
 }
 
-/** Intervals call the result thousands of times on all samples, so the loop has no branch and allocates nothing. */
+/**
+ * Intervals call the result thousands of times on all samples, so the loop has no branch and
+ * allocates nothing.
+ */
 function weightedMean({ values, counts }: Contributions): Score {
   return (weights) => {
     if (weights) assertWeights(weights, values.length);
@@ -55,7 +69,11 @@ function weightedMean({ values, counts }: Contributions): Score {
   };
 }
 
-/** Weights belong to the prepared samples one by one; any other number of them is a programmer's mistake. */
+/**
+ * Weights belong to the prepared samples one by one; any other number of them is a programmer's
+ * mistake.
+ */
 export function assertWeights(weights: Weights, sampleCount: number): void {
-  if (weights.length !== sampleCount) throw new RangeError(`${weights.length} weights were given for ${sampleCount} samples`);
+  if (weights.length !== sampleCount)
+    throw new RangeError(`${weights.length} weights were given for ${sampleCount} samples`);
 }

@@ -21,7 +21,10 @@ export type Answer = (ask: ChatAsk) => Promise<string | Outcome<ChatReply>>;
 
 type Settings<Options> = ConverseOptions<Options> | undefined;
 
-/** Puts a sample to a chat system, with as many asks as the family's protocol needs, and reads what it says. */
+/**
+ * Puts a sample to a chat system, with as many asks as the family's protocol needs, and reads what
+ * it says.
+ */
 export async function converse<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
   { sample, answer }: { readonly sample: S; readonly answer: Answer },
@@ -34,7 +37,9 @@ export async function converse<Id extends string, S extends Sample, Prediction, 
   return drive(chatOf(family).steps(sample, contextOf(family, settings)), reply);
 }
 
-/** The messages with which a chat system is asked first: all of them, where the family asks once. */
+/**
+ * The messages with which a chat system is asked first: all of them, where the family asks once.
+ */
 export function promptFor<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
   sample: S,
@@ -44,7 +49,9 @@ export function promptFor<Id extends string, S extends Sample, Prediction, Optio
   return first.done ? [] : first.value;
 }
 
-function chatOf<Id extends string, S extends Sample, Prediction, Options>(family: Family<Id, S, Prediction, Options>) {
+function chatOf<Id extends string, S extends Sample, Prediction, Options>(
+  family: Family<Id, S, Prediction, Options>,
+) {
   const { chat } = family.protocols;
   if (!chat) throw new TypeError(`the family "${family.id}" is not put to chat systems`);
   return chat;
@@ -52,7 +59,12 @@ function chatOf<Id extends string, S extends Sample, Prediction, Options>(family
 
 function contextOf<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
-  { options = {}, prompts = {}, frames = [], extractor = family.extractors[0] ?? "" }: ConverseOptions<Options> = {},
+  {
+    options = {},
+    prompts = {},
+    frames = [],
+    extractor = family.extractors[0] ?? "",
+  }: ConverseOptions<Options> = {},
 ): ProtocolContext<Options> {
   return { options: family.optionsSchema.parse(options), prompts, frames, extractor };
 }

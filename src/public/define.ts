@@ -6,7 +6,10 @@ import type { Metric } from "../core/scores/metric.ts";
 /** What belongs to the family of this id. */
 export type OfFamily<T> = T & { readonly family: string };
 
-/** Gives editors the types of a metric of one's own. `measure` names the measure it reads, by its first word or in full. */
+/**
+ * Gives editors the types of a metric of one's own. `measure` names the measure it reads, by its
+ * first word or in full.
+ */
 export function defineMetric<Evidence>(metric: Metric<Evidence>): Metric<Evidence> {
   return metric;
 }

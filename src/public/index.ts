@@ -29,13 +29,24 @@ export type * from "../core/scores/metric.ts";
 export { signature } from "../core/scores/signature.ts";
 export type * from "../core/scores/view.ts";
 export { UserError } from "../core/user-error.ts";
-export { type EvaluateOptions, evaluate, type MatrixDocument, type RunDocument } from "../evaluation/evaluate.ts";
+export {
+  type EvaluateOptions,
+  evaluate,
+  type MatrixDocument,
+  type RunDocument,
+} from "../evaluation/evaluate.ts";
 export type * from "../evaluation/evaluation-event.ts";
 export { type RescoreOptions, rescore } from "../evaluation/rescore.ts";
 export { type SampleMetricDefinition, sampleMetric } from "../metrics/sample-metric.ts";
 export { openLocalRun, readLocalRun } from "../store/local-run-store.ts";
 export { type Answer, type ConverseOptions, converse, promptFor } from "./converse.ts";
-export { defineFormat, defineMeasure, defineMetric, definePredictionFormat, type OfFamily } from "./define.ts";
+export {
+  defineFormat,
+  defineMeasure,
+  defineMetric,
+  definePredictionFormat,
+  type OfFamily,
+} from "./define.ts";
 export * from "./families.ts";
 export { type Checkpoint, type CheckpointOptions, openCheckpoint } from "./open-checkpoint.ts";
 export { type Dataset, type DatasetOptions, openDataset } from "./open-dataset.ts";

@@ -1,4 +1,7 @@
-/** Metrics as functions that return one: `vidimus/metrics`. docs/metrics.md says what each of them is. */
+/**
+ * Metrics as functions that return one: `vidimus/metrics`. docs/metrics.md says what each of them
+ * is.
+ */
 export type * from "../core/scores/measure.ts";
 export type * from "../core/scores/metric.ts";
 export { accuracy } from "../metrics/accuracy.ts";
@@ -8,9 +11,19 @@ export { gwetAc1 } from "../metrics/agreement/gwet-ac1.ts";
 export { intraclassCorrelation } from "../metrics/agreement/intraclass-correlation.ts";
 export { krippendorffAlpha } from "../metrics/agreement/krippendorff-alpha.ts";
 export { krippendorffAlphaInterval } from "../metrics/agreement/krippendorff-alpha-interval.ts";
-export { judgeAgreement, type LabelScale, labelMeasure, raterAgreement } from "../metrics/agreement/label-agreement.ts";
+export {
+  judgeAgreement,
+  type LabelScale,
+  labelMeasure,
+  raterAgreement,
+} from "../metrics/agreement/label-agreement.ts";
 export { pabak } from "../metrics/agreement/pabak.ts";
-export { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "../metrics/answers/answer-scores.ts";
+export {
+  answerTokenF1,
+  citationAccuracy,
+  exactAnswer,
+  timeToAnswer,
+} from "../metrics/answers/answer-scores.ts";
 export { chanceCorrectedAccuracy } from "../metrics/chance-corrected-accuracy.ts";
 export { balancedAccuracy } from "../metrics/classification/balanced-accuracy.ts";
 export { classF1 } from "../metrics/classification/class-f1.ts";

@@ -4,7 +4,8 @@ import { multipleChoice } from "../families/multiple-choice/index.ts";
 import { openDataset } from "./open-dataset.ts";
 
 const folder = temporaryFolder();
-const row = (id: string) => JSON.stringify({ id, question: "Which?", choices: ["a", "b"], answer: 0 });
+const row = (id: string) =>
+  JSON.stringify({ id, question: "Which?", choices: ["a", "b"], answer: 0 });
 
 async function idsOf(options: Parameters<typeof openDataset>[1]): Promise<readonly string[]> {
   const ids: string[] = [];

@@ -17,7 +17,10 @@ export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
   readonly sample?: number;
   readonly ids?: readonly string[];
   readonly seed?: number;
-  /** Which frames of videos `frames` gives; if left out, those of the family: eight of the whole video, two a second of streams. */
+  /**
+   * Which frames of videos `frames` gives; if left out, those of the family: eight of the whole
+   * video, two a second of streams.
+   */
   readonly frames?: Sampler & Partial<FrameEncoding>;
   /** Options of the family, where they decide what is read, such as subtitles. */
   readonly options?: Readonly<Record<string, unknown>>;
@@ -28,18 +31,34 @@ export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
 
 /** Samples as they are read, validated; nothing holds them all, and they may be iterated again. */
 export interface Dataset<S extends Sample> extends AsyncIterable<S>, AsyncDisposable {
-  /** The frames of a sample's pictures and videos, decoded or from the cache; what cannot be shown is told as an outcome. */
+  /**
+   * The frames of a sample's pictures and videos, decoded or from the cache; what cannot be shown
+   * is told as an outcome.
+   */
   frames(sample: S): Promise<Outcome<readonly FrameRef[]>>;
   /** The encoded bytes of a frame. */
   bytes(frame: FrameRef): Promise<Uint8Array>;
 }
 
-/** Opens data as a configuration's `data:` does: files, folders, patterns, the hub, archives on the web. */
+/**
+ * Opens data as a configuration's `data:` does: files, folders, patterns, the hub, archives on the
+ * web.
+ */
 export function openDataset<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
   options: DatasetOptions,
 ): Dataset<S> {
-  const { format, frames, options: familyOptions, directory = process.cwd(), limit, sample, ids, seed = 1, ...others } = options;
+  const {
+    format,
+    frames,
+    options: familyOptions,
+    directory = process.cwd(),
+    limit,
+    sample,
+    ids,
+    seed = 1,
+    ...others
+  } = options;
   const { isOffline, onWarning = () => undefined, ...data } = others;
   const own = family as unknown as Family;
   const task = openTask(defaultTask(own, { data, format, frames, options: familyOptions }), {
@@ -52,7 +71,8 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
   });
   return {
     async *[Symbol.asyncIterator]() {
-      for await (const batch of task.samples) for (const planned of batch) yield planned.sample as S;
+      for await (const batch of task.samples)
+        for (const planned of batch) yield planned.sample as S;
     },
     async frames(of) {
       const media = await task.media.open();

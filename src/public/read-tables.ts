@@ -10,8 +10,9 @@ export interface ReadTablesOptions {
 }
 
 /**
- * Reads the tables that metrics of a family can do with, by role, from the places that a configuration's `tables:` may name; `scorer` is lent
- * them. METEOR's (`{ meteor: "meteor-1.5.jar" }`) take seconds and, with paraphrases, about a gigabyte: read them once.
+ * Reads the tables that metrics of a family can do with, by role, from the places that a
+ * configuration's `tables:` may name; `scorer` is lent them. METEOR's (`{ meteor: "meteor-1.5.jar"
+ * }`) take seconds and, with paraphrases, about a gigabyte: read them once.
  */
 export async function readTables<Id extends string, S extends Sample, Prediction, Options>(
   { id, tables: roles = [] }: Family<Id, S, Prediction, Options>,

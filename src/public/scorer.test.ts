@@ -34,7 +34,9 @@ function meteor(options?: ScorerOptions<Record<never, never>>) {
 describe("scorer with tables", () => {
   it("scores METEOR with the tables that it is lent, and says so in title and signature", async () => {
     const plain = meteor();
-    const lent = meteor({ tables: await readTables(dialogue, { meteor: "meteor" }, { directory: folder.path }) });
+    const lent = meteor({
+      tables: await readTables(dialogue, { meteor: "meteor" }, { directory: folder.path }),
+    });
     expect(plain.title).toBe("METEOR (exact, stem)");
     expect(lent.title).toBe("METEOR (exact, stem, synonym)");
     expect(lent.value).toBeGreaterThan(plain.value!);
@@ -50,10 +52,17 @@ describe("scorer with tables", () => {
   });
 
   it("names the key where a place holds no tables, and roles that a family does not have", async () => {
-    const read = (places: Record<string, string>) => readTables(dialogue, places, { directory: folder.path });
-    await expect(read({ meteor: "gone" })).rejects.toThrow(`tables.meteor: ${join(folder.path, "gone")}: there is no such file or folder`);
-    await expect(read({ meteo: "meteor" })).rejects.toThrow('the family dialogue reads no tables "meteo"');
-    await expect(readTables(multipleChoice, { meteor: "meteor" })).rejects.toThrow('the family multiple-choice reads no tables "meteor"');
+    const read = (places: Record<string, string>) =>
+      readTables(dialogue, places, { directory: folder.path });
+    await expect(read({ meteor: "gone" })).rejects.toThrow(
+      `tables.meteor: ${join(folder.path, "gone")}: there is no such file or folder`,
+    );
+    await expect(read({ meteo: "meteor" })).rejects.toThrow(
+      'the family dialogue reads no tables "meteo"',
+    );
+    await expect(readTables(multipleChoice, { meteor: "meteor" })).rejects.toThrow(
+      'the family multiple-choice reads no tables "meteor"',
+    );
     mkdirSync(join(folder.path, "empty"));
     await expect(read({ meteor: "empty" })).rejects.toThrow(/^tables\.meteor: .*empty/);
   });

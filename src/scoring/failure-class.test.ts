@@ -12,7 +12,13 @@ it.each([
 });
 
 it("says nothing of samples that are scored or were not reached", () => {
-  const scored = outcomeKinds.filter((kind) => !["answered", "failed", "media-error"].includes(kind));
-  for (const kind of scored) expect(failureClass(noAnswer(kind as "refused", "no"), undefined)).toBeUndefined();
-  expect([failureClass(answered(1), answered(1)), failureClass(undefined, undefined)]).toEqual([undefined, undefined]);
+  const scored = outcomeKinds.filter(
+    (kind) => !["answered", "failed", "media-error"].includes(kind),
+  );
+  for (const kind of scored)
+    expect(failureClass(noAnswer(kind as "refused", "no"), undefined)).toBeUndefined();
+  expect([failureClass(answered(1), answered(1)), failureClass(undefined, undefined)]).toEqual([
+    undefined,
+    undefined,
+  ]);
 });

@@ -3,7 +3,12 @@ import { describe, expect, it, vi } from "vitest";
 import type { Failure } from "../summary/failure.ts";
 import { FailureList } from "./failure-list.ts";
 
-const failure = (sample: string): Failure => ({ sample, errorClass: "wrong", outcome: "answered", view: { title: sample, blocks: [] } });
+const failure = (sample: string): Failure => ({
+  sample,
+  errorClass: "wrong",
+  outcome: "answered",
+  view: { title: sample, blocks: [] },
+});
 const digests = Array.from({ length: 60 }, (_, at) => (at * 7919).toString(16).padStart(8, "0"));
 const smallest = digests.toSorted().slice(0, 24);
 
@@ -20,7 +25,12 @@ describe("FailureList", () => {
   });
 
   it("keeps the 24 with the smallest digests, whatever order they come in", () => {
-    fc.assert(fc.property(fc.shuffledSubarray(digests, { minLength: 60 }), (offered) => void expect(listed(offered)).toEqual(smallest)));
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(digests, { minLength: 60 }),
+        (offered) => void expect(listed(offered)).toEqual(smallest),
+      ),
+    );
   });
 
   it("does not describe what it will not show", () => {

@@ -1,6 +1,9 @@
 const usuallyKept = 24;
 
-/** A few failures to look at: those with the smallest digests, so that which ones are shown depends on nothing but the samples. */
+/**
+ * A few failures to look at: those with the smallest digests, so that which ones are shown depends
+ * on nothing but the samples.
+ */
 export class FailureList<T> {
   readonly #kept: number;
   #entries: { readonly digest: string; readonly failure: T }[] = [];

@@ -33,7 +33,10 @@ interface GraderMeterOptions {
 
 type GradedSample = Pick<EndedSample, "outcome" | "grades" | "ungraded" | "gradingFacts">;
 
-/** Counts which answers of a system were graded, why others were not, and what asking took: scores that read grades rest on those alone. */
+/**
+ * Counts which answers of a system were graded, why others were not, and what asking took: scores
+ * that read grades rest on those alone.
+ */
 export class GraderMeter {
   readonly #options: GraderMeterOptions;
   readonly #roles: readonly GraderRole[];
@@ -43,13 +46,21 @@ export class GraderMeter {
     this.#options = options;
     this.#roles = Object.entries(graders).map(([role, name]) => {
       const system = options.systems?.[role];
-      const resources = new ResourceMeter(system?.dropped, priceOf(options.prices ?? {}, system ?? {}));
+      const resources = new ResourceMeter(
+        system?.dropped,
+        priceOf(options.prices ?? {}, system ?? {}),
+      );
       return { role, name, graded: 0, missing: new Map(), partly: 0, unread: new Map(), resources };
     });
   }
 
   /** Only answers are graded. Gives what asking all graders about this one took, where they say. */
-  add({ outcome, grades, ungraded = {}, gradingFacts = {} }: GradedSample): SampleResources | undefined {
+  add({
+    outcome,
+    grades,
+    ungraded = {},
+    gradingFacts = {},
+  }: GradedSample): SampleResources | undefined {
     if (outcome?.kind !== "answered") return undefined;
     this.#due++;
     const taken: SampleResources[] = [];
@@ -57,7 +68,9 @@ export class GraderMeter {
       if (each.role in grades) countGraded(each, grades[each.role] as PartialGrade | null);
       else count(each.missing, ungraded[each.role] ?? "not graded yet");
       const system = this.#options.systems?.[each.role] ?? {};
-      const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) => priceOf(this.#options.prices ?? {}, system, own));
+      const resources = resourcesOf(gradingFacts[each.role] ?? [], (own) =>
+        priceOf(this.#options.prices ?? {}, system, own),
+      );
       each.resources.add(resources);
       if (resources) taken.push(resources);
     }
@@ -69,8 +82,15 @@ export class GraderMeter {
     return this.#roles.map(({ role, name, graded, missing, partly, unread, resources: meter }) => {
       const { id } = this.#options.systems?.[role] ?? {};
       const resources = meter.finish();
-      const inPart = partly === 0 ? {} : { partly: { count: partly, reasons: mostFrequent(unread) } };
-      const told = { due: this.#due, graded, reasons: mostFrequent(missing), ...inPart, ...(resources ? { resources } : {}) };
+      const inPart =
+        partly === 0 ? {} : { partly: { count: partly, reasons: mostFrequent(unread) } };
+      const told = {
+        due: this.#due,
+        graded,
+        reasons: mostFrequent(missing),
+        ...inPart,
+        ...(resources ? { resources } : {}),
+      };
       return { role, ...(id === undefined ? {} : { id }), name, ...told };
     });
   }

@@ -33,7 +33,9 @@ interface LabelledAnswer {
   readonly grades: EndedSample["grades"];
 }
 
-/** Brings the labels of one system's answers together with what the judge says of the same answers. */
+/**
+ * Brings the labels of one system's answers together with what the judge says of the same answers.
+ */
 export class LabelScorer {
   readonly #scoring: LabelScoring;
   readonly #unmet: Set<string>;
@@ -47,7 +49,11 @@ export class LabelScorer {
     this.#unmet = new Set(scoring.labels?.index.samples(scoring.system));
   }
 
-  add({ planned: { sample, digest: sampleDigest }, grades }: EndedSample, outcome: Outcome<unknown> | undefined, repeat = 1): void {
+  add(
+    { planned: { sample, digest: sampleDigest }, grades }: EndedSample,
+    outcome: Outcome<unknown> | undefined,
+    repeat = 1,
+  ): void {
     if (outcome?.kind === "answered") this.#answers++;
     const { labels: given, system, digest } = this.#scoring;
     const about = given?.index.about(system, sample.id) ?? [];
@@ -57,9 +63,18 @@ export class LabelScorer {
       if (repeat === 1) this.#unanswered++;
       return;
     }
-    const { labels, stale } = labelsOfAnswer(about, { repeat, digest: digest(canonicalJson(outcome.value)) });
+    const { labels, stale } = labelsOfAnswer(about, {
+      repeat,
+      digest: digest(canonicalJson(outcome.value)),
+    });
     this.#stale += stale;
-    if (labels.length > 0) this.#labelled.push({ digest: `${sampleDigest}#${repeat}`, group: sample.group, labels, grades });
+    if (labels.length > 0)
+      this.#labelled.push({
+        digest: `${sampleDigest}#${repeat}`,
+        group: sample.group,
+        labels,
+        grades,
+      });
   }
 
   /** Aspects that people labelled or that a judge was to judge. */
@@ -72,14 +87,26 @@ export class LabelScorer {
         aspect.judge && graders[aspect.judge.role] !== undefined
           ? { role: aspect.judge.role, name: graders[aspect.judge.role]! }
           : undefined;
-      const own = answers.filter((answer) => answer.labels.some((label) => label.aspect === aspect.id));
+      const own = answers.filter((answer) =>
+        answer.labels.some((label) => label.aspect === aspect.id),
+      );
       if (own.length === 0 && (!judge || this.#answers === 0)) return [];
       const raters = ratersOf(
         own.flatMap((answer) => answer.labels),
         aspect.id,
       );
       const items = own.map((answer) => itemOf(answer, aspect, raters));
-      return [summariseAspect({ aspect, items, raters, answers: this.#answers, rule: labels?.rule, judge, seed })];
+      return [
+        summariseAspect({
+          aspect,
+          items,
+          raters,
+          answers: this.#answers,
+          rule: labels?.rule,
+          judge,
+          seed,
+        }),
+      ];
     });
   }
 
@@ -87,18 +114,34 @@ export class LabelScorer {
   remarks(): readonly string[] {
     const unmet = [...this.#unmet];
     return [
-      ...(unmet.length > 0 ? [`labels of ${count(unmet.length, "sample")} that this run does not have: ${listed(unmet)}`] : []),
-      ...(this.#unanswered > 0 ? [`labels of ${count(this.#unanswered, "sample")} without an answer do not count`] : []),
-      ...(this.#stale > 0 ? [`${count(this.#stale, "label")} of answers that have changed since do not count`] : []),
+      ...(unmet.length > 0
+        ? [
+            `labels of ${count(unmet.length, "sample")} that this run does not have: ${listed(unmet)}`,
+          ]
+        : []),
+      ...(this.#unanswered > 0
+        ? [`labels of ${count(this.#unanswered, "sample")} without an answer do not count`]
+        : []),
+      ...(this.#stale > 0
+        ? [`${count(this.#stale, "label")} of answers that have changed since do not count`]
+        : []),
     ];
   }
 }
 
-function itemOf({ group, labels, grades }: LabelledAnswer, aspect: Aspect, raters: readonly string[]): LabelledItem {
+function itemOf(
+  { group, labels, grades }: LabelledAnswer,
+  aspect: Aspect,
+  raters: readonly string[],
+): LabelledItem {
   const { judge } = aspect;
   const judged = judge && judge.role in grades ? judge.verdict(grades[judge.role]) : null;
   const evidence: LabelEvidence = labelEvidence(labels, { raters, aspect, judged });
-  return { group, evidence, isAdjudicated: labels.some((label) => label.aspect === aspect.id && label.isAdjudicated) };
+  return {
+    group,
+    evidence,
+    isAdjudicated: labels.some((label) => label.aspect === aspect.id && label.isAdjudicated),
+  };
 }
 
 const mostNamed = 5;

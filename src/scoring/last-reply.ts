@@ -4,10 +4,14 @@ import { cutText } from "./cut-text.ts";
 
 const longest = 2_000;
 
-/** The text of the last reply of a conversation as it was written, or `undefined` where there is none, as with encoders. */
+/**
+ * The text of the last reply of a conversation as it was written, or `undefined` where there is
+ * none, as with encoders.
+ */
 export function lastReply(replies: readonly ReplyEvent[]): string | undefined {
   let last: ReplyEvent | undefined;
-  for (const reply of replies) if (textOf(reply) !== undefined && !(last && isBefore(reply, last))) last = reply;
+  for (const reply of replies)
+    if (textOf(reply) !== undefined && !(last && isBefore(reply, last))) last = reply;
   const text = last && textOf(last);
   return text === undefined ? undefined : cutText(text, longest);
 }

@@ -20,14 +20,18 @@ interface AlikeCount<Example> {
 }
 
 /**
- * Counts texts, those of one shape as one, told by an example. Beyond some hundreds the longest shapes are dropped: what many samples share is
- * short, and so the result does not depend on the order in which samples come.
+ * Counts texts, those of one shape as one, told by an example. Beyond some hundreds the longest
+ * shapes are dropped: what many samples share is short, and so the result does not depend on the
+ * order in which samples come.
  */
 export class MessageCounter<Example = never> {
   readonly #shapes = new Map<string, Counted<Example>>();
   readonly #choose: (examples: readonly Example[]) => readonly Example[];
 
-  /** `choose` says which examples of a shape are kept, whatever order they came in; none if left out. */
+  /**
+   * `choose` says which examples of a shape are kept, whatever order they came in; none if left
+   * out.
+   */
   constructor(choose: (examples: readonly Example[]) => readonly Example[] = () => []) {
     this.#choose = choose;
   }
@@ -37,7 +41,12 @@ export class MessageCounter<Example = never> {
     const shown = cutText(text, longest);
     const known = this.#shapes.get(key);
     if (!known) {
-      this.#shapes.set(key, { count: 1, text: shown, isOneText: true, examples: this.#choose(examples) });
+      this.#shapes.set(key, {
+        count: 1,
+        text: shown,
+        isOneText: true,
+        examples: this.#choose(examples),
+      });
       if (this.#shapes.size > 2 * kept) this.#dropLongest();
       return;
     }
@@ -51,11 +60,18 @@ export class MessageCounter<Example = never> {
   list(): readonly AlikeCount<Example>[] {
     this.#dropLongest();
     return [...this.#shapes.values()]
-      .map(({ count, text, isOneText, examples }) => ({ text: isOneText ? text : `${text}, and alike`, count, examples }))
+      .map(({ count, text, isOneText, examples }) => ({
+        text: isOneText ? text : `${text}, and alike`,
+        count,
+        examples,
+      }))
       .sort((a, b) => b.count - a.count || (a.text < b.text ? -1 : 1));
   }
 
-  /** What was dropped may come again but not stay, since those before it only become more: whatever stays to the end was counted in full. */
+  /**
+   * What was dropped may come again but not stay, since those before it only become more: whatever
+   * stays to the end was counted in full.
+   */
   #dropLongest(): void {
     if (this.#shapes.size <= kept) return;
     const shapes = [...this.#shapes.keys()].sort((a, b) => a.length - b.length || (a < b ? -1 : 1));

@@ -21,10 +21,16 @@ interface Unjudged {
   readonly outcome: Outcome<unknown>;
 }
 
-/** Among so many of the samples examples of mistakes are looked for, where which they are is only known at the end. */
+/**
+ * Among so many of the samples examples of mistakes are looked for, where which they are is only
+ * known at the end.
+ */
 const mostUnjudged = 240;
 
-/** Tells what is wrong with answers, by the rules that they are scored with, and keeps some to look at. */
+/**
+ * Tells what is wrong with answers, by the rules that they are scored with, and keeps some to look
+ * at.
+ */
 export class MistakeFinder {
   readonly #family: Family;
   readonly #settings: ProtocolSettings<unknown>;
@@ -35,7 +41,11 @@ export class MistakeFinder {
   readonly #errors = new Map<string, number>();
   readonly #failures = new FailureList<Failure>();
 
-  constructor(family: Family, settings: ProtocolSettings<unknown>, { speaks }: Pick<System, "speaks">) {
+  constructor(
+    family: Family,
+    settings: ProtocolSettings<unknown>,
+    { speaks }: Pick<System, "speaks">,
+  ) {
     this.#family = family;
     this.#settings = settings;
     this.#speaks = speaks;

@@ -12,7 +12,8 @@ function counted(all: readonly NoAnswer[], names: readonly string[] = []) {
 const times = (count: number, one: NoAnswer) => Array.from({ length: count }, () => one);
 
 /** A word of its own for every number. */
-const letters = (at: number) => [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
+const letters = (at: number) =>
+  [...String(at)].map((digit) => "abcdefghij"[Number(digit)]).join("");
 
 describe("ReasonCounter", () => {
   it("tells the three most frequent reasons of each kind, kinds in their usual order, ties by name", () => {
@@ -33,21 +34,38 @@ describe("ReasonCounter", () => {
   });
 
   it("counts together what differs only in what it quotes", () => {
-    const reasons = ['no choice in "yes, \\"no\\""', 'no choice in "maybe"', 'no choice in "a long reply that was cut…'];
+    const reasons = [
+      'no choice in "yes, \\"no\\""',
+      'no choice in "maybe"',
+      'no choice in "a long reply that was cut…',
+    ];
     expect(counted(reasons.map((reason) => noAnswer("unparsed", reason)))).toEqual([
-      { outcome: "unparsed", reason: 'no choice in "a long reply that was cut…, and alike', count: 3 },
+      {
+        outcome: "unparsed",
+        reason: 'no choice in "a long reply that was cut…, and alike',
+        count: 3,
+      },
     ]);
-    expect(counted(times(2, noAnswer("refused", 'by "policy"')))).toEqual([{ outcome: "refused", reason: 'by "policy"', count: 2 }]);
+    expect(counted(times(2, noAnswer("refused", 'by "policy"')))).toEqual([
+      { outcome: "refused", reason: 'by "policy"', count: 2 },
+    ]);
   });
 
   it("counts together what differs only in the name of the sample's media", () => {
     const counter = new ReasonCounter();
-    for (const path of ["b.mp4", "a.mp4"]) counter.add(noAnswer("media-error", `${path}: is no file`), [path, ""]);
-    expect(counter.list()).toEqual([{ outcome: "media-error", reason: "a.mp4: is no file, and alike", count: 2 }]);
+    for (const path of ["b.mp4", "a.mp4"])
+      counter.add(noAnswer("media-error", `${path}: is no file`), [path, ""]);
+    expect(counter.list()).toEqual([
+      { outcome: "media-error", reason: "a.mp4: is no file, and alike", count: 2 },
+    ]);
   });
 
   it("counts together what differs only in numbers, but not in the status of a reply", () => {
-    const reasons = ["400: request 17 is too large", "400: request 3f2a9c81-77 is too large", "413: request 2 is too large"];
+    const reasons = [
+      "400: request 17 is too large",
+      "400: request 3f2a9c81-77 is too large",
+      "413: request 2 is too large",
+    ];
     expect(counted(reasons.map((reason) => noAnswer("failed", reason)))).toEqual([
       { outcome: "failed", reason: "400: request 17 is too large, and alike", count: 2 },
       { outcome: "failed", reason: "413: request 2 is too large", count: 1 },
@@ -56,14 +74,19 @@ describe("ReasonCounter", () => {
 
   it("tells the same in whatever order they come, also beyond what it keeps", () => {
     const all = [
-      ...Array.from({ length: 900 }, (_, at) => noAnswer("unparsed", `reply ${letters(at)} is not an answer`)),
+      ...Array.from({ length: 900 }, (_, at) =>
+        noAnswer("unparsed", `reply ${letters(at)} is not an answer`),
+      ),
       ...times(7, noAnswer("unparsed", "the reply is empty")),
       ...times(50, noAnswer("unparsed", "a reason that is longer than most and so is not kept")),
     ];
     const once = counted(all);
     expect(once[0]).toEqual({ outcome: "unparsed", reason: "the reply is empty", count: 7 });
     fc.assert(
-      fc.property(fc.shuffledSubarray(all, { minLength: all.length }), (shuffled) => void expect(counted(shuffled)).toEqual(once)),
+      fc.property(
+        fc.shuffledSubarray(all, { minLength: all.length }),
+        (shuffled) => void expect(counted(shuffled)).toEqual(once),
+      ),
       { numRuns: 20 },
     );
   });

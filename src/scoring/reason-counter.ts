@@ -5,11 +5,16 @@ import { MessageCounter } from "./message-counter.ts";
 /** Reasons told of each kind. */
 const told = 3;
 
-/** Counts why samples have no answer. Reasons that differ only in what they quote or in numbers are counted as one. */
+/**
+ * Counts why samples have no answer. Reasons that differ only in what they quote or in numbers are
+ * counted as one.
+ */
 export class ReasonCounter {
   readonly #kinds = new Map<NoAnswer["kind"], MessageCounter>();
 
-  /** `names` are the texts by which a reason may name its sample, such as the paths of its media. */
+  /**
+   * `names` are the texts by which a reason may name its sample, such as the paths of its media.
+   */
   add({ kind, reason }: NoAnswer, names: readonly string[]): void {
     let reasons = this.#kinds.get(kind);
     if (!reasons) {
@@ -34,9 +39,17 @@ export class ReasonCounter {
 /** Numbers and names of requests; a status at the beginning says what kind of trouble it is. */
 const varying = /(^\d{3}(?!\w))|[0-9a-f]{8}[0-9a-f-]*|\d+/gi;
 
-/** What samples with the same trouble have in common: quotations, numbers and names of the sample itself are left out. */
+/**
+ * What samples with the same trouble have in common: quotations, numbers and names of the sample
+ * itself are left out.
+ */
 function shapeOf(reason: string, names: readonly string[]): string {
-  const unnamed = names.reduce((text, name) => (name === "" ? text : text.replaceAll(name, "…")), reason);
+  const unnamed = names.reduce(
+    (text, name) => (name === "" ? text : text.replaceAll(name, "…")),
+    reason,
+  );
   // A quotation that was cut short has no second quotation mark.
-  return unnamed.replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…").replace(varying, (_, status?: string) => status ?? "#");
+  return unnamed
+    .replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…")
+    .replace(varying, (_, status?: string) => status ?? "#");
 }

@@ -11,14 +11,30 @@ import { RepeatScorer } from "./repeat-scorer.ts";
 
 const family: Family = multipleChoice as unknown as Family;
 const settings = { options: family.optionsSchema.parse({}), prompts: {} };
-const scoring = { family, settings, unanswered: "empty", slices: [], extractors: ["standard"], seed: 1, digest: contentDigest } as const;
+const scoring = {
+  family,
+  settings,
+  unanswered: "empty",
+  slices: [],
+  extractors: ["standard"],
+  seed: 1,
+  digest: contentDigest,
+} as const;
 const system = { id: "model", kind: "chat", speaks: "chat" } as const;
 
 /** Choice 0 is right. */
 const say = (choice: number | null): Outcome<unknown> => answered({ choice });
 
 function sample(id: string, outcome: Outcome<unknown> | undefined): EndedSample {
-  const own = { id, group: id, question: "?", choices: ["a", "b", "c"], answer: 0, media: [], metadata: {} };
+  const own = {
+    id,
+    group: id,
+    question: "?",
+    choices: ["a", "b", "c"],
+    answer: 0,
+    media: [],
+    metadata: {},
+  };
   const planned = { sample: own, digest: contentDigest(canonicalJson(own)).slice(0, 32) };
   return { planned, outcome, grades: {}, frames: [], replies: [], extractor: undefined };
 }
@@ -49,8 +65,15 @@ describe("repeats", () => {
   it("have a mean and a spread, and a score each", () => {
     const { metrics, slices, repeats } = summary(rows);
     expect(metrics.accuracy).toMatchObject({ value: 6 / 12, n: 12 });
-    expect(Object.values(slices.repeat!).map(({ metrics: own }) => own.accuracy?.value)).toEqual([3 / 4, 2 / 4, 1 / 4]);
-    expect(repeats).toMatchObject({ count: 3, metrics: { accuracy: { mean: 0.5, deviation: 0.25, lowest: 0.25, highest: 0.75 } } });
+    expect(Object.values(slices.repeat!).map(({ metrics: own }) => own.accuracy?.value)).toEqual([
+      3 / 4,
+      2 / 4,
+      1 / 4,
+    ]);
+    expect(repeats).toMatchObject({
+      count: 3,
+      metrics: { accuracy: { mean: 0.5, deviation: 0.25, lowest: 0.25, highest: 0.75 } },
+    });
   });
 
   it("say how often any and how often all were right", () => {
@@ -61,7 +84,8 @@ describe("repeats", () => {
     const { passAt, mean, any } = summary(rows).repeats!.metrics.accuracy!;
     expect(Object.keys(passAt!)).toEqual(["1", "2", "3"]);
     expect(passAt!["1"]).toBeCloseTo(mean!, 12);
-    // Of three answers two are drawn: right for certain with three or two right ones, in two of three draws with one.
+    // Of three answers two are drawn: right for certain with three or two right ones, in two of
+    // three draws with one.
     expect(passAt!["2"]).toBeCloseTo((1 + 1 + 2 / 3) / 4, 12);
     expect(passAt!["3"]).toBeCloseTo(any!, 12);
   });
@@ -69,7 +93,10 @@ describe("repeats", () => {
   it("have a vote, in which silence has no voice", () => {
     expect(summary(rows).repeats?.vote?.accuracy).toMatchObject({ value: 2 / 4, n: 4 });
     expect(summary([[noAnswer("refused", "no"), say(0)]]).repeats?.vote?.accuracy?.value).toBe(1);
-    expect(summary([[noAnswer("refused", "no"), noAnswer("unparsed", "?")]]).repeats?.vote?.accuracy?.value).toBe(0);
+    expect(
+      summary([[noAnswer("refused", "no"), noAnswer("unparsed", "?")]]).repeats?.vote?.accuracy
+        ?.value,
+    ).toBe(0);
   });
 
   it("that failed on our side are no evidence", () => {
@@ -91,7 +118,17 @@ describe("repeats", () => {
 
   it("are shown with all their figures", () => {
     const { rows: shown } = repeatTable({ id: "t", family: "f", systems: [summary(rows)] });
-    expect(shown[0]).toEqual(["Accuracy", "model", "3", "50.00 %", "25.00 %", "25.0–75.0", "75.00 %", "25.00 %", "50.00 %"]);
+    expect(shown[0]).toEqual([
+      "Accuracy",
+      "model",
+      "3",
+      "50.00 %",
+      "25.00 %",
+      "25.0–75.0",
+      "75.00 %",
+      "25.00 %",
+      "50.00 %",
+    ]);
     expect(repeatTable({ id: "t", family: "f", systems: [summary([[say(0)]])] }).rows).toEqual([]);
   });
 });

@@ -5,16 +5,18 @@ import type { RepeatedScore } from "../summary/repeat-summary.ts";
 import type { Scores } from "../summary/score-summary.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 import type { ScoredEvidence } from "./comparison/probe-pairs.ts";
-import { CellScorer, type Marked, repeatSlice, type ScoredSystem, type Scoring } from "./score-cell.ts";
+import { CellScorer, repeatSlice } from "./score-cell.ts";
 import { lastOf } from "./score-evidence.ts";
+import type { Marked, ScoredSystem, Scoring } from "./scoring.ts";
 
 /** The number of samples by how many of their repeats were right. */
 type Tally = Uint32Array;
 
 /**
- * Scores a system that was asked every sample several times. Scores are about all answers together; since repeats of a sample share its group,
- * intervals are still about samples. Beside them stand the spread over repeats, how often any and how often every repeat was right, and
- * the score of the answer that most repeats gave.
+ * Scores a system that was asked every sample several times. Scores are about all answers together;
+ * since repeats of a sample share its group, intervals are still about samples. Beside them stand
+ * the spread over repeats, how often any and how often every repeat was right, and the score of the
+ * answer that most repeats gave.
  */
 export class RepeatScorer {
   readonly #scoring: Scoring;
@@ -30,7 +32,10 @@ export class RepeatScorer {
     this.#pooled = new CellScorer(scoring, system);
     const { family, settings, extractors } = scoring;
     if (family.vote && count > 1)
-      this.#voted = new CellScorer({ ...scoring, extractors: extractors.slice(0, 1), labels: undefined }, system);
+      this.#voted = new CellScorer(
+        { ...scoring, extractors: extractors.slice(0, 1), labels: undefined },
+        system,
+      );
     const metrics = family.metrics(settings.options, settings.graders, settings.tables);
     this.#proportions = metrics.flatMap(({ id, kind }) => (kind === "proportion" ? [id] : []));
   }
@@ -60,11 +65,20 @@ export class RepeatScorer {
     const each = Object.values(summary.slices[repeatSlice] ?? {}).map(({ metrics }) => metrics);
     const metrics = Object.keys(summary.metrics).map((id) => [id, this.#repeated(id, each)]);
     const vote = this.#voted && (yield* this.#voted.finishing([])).metrics;
-    return { ...summary, repeats: { count: this.#count, metrics: Object.fromEntries(metrics), ...(vote ? { vote } : {}) } };
+    return {
+      ...summary,
+      repeats: {
+        count: this.#count,
+        metrics: Object.fromEntries(metrics),
+        ...(vote ? { vote } : {}),
+      },
+    };
   }
 
   #repeated(id: string, each: readonly Scores[]): RepeatedScore {
-    const values = each.map((scores) => scores[id]?.value ?? null).filter((value) => value !== null);
+    const values = each
+      .map((scores) => scores[id]?.value ?? null)
+      .filter((value) => value !== null);
     const tally = this.#tallies.get(id);
     return { ...spread(values), ...(tally ? passShares(tally) : {}) };
   }
@@ -92,8 +106,11 @@ export class RepeatScorer {
 
   /** Without any answer it is as the first repeat that can be scored ended. */
   #elected({ planned }: EndedSample, marked: readonly Marked[]): Outcome<unknown> | undefined {
-    const predictions = marked.flatMap(({ outcome }) => (outcome?.kind === "answered" ? [outcome.value] : []));
-    if (predictions.length > 0) return answered(this.#scoring.family.vote!(predictions, planned.sample));
+    const predictions = marked.flatMap(({ outcome }) =>
+      outcome?.kind === "answered" ? [outcome.value] : [],
+    );
+    if (predictions.length > 0)
+      return answered(this.#scoring.family.vote!(predictions, planned.sample));
     return (marked.find(({ outcome }) => outcome && isScored(outcome.kind)) ?? marked[0])?.outcome;
   }
 }
@@ -102,13 +119,22 @@ export class RepeatScorer {
 function passShares(samples: Tally): Pick<RepeatedScore, "any" | "all" | "passAt"> {
   const n = samples.length - 1;
   const total = samples.reduce((sum, count) => sum + count, 0);
-  const mean = (of: (right: number) => number) => samples.reduce((sum, count, right) => sum + count * of(right), 0) / total;
+  const mean = (of: (right: number) => number) =>
+    samples.reduce((sum, count, right) => sum + count * of(right), 0) / total;
   const steps = Array.from({ length: Math.floor(Math.log2(n)) + 1 }, (_, power) => 2 ** power);
-  const passes = [...new Set([...steps, n])].map((k) => [k, mean((right) => passAt(k, { n, right }))] as const);
-  return { any: mean((right) => (right > 0 ? 1 : 0)), all: mean((right) => (right === n ? 1 : 0)), passAt: Object.fromEntries(passes) };
+  const passes = [...new Set([...steps, n])].map(
+    (k) => [k, mean((right) => passAt(k, { n, right }))] as const,
+  );
+  return {
+    any: mean((right) => (right > 0 ? 1 : 0)),
+    all: mean((right) => (right === n ? 1 : 0)),
+    passAt: Object.fromEntries(passes),
+  };
 }
 
-function spread(values: readonly number[]): Pick<RepeatedScore, "mean" | "deviation" | "lowest" | "highest"> {
+function spread(
+  values: readonly number[],
+): Pick<RepeatedScore, "mean" | "deviation" | "lowest" | "highest"> {
   if (values.length === 0) return { mean: null, deviation: null, lowest: null, highest: null };
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
   const squares = values.reduce((sum, value) => sum + (value - mean) ** 2, 0);

@@ -5,7 +5,16 @@ import type { ReplyEvent } from "../core/run/run-event.ts";
 import { ResourceMeter, sampleResources } from "./resource-meter.ts";
 
 const reply = (facts?: AskFacts): ReplyEvent => ({
-  ...{ event: "reply", key: "k", attempt: 1, step: 0, position: 0, ask: "a", outcome: answered({ text: "A" }), at: 0 },
+  ...{
+    event: "reply",
+    key: "k",
+    attempt: 1,
+    step: 0,
+    position: 0,
+    ask: "a",
+    outcome: answered({ text: "A" }),
+    at: 0,
+  },
   ...(facts ? { facts } : {}),
 });
 const price = { input: 2, output: 10 };
@@ -13,12 +22,28 @@ const of = (facts: readonly (AskFacts | undefined)[], priced = true) =>
   sampleResources({ replies: facts.map(reply), decodeMs: 5 }, () => (priced ? price : undefined));
 
 describe("what a sample took", () => {
-  it("is unknown where no reply says anything", () => expect(of([undefined, undefined])).toBeUndefined());
+  it("is unknown where no reply says anything", () =>
+    expect(of([undefined, undefined])).toBeUndefined());
 
   it("is the sum over its asks", () => {
-    const facts = { usage: { input: 1_000, output: 100, reasoning: 40 }, firstTokenMs: 20, totalMs: 50, queueMs: 3 };
+    const facts = {
+      usage: { input: 1_000, output: 100, reasoning: 40 },
+      firstTokenMs: 20,
+      totalMs: 50,
+      queueMs: 3,
+    };
     expect(of([facts, { ...facts, attempts: 3 }])).toEqual({
-      ...{ asks: 2, cached: 0, attempts: 4, input: 2_000, output: 200, cachedInput: 0, reasoning: 80, unpriced: 0, badUsage: 0 },
+      ...{
+        asks: 2,
+        cached: 0,
+        attempts: 4,
+        input: 2_000,
+        output: 200,
+        cachedInput: 0,
+        reasoning: 80,
+        unpriced: 0,
+        badUsage: 0,
+      },
       cost: expect.closeTo(0.006, 12),
       times: { decode: 5, queue: 6, firstToken: 40, generation: 60, total: 100 },
       dropped: [],
@@ -46,7 +71,10 @@ describe("what a sample took", () => {
   it("has no cost where no price is known, or the provider does not count", () => {
     expect(of([{ usage: { input: 1 } }], false)).toMatchObject({ cost: undefined, unpriced: 1 });
     expect(of([{ requestId: "r" }])).toMatchObject({ cost: undefined, unpriced: 1 });
-    expect(of([{ usage: { input: 1e6 } }, { requestId: "r" }])).toMatchObject({ cost: 2, unpriced: 1 });
+    expect(of([{ usage: { input: 1e6 } }, { requestId: "r" }])).toMatchObject({
+      cost: 2,
+      unpriced: 1,
+    });
   });
 
   it("knows direct answers too", () => {
@@ -82,13 +110,19 @@ describe("ResourceMeter", () => {
       cost: 0.008,
       unpriced: 0,
     });
-    expect(summaries[0]?.times.total).toEqual({ n: 4, mean: 4, median: 2.5, p95: expect.closeTo(8.95, 10) });
+    expect(summaries[0]?.times.total).toEqual({
+      n: 4,
+      mean: 4,
+      median: 2.5,
+      p95: expect.closeTo(8.95, 10),
+    });
     expect(summaries[0]?.times.firstToken).toBeUndefined();
   });
 
   it("names what was not sent once, also where all replies came from the cache", () => {
     const meter = new ResourceMeter();
-    for (let i = 0; i < 3; i++) meter.add(of([{ dropped: ["topP", "temperature"] }, { dropped: ["temperature"] }]));
+    for (let i = 0; i < 3; i++)
+      meter.add(of([{ dropped: ["topP", "temperature"] }, { dropped: ["temperature"] }]));
     expect(meter.finish()?.dropped).toEqual(["temperature", "topP"]);
     const cached = new ResourceMeter(["seed"]);
     cached.add(of([{ cached: true }]));

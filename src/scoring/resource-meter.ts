@@ -4,9 +4,17 @@ import { isValidUsage } from "../core/asking/valid-usage.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
 import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { quantile } from "../math/quantile.ts";
-import { type ResourceSummary, type TimePart, type TimeSummary, timeParts } from "../summary/resource-summary.ts";
+import {
+  type ResourceSummary,
+  type TimePart,
+  type TimeSummary,
+  timeParts,
+} from "../summary/resource-summary.ts";
 
-/** What one sample took, all of its asks together; times in milliseconds, absent where they are not known. */
+/**
+ * What one sample took, all of its asks together; times in milliseconds, absent where they are not
+ * known.
+ */
 export interface SampleResources {
   readonly asks: number;
   readonly cached: number;
@@ -28,18 +36,34 @@ export interface SampleResources {
 
 /** `undefined` where the system says nothing about its requests. */
 export function sampleResources(
-  { replies, facts: own, asked = [], decodeMs }: Pick<EndedSample, "replies" | "facts" | "asked" | "decodeMs">,
+  {
+    replies,
+    facts: own,
+    asked = [],
+    decodeMs,
+  }: Pick<EndedSample, "replies" | "facts" | "asked" | "decodeMs">,
   priceOf: PriceOf,
 ): SampleResources | undefined {
-  const facts = own ? [own] : [...asked, ...replies.flatMap((reply) => (reply.facts ? [reply.facts] : []))];
+  const facts = own
+    ? [own]
+    : [...asked, ...replies.flatMap((reply) => (reply.facts ? [reply.facts] : []))];
   return resourcesOf(facts, priceOf, decodeMs);
 }
 
-/** What a model costs, by its own name for itself, where the configuration's names have no price. */
+/**
+ * What a model costs, by its own name for itself, where the configuration's names have no price.
+ */
 export type PriceOf = (model: string | undefined) => Price | undefined;
 
-/** What the asks took that these facts are about, all together; `undefined` where there are none. Made for every sample: one pass, no lists between. */
-export function resourcesOf(facts: readonly AskFacts[], priceOf: PriceOf, decodeMs?: number): SampleResources | undefined {
+/**
+ * What the asks took that these facts are about, all together; `undefined` where there are none.
+ * Made for every sample: one pass, no lists between.
+ */
+export function resourcesOf(
+  facts: readonly AskFacts[],
+  priceOf: PriceOf,
+  decodeMs?: number,
+): SampleResources | undefined {
   if (facts.length === 0) return undefined;
   const sums = { ...noResources, asks: facts.length };
   const times: Times = decodeMs === undefined ? {} : { decode: decodeMs };
@@ -59,7 +83,11 @@ export function resourcesOf(facts: readonly AskFacts[], priceOf: PriceOf, decode
 type Sums = { -readonly [Name in keyof typeof noResources]: number };
 type Times = { -readonly [Part in TimePart]?: number };
 
-function addSums(sums: Sums, { attempts = 1, usage: told, badUsage }: AskFacts, price: Price | undefined): void {
+function addSums(
+  sums: Sums,
+  { attempts = 1, usage: told, badUsage }: AskFacts,
+  price: Price | undefined,
+): void {
   sums.attempts += attempts;
   // Logs of earlier versions hold whatever servers said.
   const usage = told && isValidUsage(told) ? told : undefined;
@@ -76,7 +104,8 @@ function addSums(sums: Sums, { attempts = 1, usage: told, badUsage }: AskFacts, 
 function addTimes(times: Times, { queueMs = 0, firstTokenMs, totalMs }: AskFacts): void {
   times.queue = (times.queue ?? 0) + queueMs;
   if (firstTokenMs !== undefined) times.firstToken = (times.firstToken ?? 0) + firstTokenMs;
-  if (firstTokenMs !== undefined && totalMs !== undefined) times.generation = (times.generation ?? 0) + Math.max(0, totalMs - firstTokenMs);
+  if (firstTokenMs !== undefined && totalMs !== undefined)
+    times.generation = (times.generation ?? 0) + Math.max(0, totalMs - firstTokenMs);
   if (totalMs !== undefined) times.total = (times.total ?? 0) + totalMs;
 }
 
@@ -90,7 +119,10 @@ function inTenths(times: Times): SampleResources["times"] {
   return rounded;
 }
 
-/** As exact as times are journalled: sums and differences of tenths have a tail of digits that say nothing. */
+/**
+ * As exact as times are journalled: sums and differences of tenths have a tail of digits that say
+ * nothing.
+ */
 function toTenths(ms: number): number {
   return Math.round(ms * 10) / 10;
 }
@@ -111,7 +143,10 @@ const summed = Object.keys(noResources) as (keyof typeof noResources)[];
 /** Sums in another order differ in the last digits, which nobody pays. */
 const costStep = 1e9;
 
-/** Sums up what a system's samples took. What it is known to drop is told also where all replies came from the cache. */
+/**
+ * Sums up what a system's samples took. What it is known to drop is told also where all replies
+ * came from the cache.
+ */
 export class ResourceMeter {
   readonly #dropped: Set<string>;
   readonly #times = new Map<TimePart, GrowingArray<Float64Array>>();
@@ -140,7 +175,18 @@ export class ResourceMeter {
   }
 
   finish(): ResourceSummary | undefined {
-    const { asks, cached, attempts, input, output, cachedInput, reasoning, unpriced, badUsage, cost } = this.#sums;
+    const {
+      asks,
+      cached,
+      attempts,
+      input,
+      output,
+      cachedInput,
+      reasoning,
+      unpriced,
+      badUsage,
+      cost,
+    } = this.#sums;
     if (asks === 0) return undefined;
     const { asOf } = this.#price ?? {};
     return {
@@ -148,11 +194,14 @@ export class ResourceMeter {
       cached,
       retries: attempts - (asks - cached),
       tokens: { input, output, cachedInput, reasoning },
-      cost: unpriced === asks - cached && unpriced > 0 ? null : Math.round(cost * costStep) / costStep,
+      cost:
+        unpriced === asks - cached && unpriced > 0 ? null : Math.round(cost * costStep) / costStep,
       unpriced,
       ...(badUsage === 0 ? {} : { badUsage }),
       ...(asOf === undefined ? {} : { pricesAsOf: asOf }),
-      times: Object.fromEntries([...this.#times].map(([part, column]) => [part, timeSummary(column.view())])),
+      times: Object.fromEntries(
+        [...this.#times].map(([part, column]) => [part, timeSummary(column.view())]),
+      ),
       ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped].sort() } : {}),
     };
   }

@@ -9,7 +9,10 @@ import { formatNumber } from "../summary/format-number.ts";
 
 /** One thing that a sound task must show, and what it shows. */
 export interface SanityFinding {
-  /** `oracle`: the truth reaches its score; `silence`: saying nothing does not; `degradation`: worse predictions never score better. */
+  /**
+   * `oracle`: the truth reaches its score; `silence`: saying nothing does not; `degradation`: worse
+   * predictions never score better.
+   */
   readonly kind: "oracle" | "silence" | "degradation";
   readonly metric: string;
   readonly title: string;
@@ -17,7 +20,10 @@ export interface SanityFinding {
   readonly expected: string;
   readonly scores: readonly (number | null)[];
   readonly passes: boolean;
-  /** Whether the verdict rests on it: where a named set of criteria is asked for, on that set alone; the rest is shown. */
+  /**
+   * Whether the verdict rests on it: where a named set of criteria is asked for, on that set alone;
+   * the rest is shown.
+   */
   readonly decides: boolean;
   /** Why it does not pass, or what the reader should know. */
   readonly explanations: readonly string[];
@@ -43,13 +49,19 @@ const mostExplanations = 5;
 const undefinedHere = "nothing: it is not defined on these samples";
 const nothingShown = "not defined on these samples: they show nothing about it";
 
-/** Puts the oracle, silence and the family's degradations through the very measures and metrics that score systems. */
+/**
+ * Puts the oracle, silence and the family's degradations through the very measures and metrics that
+ * score systems.
+ */
 export async function checkSanity(request: SanityRequest): Promise<readonly SanityFinding[]> {
   const { family, options, graders, tables } = request;
   const metrics = family.metrics(options, graders, tables);
   const oracle = await graded(request, predictAll(request, family.baselines.oracle));
   const findings = oracleFindings(request, metrics, oracle);
-  const shown = [silenceFinding(request, metrics[0]!), ...(await degradationFindings(request, metrics))];
+  const shown = [
+    silenceFinding(request, metrics[0]!),
+    ...(await degradationFindings(request, metrics)),
+  ];
   return [
     ...findings.map((finding) => ({ ...finding, decides: true })),
     ...shown.map((finding) => ({ ...finding, decides: request.criteria === undefined })),
@@ -61,14 +73,23 @@ type Found = Omit<SanityFinding, "decides">;
 
 type Observations = readonly Observation<Sample, unknown>[];
 
-function predictAll({ samples }: SanityRequest, predict: (sample: Sample) => unknown): Observations {
-  return samples.map((sample) => ({ sample, prediction: predict(sample), outcome: "answered", grades: {} }));
+function predictAll(
+  { samples }: SanityRequest,
+  predict: (sample: Sample) => unknown,
+): Observations {
+  return samples.map((sample) => ({
+    sample,
+    prediction: predict(sample),
+    outcome: "answered",
+    grades: {},
+  }));
 }
 
 async function graded({ grade }: SanityRequest, observations: Observations): Promise<Observations> {
   if (!grade) return observations;
   const all: Observation<Sample, unknown>[] = [];
-  for (const one of observations) all.push({ ...one, grades: await grade(one.sample, one.prediction) });
+  for (const one of observations)
+    all.push({ ...one, grades: await grade(one.sample, one.prediction) });
   return all;
 }
 
@@ -76,13 +97,24 @@ function toleranceOf({ family }: SanityRequest, metric: Metric): number {
   return family.sanity?.roundings?.[metric.id] ?? tolerance;
 }
 
-function evidenceOf({ family, options, graders, tables }: SanityRequest, metric: Metric, observations: Observations): readonly unknown[] {
-  const measure = family.measures(options, graders, tables).find(({ signature }) => signature === metric.measure);
-  if (!measure) throw new TypeError(`${metric.id} names a measure that does not exist: ${metric.measure}`);
+function evidenceOf(
+  { family, options, graders, tables }: SanityRequest,
+  metric: Metric,
+  observations: Observations,
+): readonly unknown[] {
+  const measure = family
+    .measures(options, graders, tables)
+    .find(({ signature }) => signature === metric.measure);
+  if (!measure)
+    throw new TypeError(`${metric.id} names a measure that does not exist: ${metric.measure}`);
   return observations.map((observation) => measure.measure(observation));
 }
 
-function oracleFindings(request: SanityRequest, metrics: readonly Metric[], oracle: Observations): readonly Found[] {
+function oracleFindings(
+  request: SanityRequest,
+  metrics: readonly Metric[],
+  oracle: Observations,
+): readonly Found[] {
   const { family, criteria } = request;
   const least = criteria === undefined ? undefined : family.sanity?.criteria[criteria];
   const byMeasure = new Map<string, readonly unknown[]>();
@@ -91,21 +123,48 @@ function oracleFindings(request: SanityRequest, metrics: readonly Metric[], orac
     const evidence = byMeasure.get(metric.measure) ?? evidenceOf(request, metric, oracle);
     byMeasure.set(metric.measure, evidence);
     const score = metric.prepare(evidence)();
-    const about = { kind: "oracle", metric: metric.id, title: metric.title, scores: [score] } as const;
+    const about = {
+      kind: "oracle",
+      metric: metric.id,
+      title: metric.title,
+      scores: [score],
+    } as const;
     // Where not even the headline is defined, nothing was shown.
-    if (score === null) return [{ ...about, expected: undefinedHere, passes: metric !== metrics[0], explanations: [nothingShown] }];
+    if (score === null)
+      return [
+        {
+          ...about,
+          expected: undefinedHere,
+          passes: metric !== metrics[0],
+          explanations: [nothingShown],
+        },
+      ];
     const ceiling = metric.ceiling?.(evidence) ?? metric.best;
     const wanted = least?.[metric.id] ?? ceiling;
     const distance = toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
     const mayStayBelow = !least && metric.belowCeiling !== undefined;
-    const passes = least ? score >= wanted : Math.abs(score - wanted) <= distance || (mayStayBelow && isShortOf(metric, score, wanted));
+    const passes = least
+      ? score >= wanted
+      : Math.abs(score - wanted) <= distance || (mayStayBelow && isShortOf(metric, score, wanted));
     const expected = least
       ? `at least ${wanted}`
       : mayStayBelow
         ? `at most ${formatNumber(wanted)}: ${metric.belowCeiling}`
         : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;
-    const limits = ceiling < wanted ? [`even the truth reaches no more than ${Number(ceiling.toPrecision(7))} on these samples`] : [];
-    return [{ ...about, expected, passes, explanations: passes ? [] : [...limits, ...deviations(request, metric, { oracle, evidence })] }];
+    const limits =
+      ceiling < wanted
+        ? [`even the truth reaches no more than ${Number(ceiling.toPrecision(7))} on these samples`]
+        : [];
+    return [
+      {
+        ...about,
+        expected,
+        passes,
+        explanations: passes
+          ? []
+          : [...limits, ...deviations(request, metric, { oracle, evidence })],
+      },
+    ];
   });
 }
 
@@ -127,7 +186,9 @@ function deviations(
   });
   const told = short.flatMap(({ sample, prediction, grades }) => {
     const reasons = family.sanity?.explain(sample, prediction, { options, graders, grades }) ?? [];
-    return (reasons.length > 0 ? reasons : ["scores less than it should"]).map((reason) => `${sample.id}: ${reason}`);
+    return (reasons.length > 0 ? reasons : ["scores less than it should"]).map(
+      (reason) => `${sample.id}: ${reason}`,
+    );
   });
   const more = told.length - mostExplanations;
   return more > 0 ? [...told.slice(0, mostExplanations), `and ${more} more`] : told;
@@ -137,10 +198,19 @@ function deviations(
 function silenceFinding(request: SanityRequest, headline: Metric): Found {
   const { family } = request;
   const observations = request.samples.map(
-    (sample): Observation<Sample, unknown> => ({ sample, prediction: family.baselines.empty(sample), outcome: "unparsed", grades: {} }),
+    (sample): Observation<Sample, unknown> => ({
+      sample,
+      prediction: family.baselines.empty(sample),
+      outcome: "unparsed",
+      grades: {},
+    }),
   );
   const score = headline.prepare(evidenceOf(request, headline, observations))();
-  const passes = score === null || (lessIsBetter(headline) ? score > headline.best + tolerance : score < headline.best - tolerance);
+  const passes =
+    score === null ||
+    (lessIsBetter(headline)
+      ? score > headline.best + tolerance
+      : score < headline.best - tolerance);
   return {
     kind: "silence",
     metric: headline.id,
@@ -154,7 +224,10 @@ function silenceFinding(request: SanityRequest, headline: Metric): Found {
 
 type Degradation = Family["degradations"][number];
 
-async function degradationFindings(request: SanityRequest, metrics: readonly Metric[]): Promise<readonly Found[]> {
+async function degradationFindings(
+  request: SanityRequest,
+  metrics: readonly Metric[],
+): Promise<readonly Found[]> {
   const findings: Found[] = [];
   for (const degradation of request.family.degradations) {
     const metric = metrics.find(({ id }) => id === degradation.metric);
@@ -163,22 +236,36 @@ async function degradationFindings(request: SanityRequest, metrics: readonly Met
   return findings;
 }
 
-async function degradationFinding(request: SanityRequest, degradation: Degradation, metric: Metric): Promise<Found> {
+async function degradationFinding(
+  request: SanityRequest,
+  degradation: Degradation,
+  metric: Metric,
+): Promise<Found> {
   const { family, random } = request;
   const amounts = [0, ...degradation.amounts];
   const spoilt = (amount: number) =>
     predictAll(request, (sample) =>
-      degradation.apply(family.baselines.oracle(sample), sample, { amount, random: random(`${degradation.id}/${sample.id}`) }),
+      degradation.apply(family.baselines.oracle(sample), sample, {
+        amount,
+        random: random(`${degradation.id}/${sample.id}`),
+      }),
     );
   if (areAlike(spoilt(amounts.at(-1)!), spoilt(0))) return unspoilt(degradation, metric);
   const scores: (number | null)[] = [];
-  for (const amount of amounts) scores.push(metric.prepare(evidenceOf(request, metric, await graded(request, spoilt(amount))))());
+  for (const amount of amounts)
+    scores.push(
+      metric.prepare(evidenceOf(request, metric, await graded(request, spoilt(amount))))(),
+    );
   const known = scores.filter((score) => score !== null);
   const sign = lessIsBetter(metric) ? -1 : 1;
   const rises = known.findIndex((score, i) => i > 0 && sign * (score - known[i - 1]!) > tolerance);
   const falls = known.length < 2 || sign * (known[0]! - known.at(-1)!) > 0;
   const reasons = [
-    ...(rises > 0 ? [`${degradation.id}: ${metric.id} is better at ${amounts[rises]} than at ${amounts[rises - 1]}`] : []),
+    ...(rises > 0
+      ? [
+          `${degradation.id}: ${metric.id} is better at ${amounts[rises]} than at ${amounts[rises - 1]}`,
+        ]
+      : []),
     ...(falls ? [] : [`${degradation.id}: ${metric.id} is not worse at the end than at the start`]),
   ];
   return {
@@ -192,9 +279,14 @@ async function degradationFinding(request: SanityRequest, degradation: Degradati
   };
 }
 
-/** Whether a kind of mistake cannot be made here at all, such as a wrong order where there is one thing to say. */
+/**
+ * Whether a kind of mistake cannot be made here at all, such as a wrong order where there is one
+ * thing to say.
+ */
 function areAlike(some: Observations, others: Observations): boolean {
-  return some.every(({ prediction }, at) => JSON.stringify(prediction) === JSON.stringify(others[at]!.prediction));
+  return some.every(
+    ({ prediction }, at) => JSON.stringify(prediction) === JSON.stringify(others[at]!.prediction),
+  );
 }
 
 function unspoilt({ id, summary }: Degradation, metric: Metric): Found {

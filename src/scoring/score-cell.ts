@@ -1,11 +1,8 @@
-import { type Price, type Prices, priceOf } from "../core/asking/price.ts";
-import type { Protocol, ProtocolSettings } from "../core/asking/protocol.ts";
+import { type Price, priceOf } from "../core/asking/price.ts";
+import type { Protocol } from "../core/asking/protocol.ts";
 import { givenAsk, replay } from "../core/asking/replay.ts";
-import type { System } from "../core/asking/system.ts";
 import type { PlannedSample } from "../core/data/dataset.ts";
-import type { MediaWarning } from "../core/data/media.ts";
 import type { Sample } from "../core/data/sample.ts";
-import type { Digest } from "../core/digest.ts";
 import { extractorName, type Family, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
@@ -14,68 +11,21 @@ import type { Resampling } from "../core/scores/analysis.ts";
 import { leastGroups } from "../math/interval/interval.ts";
 import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts";
 import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
-import type { UnansweredPolicy } from "../summary/score-summary.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
 import { askedSeconds } from "./asked-seconds.ts";
 import type { ScoredEvidence } from "./comparison/probe-pairs.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
 import { failureClass } from "./failure-class.ts";
 import { fieldAt } from "./field-at.ts";
-import { GraderMeter, type GraderSystem } from "./grader-meter.ts";
+import { GraderMeter } from "./grader-meter.ts";
 import { resamplesFor } from "./interval/score-intervals.ts";
-import { LabelScorer, type ScoredLabels } from "./label-scorer.ts";
+import { LabelScorer } from "./label-scorer.ts";
 import { MistakeFinder } from "./mistake-finder.ts";
 import { ReasonCounter } from "./reason-counter.ts";
-import { ResourceMeter, type SampleResources, sampleResources } from "./resource-meter.ts";
+import { ResourceMeter, sampleResources } from "./resource-meter.ts";
 import { lastOf, scoringEvidence } from "./score-evidence.ts";
+import type { Marked, ScoredSystem, Scoring } from "./scoring.ts";
 import { WarningCounter } from "./warning-counter.ts";
-
-/** How a task's samples are scored; nothing here changes what was asked. */
-export interface Scoring {
-  readonly family: Family;
-  readonly settings: ProtocolSettings<unknown>;
-  /** Ids of the metrics to compute; all where absent. */
-  readonly metrics?: readonly string[] | undefined;
-  readonly unanswered: UnansweredPolicy;
-  /** Fields of the sample to break scores down by, beside the family's own slices. */
-  readonly slices: readonly string[];
-  /** The first is the one that counts. */
-  readonly extractors: readonly string[];
-  readonly seed: number;
-  /** As the log's asks are digested: a stored reply is read only as the answer to the very same ask. */
-  readonly digest: Digest;
-  /** What models cost. */
-  readonly prices?: Prices | undefined;
-  /** What people say of the answers. */
-  readonly labels?: ScoredLabels | undefined;
-}
-
-/** The system whose answers are scored. */
-export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
-  /** As it is configured. */
-  readonly model?: string | undefined;
-  readonly listPrice?: Price | undefined;
-  /** Parameters that it is known not to send. */
-  readonly dropped?: readonly string[] | undefined;
-  /** Who grades its answers, by role. */
-  readonly graders?: Readonly<Record<string, GraderSystem>> | undefined;
-}
-
-/** What one sample came to, for tables of samples. */
-export interface Marked {
-  readonly outcome: Outcome<unknown> | undefined;
-  readonly errorClass: string | null;
-  /** Only where our side could not put it, or nobody graded it. */
-  readonly failureClass?: FailureClass | undefined;
-  /** Contributions by metric id, of the metrics that are means over samples. */
-  readonly values: Readonly<Record<string, number | null>>;
-  /** Counted from 1; only where samples are asked more than once. */
-  readonly repeat?: number | undefined;
-  readonly resources?: SampleResources | undefined;
-  /** What asking graders about the answer took. */
-  readonly grading?: SampleResources | undefined;
-  readonly warnings?: readonly MediaWarning[] | undefined;
-}
 
 interface OtherReading {
   readonly extractor: string;
@@ -94,9 +44,14 @@ export class CellScorer {
   readonly #labels: LabelScorer;
   #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
-  /** What the oracle would answer, where that is not as good as metrics allow; or that nobody knows what it is worth. */
+  /**
+   * What the oracle would answer, where that is not as good as metrics allow; or that nobody knows
+   * what it is worth.
+   */
   readonly #oracle: EvidenceSet | "unknown" | undefined;
-  /** How replies are read; `undefined` where the family does not put its question to such systems. */
+  /**
+   * How replies are read; `undefined` where the family does not put its question to such systems.
+   */
   readonly #protocol: AnyProtocol | undefined;
   /** `undefined` until the first sample with replies. */
   #others: readonly OtherReading[] | undefined;
@@ -118,22 +73,32 @@ export class CellScorer {
     const ofSample =
       scoring.slices.length === 0
         ? (sample: Sample) => family.slices(sample)
-        : (sample: Sample) => ({ ...family.slices(sample), ...configuredSlices(sample, scoring.slices) });
+        : (sample: Sample) => ({
+            ...family.slices(sample),
+            ...configuredSlices(sample, scoring.slices),
+          });
     const slicesOf = (sample: Sample) =>
-      this.#repeat === undefined ? ofSample(sample) : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
+      this.#repeat === undefined
+        ? ofSample(sample)
+        : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
     const measures = family.measures(settings.options, settings.graders, settings.tables);
     this.#signatures = measures.map(({ signature }) => signature);
     const all = family.metrics(settings.options, settings.graders, settings.tables);
     this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
     const shortfall = family.oracleShortfall?.(settings.options, settings.graders);
-    const scored = measures.filter(({ signature }) => this.#metrics.some(({ measure }) => measure === signature));
+    const scored = measures.filter(({ signature }) =>
+      this.#metrics.some(({ measure }) => measure === signature),
+    );
     this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
     this.#mistakes = new MistakeFinder(family, settings, system);
     this.#noticed = family.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
-    this.#graders = new GraderMeter(settings.graders ?? {}, { systems: system.graders, prices: scoring.prices });
+    this.#graders = new GraderMeter(settings.graders ?? {}, {
+      systems: system.graders,
+      prices: scoring.prices,
+    });
     const { labels, digest, seed } = scoring;
     this.#labels = new LabelScorer({
       aspects: family.aspects ?? [],
@@ -144,23 +109,34 @@ export class CellScorer {
       seed,
     });
     // Answers that were made elsewhere may come with the chat replies that they were read from.
-    this.#protocol = (protocolFor(family, system.speaks) ?? family.protocols.chat) as AnyProtocol | undefined;
+    this.#protocol = (protocolFor(family, system.speaks) ?? family.protocols.chat) as
+      | AnyProtocol
+      | undefined;
   }
 
-  /** `repeat`, counted from 1, where samples are asked more than once: it becomes a slice of its own. */
+  /**
+   * `repeat`, counted from 1, where samples are asked more than once: it becomes a slice of its
+   * own.
+   */
   add(ended: EndedSample, repeat?: number): Marked {
     this.#repeat = repeat;
     const primary = this.#scoring.extractors[0];
-    const isReadOtherwise = ended.extractor !== undefined && ended.extractor !== this.#extractorName(primary);
-    const outcome = this.#graded(isReadOtherwise ? this.#read(ended, primary!) : ended.outcome, ended);
+    const isReadOtherwise =
+      ended.extractor !== undefined && ended.extractor !== this.#extractorName(primary);
+    const outcome = this.#graded(
+      isReadOtherwise ? this.#read(ended, primary!) : ended.outcome,
+      ended,
+    );
     this.#count(ended.planned, outcome);
-    if (outcome?.kind === "answered") this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
+    if (outcome?.kind === "answered")
+      this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
     const failure = failureClass(outcome, ended.outcome);
     if (failure) this.#failureClasses.set(failure, (this.#failureClasses.get(failure) ?? 0) + 1);
     this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
     if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
-    if (evidence && this.#oracle && this.#oracle !== "unknown") this.#takeOracle(ended, this.#oracle);
+    if (evidence && this.#oracle && this.#oracle !== "unknown")
+      this.#takeOracle(ended, this.#oracle);
     for (const other of this.#others ?? []) {
       const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
@@ -199,8 +175,15 @@ export class CellScorer {
     const mistakes = this.#mistakes.finish(evidence);
     const unscored = this.#counts.failed + this.#counts["media-error"] + this.#counts.pending;
     const total = evidence.n + unscored;
-    const oracle = this.#oracle && this.#oracle !== "unknown" ? this.#oracle.ordered() : this.#oracle;
-    const scores = yield* scoringEvidence(evidence, this.#metrics, { unanswered, extractor, seed, unscored, oracle });
+    const oracle =
+      this.#oracle && this.#oracle !== "unknown" ? this.#oracle.ordered() : this.#oracle;
+    const scores = yield* scoringEvidence(evidence, this.#metrics, {
+      unanswered,
+      extractor,
+      seed,
+      unscored,
+      oracle,
+    });
     const others: ExtractorSummary[] = [];
     for (const { extractor: id, evidence: read, disagreements } of this.#others ?? []) {
       const reading = { unanswered, extractor: this.#extractorName(id), seed, unscored: 0 };
@@ -212,8 +195,19 @@ export class CellScorer {
     const aspects = this.#labels.finish();
     const warnings = this.#warnings.finish();
     const { groups, groupCount } = evidence;
-    const resampling: Resampling = { groups, groupCount, resamples: resamplesFor(evidence.n), seed, leastGroups };
-    const primary: ExtractorSummary = { id: extractors[0] ?? "", isPrimary: true, metrics: scores.metrics, disagreements: 0 };
+    const resampling: Resampling = {
+      groups,
+      groupCount,
+      resamples: resamplesFor(evidence.n),
+      seed,
+      leastGroups,
+    };
+    const primary: ExtractorSummary = {
+      id: extractors[0] ?? "",
+      isPrimary: true,
+      metrics: scores.metrics,
+      disagreements: 0,
+    };
     return {
       id: this.#system.id,
       kind: this.#system.kind,
@@ -229,7 +223,11 @@ export class CellScorer {
       unanswered,
       ...scores,
       analyses: this.#scoring.family
-        .analyses(this.#scoring.settings.options, this.#scoring.settings.graders, this.#scoring.settings.tables)
+        .analyses(
+          this.#scoring.settings.options,
+          this.#scoring.settings.graders,
+          this.#scoring.settings.tables,
+        )
         .map((analysis) => ({
           id: analysis.id,
           title: analysis.title,
@@ -242,8 +240,12 @@ export class CellScorer {
         ...remarks,
         ...(this.#noticed?.finish() ?? []),
         ...this.#labels.remarks(),
-        ...(total === 0 ? [] : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
-        ...this.#evidence.tooFine.map((name) => `not broken down by ${name}, which has more than ${mostSliceValues} values`),
+        ...(total === 0
+          ? []
+          : [...this.#absentFields].map((path) => `no sample has the field ${path}`)),
+        ...this.#evidence.tooFine.map(
+          (name) => `not broken down by ${name}, which has more than ${mostSliceValues} values`,
+        ),
       ],
       ...(graders.length > 0 ? { graders } : {}),
       ...(aspects.length > 0 ? { aspects } : {}),
@@ -257,21 +259,34 @@ export class CellScorer {
       const paths = this.#scoring.family.media(sample).map(({ path }) => path);
       this.#reasons.add(outcome, paths);
     }
-    for (const path of this.#absentFields) if (hasValue(fieldAt(sample, path))) this.#absentFields.delete(path);
+    for (const path of this.#absentFields)
+      if (hasValue(fieldAt(sample, path))) this.#absentFields.delete(path);
   }
 
   /** Samples that came before the first reply are read alike by all. */
   #otherReadings(): readonly OtherReading[] {
-    return this.#scoring.extractors.slice(1).map((extractor) => ({ extractor, evidence: this.#evidence.copy(), disagreements: 0 }));
+    return this.#scoring.extractors
+      .slice(1)
+      .map((extractor) => ({ extractor, evidence: this.#evidence.copy(), disagreements: 0 }));
   }
 
   /** What the stored replies say when another extractor reads them. */
-  #read({ planned, outcome, frames, replies }: EndedSample, extractor: string): Outcome<unknown> | undefined {
+  #read(
+    { planned, outcome, frames, replies }: EndedSample,
+    extractor: string,
+  ): Outcome<unknown> | undefined {
     // What failed on our side has no whole conversation to read, whoever reads it.
-    if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0) return outcome;
-    const steps = this.#protocol.steps(planned.sample, { ...this.#scoring.settings, frames, extractor });
+    if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0)
+      return outcome;
+    const steps = this.#protocol.steps(planned.sample, {
+      ...this.#scoring.settings,
+      frames,
+      extractor,
+    });
     return replay(steps, (ask, step, position) => {
-      const candidates = replies.filter((reply) => reply.step === step && reply.position === position);
+      const candidates = replies.filter(
+        (reply) => reply.step === step && reply.position === position,
+      );
       if (candidates.length === 0) return undefined;
       const asked = this.#scoring.digest(canonicalJson(ask));
       return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)?.outcome;
@@ -279,13 +294,22 @@ export class CellScorer {
   }
 
   /** An answer that was to be graded and was not is no score: work is left to do on our side. */
-  #graded(outcome: Outcome<unknown> | undefined, { grades, ungraded }: EndedSample): Outcome<unknown> | undefined {
+  #graded(
+    outcome: Outcome<unknown> | undefined,
+    { grades, ungraded }: EndedSample,
+  ): Outcome<unknown> | undefined {
     if (outcome?.kind !== "answered") return outcome;
     const { family, settings } = this.#scoring;
     const missing = family.graders.find(
-      ({ role, isRequired }) => isRequired && settings.graders?.[role] !== undefined && !(role in grades),
+      ({ role, isRequired }) =>
+        isRequired && settings.graders?.[role] !== undefined && !(role in grades),
     );
-    return missing ? noAnswer("failed", `not graded (${missing.role}): ${ungraded?.[missing.role] ?? "no grade is in the log"}`) : outcome;
+    return missing
+      ? noAnswer(
+          "failed",
+          `not graded (${missing.role}): ${ungraded?.[missing.role] ?? "no grade is in the log"}`,
+        )
+      : outcome;
   }
 
   #extractorName(id: string | undefined): string | undefined {
@@ -296,24 +320,48 @@ export class CellScorer {
     return priceOf(this.#scoring.prices ?? {}, this.#system, model);
   }
 
-  #take(ended: EndedSample, outcome: Outcome<unknown> | undefined, into: EvidenceSet): readonly unknown[] | undefined {
+  #take(
+    ended: EndedSample,
+    outcome: Outcome<unknown> | undefined,
+    into: EvidenceSet,
+  ): readonly unknown[] | undefined {
     if (!outcome || !isScored(outcome.kind)) return undefined;
     const { sample, digest, pairing = digest, position } = ended.planned;
-    const prediction = outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
-    return into.add({ sample, prediction, outcome: outcome.kind, grades: ended.grades, seconds: askedSeconds(ended), position }, pairing);
+    const prediction =
+      outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
+    return into.add(
+      {
+        sample,
+        prediction,
+        outcome: outcome.kind,
+        grades: ended.grades,
+        seconds: askedSeconds(ended),
+        position,
+      },
+      pairing,
+    );
   }
 
-  #takeOracle({ planned: { sample, digest, pairing = digest } }: EndedSample, into: EvidenceSet): void {
+  #takeOracle(
+    { planned: { sample, digest, pairing = digest } }: EndedSample,
+    into: EvidenceSet,
+  ): void {
     const prediction = this.#scoring.family.baselines.oracle(sample);
     into.add({ sample, prediction, outcome: "answered", grades: {} }, pairing);
   }
 
-  #values(evidence: readonly unknown[] | undefined, isAnswered: boolean): Record<string, number | null> {
+  #values(
+    evidence: readonly unknown[] | undefined,
+    isAnswered: boolean,
+  ): Record<string, number | null> {
     const values: Record<string, number | null> = {};
     for (const metric of this.#metrics) {
       if (metric.kind === "corpus") continue;
       const isCounted = isAnswered || metric.population !== "answered";
-      values[metric.id] = evidence && isCounted ? metric.value(evidence[this.#signatures.indexOf(metric.measure)]) : null;
+      values[metric.id] =
+        evidence && isCounted
+          ? metric.value(evidence[this.#signatures.indexOf(metric.measure)])
+          : null;
     }
     return values;
   }

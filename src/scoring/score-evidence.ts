@@ -11,7 +11,10 @@ export interface ScoreSettings extends Reading {
   readonly seed: number;
   /** Samples that are planned but could not be scored. */
   readonly unscored: number;
-  /** What the oracle makes of the same samples in the same order, or that this is not known; without it, it reaches the ceiling of each metric. */
+  /**
+   * What the oracle makes of the same samples in the same order, or that this is not known; without
+   * it, it reaches the ceiling of each metric.
+   */
   readonly oracle?: OrderedEvidence | "unknown" | undefined;
 }
 
@@ -21,7 +24,11 @@ type Mask = Uint8Array | undefined;
 type EvidenceScores = Pick<SystemSummary, "metrics" | "otherPolicy" | "slices">;
 
 /** Scores with intervals under both policies, and by slice. */
-export function scoreEvidence(set: OrderedEvidence, metrics: readonly Metric[], settings: ScoreSettings): EvidenceScores {
+export function scoreEvidence(
+  set: OrderedEvidence,
+  metrics: readonly Metric[],
+  settings: ScoreSettings,
+): EvidenceScores {
   return lastOf(scoringEvidence(set, metrics, settings));
 }
 
@@ -32,13 +39,27 @@ export function* scoringEvidence(
   { unanswered, extractor, seed, unscored, oracle }: ScoreSettings,
 ): Generator<void, EvidenceScores> {
   const prepared = metrics.map((metric) => prepareMetric(set, metric));
-  const perfect = oracle === undefined || oracle === "unknown" ? oracle : metrics.map((metric) => prepareMetric(oracle, metric));
+  const perfect =
+    oracle === undefined || oracle === "unknown"
+      ? oracle
+      : metrics.map((metric) => prepareMetric(oracle, metric));
   const masks = { empty: undefined, exclude: set.answered.includes(0) ? set.answered : undefined };
   const policy = { mask: masks[unanswered], reading: { unanswered, extractor } };
-  const otherReading = { unanswered: unanswered === "empty" ? "exclude" : "empty", extractor } as const;
+  const otherReading = {
+    unanswered: unanswered === "empty" ? "exclude" : "empty",
+    extractor,
+  } as const;
   const otherPolicy = { mask: masks[otherReading.unanswered], reading: otherReading };
   const scored = (under: Policy, slice?: Uint8Array) =>
-    scoreUnder({ set, prepared, perfect, policy: under, slice, seed, unscored: slice === undefined ? unscored : 0 });
+    scoreUnder({
+      set,
+      prepared,
+      perfect,
+      policy: under,
+      slice,
+      seed,
+      unscored: slice === undefined ? unscored : 0,
+    });
   const main = scored(policy);
   const slices: Record<string, Record<string, SliceSummary>> = {};
   for (const { name, values, codes } of set.slices) {
@@ -47,7 +68,10 @@ export function* scoringEvidence(
       yield;
       const slice = maskOf(codes, code);
       const counted = both(slice, policy.mask)!;
-      own.push([value, { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policy, slice) }]);
+      own.push([
+        value,
+        { n: counted.reduce((sum, one) => sum + one, 0), metrics: scored(policy, slice) },
+      ]);
     }
     slices[name] = Object.fromEntries(own);
   }
@@ -55,7 +79,10 @@ export function* scoringEvidence(
     metrics: main,
     otherPolicy: {
       unanswered: otherReading.unanswered,
-      metrics: otherPolicy.mask === policy.mask ? signed(main, metrics, otherReading) : scored(otherPolicy),
+      metrics:
+        otherPolicy.mask === policy.mask
+          ? signed(main, metrics, otherReading)
+          : scored(otherPolicy),
     },
     slices,
   };
@@ -68,7 +95,12 @@ export function lastOf<Result>(steps: Generator<void, Result>): Result {
 
 /** The same scores as another reading gives them where it makes no difference but in name. */
 function signed(scores: Scores, metrics: readonly Metric[], reading: Reading): Scores {
-  return Object.fromEntries(metrics.map((metric) => [metric.id, { ...scores[metric.id]!, signature: scoreSignature(metric, reading) }]));
+  return Object.fromEntries(
+    metrics.map((metric) => [
+      metric.id,
+      { ...scores[metric.id]!, signature: scoreSignature(metric, reading) },
+    ]),
+  );
 }
 
 interface Policy {
@@ -88,13 +120,32 @@ interface ScoreRequest {
   readonly unscored: number;
 }
 
-function scoreUnder({ set, prepared, perfect, policy, slice, seed, unscored }: ScoreRequest): Scores {
-  const populations = { policy: both(slice, policy.mask), answered: both(slice, set.answered), all: slice };
+function scoreUnder({
+  set,
+  prepared,
+  perfect,
+  policy,
+  slice,
+  seed,
+  unscored,
+}: ScoreRequest): Scores {
+  const populations = {
+    policy: both(slice, policy.mask),
+    answered: both(slice, set.answered),
+    all: slice,
+  };
   const shared = sharedWeights();
   const own = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
   const weights = prepared.map(({ counted }, i) => shared(both(own[i], counted)));
   const points = prepared.map(({ score }, i) => score(weights[i]));
-  const intervals = scoreIntervals({ set, prepared, weights, points, seed, isSlice: slice !== undefined });
+  const intervals = scoreIntervals({
+    set,
+    prepared,
+    weights,
+    points,
+    seed,
+    isSlice: slice !== undefined,
+  });
   const reached = (i: number) => {
     if (typeof perfect !== "object") return perfect === undefined ? undefined : null;
     const { score, counted } = perfect[i]!;
@@ -115,12 +166,17 @@ function scoreUnder({ set, prepared, perfect, policy, slice, seed, unscored }: S
   return scores;
 }
 
-/** Weights for masks, the very same ones for masks of the same samples: metrics that share them share their resamples. */
+/**
+ * Weights for masks, the very same ones for masks of the same samples: metrics that share them
+ * share their resamples.
+ */
 function sharedWeights(): (mask: Mask) => Uint32Array | undefined {
   const known: { readonly mask: Uint8Array; readonly weights: Uint32Array }[] = [];
   return (mask) => {
     if (!mask) return undefined;
-    const same = known.find((one) => one.mask === mask || one.mask.every((value, i) => value === mask[i]));
+    const same = known.find(
+      (one) => one.mask === mask || one.mask.every((value, i) => value === mask[i]),
+    );
     if (same) return same.weights;
     const weights = new Uint32Array(mask);
     known.push({ mask, weights });
@@ -136,11 +192,17 @@ interface Parts {
   readonly reading: Reading;
   readonly unscored: number;
   readonly isSlice: boolean;
-  /** What the oracle reaches, `null` where nobody knows; absent where that is the metric's ceiling. */
+  /**
+   * What the oracle reaches, `null` where nobody knows; absent where that is the metric's ceiling.
+   */
   readonly reached: number | null | undefined;
 }
 
-function summarised(set: OrderedEvidence, { metric, values }: PreparedMetric, parts: Parts): ScoreSummary {
+function summarised(
+  set: OrderedEvidence,
+  { metric, values }: PreparedMetric,
+  parts: Parts,
+): ScoreSummary {
   const { population, weights, point, interval, reading, unscored, isSlice, reached } = parts;
   const rows = () => set.evidence(metric.measure, weights);
   let n = 0;

@@ -9,8 +9,9 @@ export interface Reading {
 }
 
 /**
- * The identity of a score: the metric's, the policy where the metric follows it, the extractor where replies were read, and what the metric reads,
- * which is where graders, tokenisers and rules of matching are named.
+ * The identity of a score: the metric's, the policy where the metric follows it, the extractor
+ * where replies were read, and what the metric reads, which is where graders, tokenisers and rules
+ * of matching are named.
  */
 export function scoreSignature(metric: Metric, { unanswered, extractor }: Reading): string {
   const parts = [

@@ -1,5 +1,10 @@
 import type { Table } from "../core/scores/analysis.ts";
-import { type Aspect, type LabelEvidence, type QuoteRule, usualQuoteRule } from "../core/scores/aspect.ts";
+import {
+  type Aspect,
+  type LabelEvidence,
+  type QuoteRule,
+  usualQuoteRule,
+} from "../core/scores/aspect.ts";
 import type { Metric } from "../core/scores/metric.ts";
 import { groupIndices } from "../math/group-indices.ts";
 import type { AspectSummary, JudgeSummary, PeopleSummary } from "../summary/aspect-summary.ts";
@@ -36,12 +41,23 @@ export function summariseAspect(request: AspectRequest): AspectSummary {
     id: aspect.id,
     title: aspect.title,
     ...(people ? { people } : {}),
-    ...(judge ? { judge: judgeSummary(request, { ...judge, isQuoted: people?.withheld === null }) } : {}),
+    ...(judge
+      ? { judge: judgeSummary(request, { ...judge, isQuoted: people?.withheld === null }) }
+      : {}),
   };
 }
 
-function peopleSummary({ aspect, items, raters, answers, rule = usualQuoteRule, seed }: AspectRequest): PeopleSummary {
-  const shared = items.filter(({ evidence }) => evidence.ratings.filter((rating) => rating !== null).length > 1).length;
+function peopleSummary({
+  aspect,
+  items,
+  raters,
+  answers,
+  rule = usualQuoteRule,
+  seed,
+}: AspectRequest): PeopleSummary {
+  const shared = items.filter(
+    ({ evidence }) => evidence.ratings.filter((rating) => rating !== null).length > 1,
+  ).length;
   const measures = raters.length < 2 ? [] : aspect.raterAgreement(raters.length);
   const agreement = scored(items, measures, seed);
   const withheld =
@@ -62,13 +78,21 @@ function peopleSummary({ aspect, items, raters, answers, rule = usualQuoteRule, 
   };
 }
 
-function reasonToWithhold(agreement: Scores, id: string, { kappaAbove, kappaBy }: QuoteRule): string | null {
+function reasonToWithhold(
+  agreement: Scores,
+  id: string,
+  { kappaAbove, kappaBy }: QuoteRule,
+): string | null {
   const { title, value, low, interval } = agreement[id]!;
   if (value === null) return `${title} is not defined: raters used a single value`;
   const limit = `it must be above ${kappaAbove}`;
-  if (kappaBy === "point") return value > kappaAbove ? null : `${title} is ${formatScore(value, "plain")}, and ${limit}`;
-  if (low === null) return `${title} has no lower limit (${interval.replace(/^none: /, "")}), and ${limit}`;
-  return low > kappaAbove ? null : `the lower limit of ${title} is ${formatScore(low, "plain")}, and ${limit}`;
+  if (kappaBy === "point")
+    return value > kappaAbove ? null : `${title} is ${formatScore(value, "plain")}, and ${limit}`;
+  if (low === null)
+    return `${title} has no lower limit (${interval.replace(/^none: /, "")}), and ${limit}`;
+  return low > kappaAbove
+    ? null
+    : `the lower limit of ${title} is ${formatScore(low, "plain")}, and ${limit}`;
 }
 
 interface ComparedJudge extends Pick<JudgeSummary, "role" | "name"> {
@@ -76,8 +100,13 @@ interface ComparedJudge extends Pick<JudgeSummary, "role" | "name"> {
   readonly isQuoted: boolean;
 }
 
-function judgeSummary({ aspect, items, seed }: AspectRequest, { isQuoted, ...judge }: ComparedJudge): JudgeSummary {
-  const compared = items.filter(({ evidence: { final, judged } }) => final !== null && judged !== null);
+function judgeSummary(
+  { aspect, items, seed }: AspectRequest,
+  { isQuoted, ...judge }: ComparedJudge,
+): JudgeSummary {
+  const compared = items.filter(
+    ({ evidence: { final, judged } }) => final !== null && judged !== null,
+  );
   if (compared.length === 0) return { ...judge, n: 0, agreement: {} };
   return {
     ...judge,
@@ -98,10 +127,18 @@ function confusion(items: readonly LabelledItem[], values: readonly string[]): T
 }
 
 /** With the intervals that any score of a run has. */
-function scored(items: readonly LabelledItem[], metrics: readonly Metric<LabelEvidence>[], seed: number): Scores {
+function scored(
+  items: readonly LabelledItem[],
+  metrics: readonly Metric<LabelEvidence>[],
+  seed: number,
+): Scores {
   if (metrics.length === 0) return {};
   const settings = { unanswered: "exclude", seed, unscored: 0 } as const;
-  const { metrics: scores } = scoreEvidence(orderedItems(items), metrics as readonly Metric[], settings);
+  const { metrics: scores } = scoreEvidence(
+    orderedItems(items),
+    metrics as readonly Metric[],
+    settings,
+  );
   return Object.fromEntries(Object.entries(scores).map(([id, score]) => [id, plain(score)]));
 }
 
@@ -120,6 +157,7 @@ function orderedItems(items: readonly LabelledItem[]): OrderedEvidence {
     ),
     answered: new Uint8Array(items.length).fill(1),
     slices: [],
-    evidence: (_measure, weights) => (weights ? evidence.filter((_, at) => weights[at]! > 0) : evidence),
+    evidence: (_measure, weights) =>
+      weights ? evidence.filter((_, at) => weights[at]! > 0) : evidence,
   };
 }

@@ -7,7 +7,10 @@ const mostKinds = 20;
 /** Files named of each kind. */
 const mostExamples = 3;
 
-/** Counts what was noticed about media that were shown. Warnings that differ only in their figures are counted as one. */
+/**
+ * Counts what was noticed about media that were shown. Warnings that differ only in their figures
+ * are counted as one.
+ */
 export class WarningCounter {
   readonly #kinds = new MessageCounter<WarnedSample>(firstFiles);
   #samples = 0;
@@ -17,14 +20,22 @@ export class WarningCounter {
     if (warnings.length === 0) return;
     this.#samples++;
     const byShape = new Map(warnings.toReversed().map((one) => [shapeOf(one.warning), one]));
-    for (const [shape, { path, warning }] of byShape) this.#kinds.add(shape, warning, { path, sample });
+    for (const [shape, { path, warning }] of byShape)
+      this.#kinds.add(shape, warning, { path, sample });
   }
 
   /** `undefined` where there was nothing to warn of. */
   finish(): WarningSummary | undefined {
     if (this.#samples === 0) return undefined;
     const kinds = this.#kinds.list().slice(0, mostKinds);
-    return { samples: this.#samples, kinds: kinds.map(({ text, count, examples }) => ({ warning: text, samples: count, examples })) };
+    return {
+      samples: this.#samples,
+      kinds: kinds.map(({ text, count, examples }) => ({
+        warning: text,
+        samples: count,
+        examples,
+      })),
+    };
   }
 }
 

@@ -1,13 +1,17 @@
 import type { RunHeader, RunStore } from "../core/run/run-store.ts";
 
-/** A store that keeps nothing, for scoring that is to leave no trace: one pass needs no memory of itself. */
+/**
+ * A store that keeps nothing, for scoring that is to leave no trace: one pass needs no memory of
+ * itself.
+ */
 export function ephemeralRunStore(header: RunHeader): RunStore {
   return {
     header,
     damage: [],
     append: async () => undefined,
     states: async (keys) => keys.map(() => undefined),
-    histories: async (keys) => keys.map(() => ({ outcome: undefined, grade: undefined, media: [], replies: [] })),
+    histories: async (keys) =>
+      keys.map(() => ({ outcome: undefined, grade: undefined, media: [], replies: [] })),
     notes: async () => [],
     async *events() {},
     [Symbol.asyncDispose]: async () => undefined,

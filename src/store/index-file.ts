@@ -2,7 +2,10 @@ import { closeSync, fstatSync, openSync, readSync, rmSync, writeSync } from "nod
 import { crc32 } from "node:zlib";
 import { recordBytes, type WorkIndex } from "./work-index.ts";
 
-/** Magic, number of entries, CRC-32 of the entries, bytes and lines of the journal that the file covers up to here. */
+/**
+ * Magic, number of entries, CRC-32 of the entries, bytes and lines of the journal that the file
+ * covers up to here.
+ */
 const headBytes = 32;
 const magic = 0x58444956;
 
@@ -12,14 +15,17 @@ export interface Covered {
   readonly lines: number;
 }
 
-/** Up to which entry, byte and line an index is to be kept; all of it must be durable in the journal. */
+/**
+ * Up to which entry, byte and line an index is to be kept; all of it must be durable in the
+ * journal.
+ */
 export interface Durable extends Covered {
   readonly entries: number;
 }
 
 /**
- * The index of a journal on disk: derived, append-only, in checksummed blocks. Whatever is torn or does not fit is ignored, and the
- * journal itself is scanned from there on.
+ * The index of a journal on disk: derived, append-only, in checksummed blocks. Whatever is torn or
+ * does not fit is ignored, and the journal itself is scanned from there on.
  */
 export class IndexFile {
   readonly #path: string;

@@ -3,13 +3,18 @@ import { crc32 } from "node:zlib";
 /** `,"crc":"` + eight hexadecimal digits + `"}`: what every line of a journal ends with. */
 const tailLength = 18;
 
-/** One line of the journal: JSON whose last member is the CRC-32 of everything before it, so that a flipped bit never passes for data. */
+/**
+ * One line of the journal: JSON whose last member is the CRC-32 of everything before it, so that a
+ * flipped bit never passes for data.
+ */
 export function encodeLine(record: object): string {
   const body = JSON.stringify(record).slice(0, -1);
   return `${body},"crc":"${checksum(body)}"}\n`;
 }
 
-export type Decoded = { readonly ok: true; readonly record: Record<string, unknown> } | { readonly ok: false; readonly reason: string };
+export type Decoded =
+  | { readonly ok: true; readonly record: Record<string, unknown> }
+  | { readonly ok: false; readonly reason: string };
 
 /** Reads one line (without its line end); anything but an intact line gives the reason. */
 export function decodeLine(line: Buffer): Decoded {
@@ -26,9 +31,14 @@ export function decodeLine(line: Buffer): Decoded {
 /** Why the line cannot be trusted, or `undefined`. */
 export function damageOf(line: Buffer): string | undefined {
   const end = line.length - tailLength;
-  if (end < 2 || line.toString("latin1", end, end + 8) !== ',"crc":"' || line.toString("latin1", line.length - 2) !== '"}')
+  if (
+    end < 2 ||
+    line.toString("latin1", end, end + 8) !== ',"crc":"' ||
+    line.toString("latin1", line.length - 2) !== '"}'
+  )
     return "no checksum at its end";
-  if (line.toString("latin1", end + 8, end + 16) !== checksum(line.subarray(0, end))) return "checksum does not match";
+  if (line.toString("latin1", end + 8, end + 16) !== checksum(line.subarray(0, end)))
+    return "checksum does not match";
   return undefined;
 }
 

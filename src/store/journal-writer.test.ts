@@ -14,8 +14,14 @@ afterEach(async () => {
   for (const file of opened.splice(0)) await file.close();
 });
 
-/** A writer on a real file that notes its syncs, and whose disk is full from the given number of bytes on. */
-async function writerOf({ fullAt = Number.POSITIVE_INFINITY, guard = (): UserError | undefined => undefined } = {}) {
+/**
+ * A writer on a real file that notes its syncs, and whose disk is full from the given number of
+ * bytes on.
+ */
+async function writerOf({
+  fullAt = Number.POSITIVE_INFINITY,
+  guard = (): UserError | undefined => undefined,
+} = {}) {
   const path = join(folder.path, `${made++}.jsonl`);
   const file = await open(path, "a+");
   opened.push(file);
@@ -47,7 +53,9 @@ async function writerOf({ fullAt = Number.POSITIVE_INFINITY, guard = (): UserErr
 describe("JournalWriter", () => {
   it("acknowledges lines once they are synced, those of one moment together, in their order", async () => {
     const { append, synced, text, writer } = await writerOf();
-    const acknowledged = ["a\n", "ä\n", "c\n"].map((line) => append(line).then(() => synced.length));
+    const acknowledged = ["a\n", "ä\n", "c\n"].map((line) =>
+      append(line).then(() => synced.length),
+    );
     expect(writer.position).toBe(7);
     expect(await Promise.all(acknowledged)).toEqual([1, 1, 1]);
     await append("d\n");
@@ -73,23 +81,30 @@ describe("JournalWriter", () => {
     expect(Buffer.byteLength(text())).toBe(writer.position);
   });
 
-  it.each([0, 3, 7, 11])("keeps what it acknowledged and nothing else where the disk is full after %i bytes", async (fullAt) => {
-    const { append, writer, text } = await writerOf({ fullAt });
-    const fates: string[] = [];
-    const lines = ["one\n", "two\n", "three\n"];
-    for (const line of lines) {
-      const fate = append(line).then(
-        () => fates.push(line),
-        (error: unknown) => expect(error).toBeInstanceOf(UserError),
+  it.each([0, 3, 7, 11])(
+    "keeps what it acknowledged and nothing else where the disk is full after %i bytes",
+    async (fullAt) => {
+      const { append, writer, text } = await writerOf({ fullAt });
+      const fates: string[] = [];
+      const lines = ["one\n", "two\n", "three\n"];
+      for (const line of lines) {
+        const fate = append(line).then(
+          () => fates.push(line),
+          (error: unknown) => expect(error).toBeInstanceOf(UserError),
+        );
+        await writer.drain();
+        await fate;
+      }
+      expect(text()).toBe(fates.join(""));
+      expect(fates).toEqual(
+        lines.filter((_, i) => lines.slice(0, i + 1).join("").length <= fullAt),
       );
-      await writer.drain();
-      await fate;
-    }
-    expect(text()).toBe(fates.join(""));
-    expect(fates).toEqual(lines.filter((_, i) => lines.slice(0, i + 1).join("").length <= fullAt));
-    await expect(append("four\n")).rejects.toThrow("the run log cannot be written: the disk is full (ENOSPC");
-    expect(writer.lost.aborted).toBe(true);
-  });
+      await expect(append("four\n")).rejects.toThrow(
+        "the run log cannot be written: the disk is full (ENOSPC",
+      );
+      expect(writer.lost.aborted).toBe(true);
+    },
+  );
 
   it("writes nothing more, and cuts nothing off, once another process writes the file", async () => {
     let reason: UserError | undefined;
@@ -104,7 +119,9 @@ describe("JournalWriter", () => {
 
   it("does not acknowledge lines during whose writing another process took over, nor writes over its lines", async () => {
     let asked = 0;
-    const { append, path, text } = await writerOf({ guard: () => (asked++ === 0 ? undefined : new UserError("taken over")) });
+    const { append, path, text } = await writerOf({
+      guard: () => (asked++ === 0 ? undefined : new UserError("taken over")),
+    });
     appendFileSync(path, "theirs\n");
     await expect(append("ours\n")).rejects.toThrow("taken over");
     expect(text()).toBe("theirs\nours\n");

@@ -9,19 +9,26 @@ interface Batch {
   readonly reject: (error: unknown) => void;
 }
 
-/** So long lines wait for others to share a sync with: each costs the disk, and us, as much as a thousand lines do. */
+/**
+ * So long lines wait for others to share a sync with: each costs the disk, and us, as much as a
+ * thousand lines do.
+ */
 const gatherMs = 4;
 
 /** Why this process may not write the journal any more, or `undefined` while it may. */
 export type WriteGuard = () => UserError | undefined;
 
 /**
- * Appends with group commit: lines that arrive within a few milliseconds, or while a batch is being written and synced, form the next batch.
- * A promise resolves once its lines are on the disk; when a write fails, the file is cut back to the last durable line and every later
- * append fails too. The guard is asked before each batch and before it is acknowledged.
+ * Appends with group commit: lines that arrive within a few milliseconds, or while a batch is being
+ * written and synced, form the next batch. A promise resolves once its lines are on the disk; when
+ * a write fails, the file is cut back to the last durable line and every later append fails too.
+ * The guard is asked before each batch and before it is acknowledged.
  */
 export class JournalWriter {
-  /** Opened for appending: whatever another process may have written meanwhile is never written over. */
+  /**
+   * Opened for appending: whatever another process may have written meanwhile is never written
+   * over.
+   */
   readonly #file: FileHandle;
   readonly #guard: WriteGuard;
   readonly #lost = new AbortController();
@@ -63,7 +70,9 @@ export class JournalWriter {
     return this.#next.written;
   }
 
-  /** Waits until everything that was appended so far is on the disk, or is known not to come there. */
+  /**
+   * Waits until everything that was appended so far is on the disk, or is known not to come there.
+   */
   async drain(): Promise<void> {
     const newest = this.#next ?? this.#current;
     if (!this.#current) this.#start();
@@ -87,7 +96,12 @@ export class JournalWriter {
       this.#checkGuard();
       const bytes = Buffer.from(lines.join(""));
       for (let written = 0; written < bytes.length; ) {
-        const { bytesWritten } = await this.#file.write(bytes, written, bytes.length - written, null);
+        const { bytesWritten } = await this.#file.write(
+          bytes,
+          written,
+          bytes.length - written,
+          null,
+        );
         written += bytesWritten;
       }
       await this.#file.datasync();
@@ -109,7 +123,8 @@ export class JournalWriter {
   }
 
   async #fail(error: unknown): Promise<unknown> {
-    // A part of a batch may be on the disk: nobody was told so, and half a line must not stay. What another process writes is not ours to cut.
+    // A part of a batch may be on the disk: nobody was told so, and half a line must not stay. What
+    // another process writes is not ours to cut.
     if (!this.#guard()) await this.#file.truncate(this.#durableBytes).catch(() => undefined);
     this.stop(
       new UserError(

@@ -4,7 +4,10 @@ const blockBytes = 1 << 18;
 const keptBlocks = 32;
 const newline = 10;
 
-/** Reads single lines by their offset through a few cached blocks: near-sequential reads cost one block each. */
+/**
+ * Reads single lines by their offset through a few cached blocks: near-sequential reads cost one
+ * block each.
+ */
 export function lineAt(fileDescriptor: number): (offset: number) => Buffer | undefined {
   const blocks = new Map<number, Buffer>();
   const block = (number: number): Buffer => {
@@ -21,7 +24,11 @@ export function lineAt(fileDescriptor: number): (offset: number) => Buffer | und
   };
   return (offset) => {
     const pieces: Buffer[] = [];
-    for (let number = Math.floor(offset / blockBytes), from = offset % blockBytes; ; number++, from = 0) {
+    for (
+      let number = Math.floor(offset / blockBytes), from = offset % blockBytes;
+      ;
+      number++, from = 0
+    ) {
       const bytes = block(number);
       const end = bytes.indexOf(newline, from);
       if (end >= 0) {

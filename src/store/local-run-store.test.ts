@@ -1,9 +1,23 @@
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { header, keyOf, outcomeEvent, replyEvent, runStoreContract } from "../../test/support/run-store-contract.ts";
+import {
+  header,
+  keyOf,
+  outcomeEvent,
+  replyEvent,
+  runStoreContract,
+} from "../../test/support/run-store-contract.ts";
 import type { RunEvent } from "../core/run/run-event.ts";
 import { readRunHeader } from "./journal-file.ts";
 import { createLocalRun, openLocalRun, readLocalRun } from "./local-run-store.ts";
@@ -22,7 +36,9 @@ runStoreContract("local journal", async () => {
 });
 
 /** A closed run with `count` outcomes; returns its journal's path and bytes. */
-async function written(count: number): Promise<{ directory: string; journal: string; bytes: Buffer }> {
+async function written(
+  count: number,
+): Promise<{ directory: string; journal: string; bytes: Buffer }> {
   const directory = fresh();
   {
     await using store = await createLocalRun(directory, header);
@@ -62,12 +78,17 @@ describe("a journal that was cut off", () => {
         {
           await using store = await openLocalRun(directory);
           expect(store.damage).toEqual([]);
-          expect((await store.states(Array.from({ length: 12 }, (_, i) => keyOf(i)))).filter((state) => state === "answered")).toHaveLength(
-            kept,
-          );
+          expect(
+            (await store.states(Array.from({ length: 12 }, (_, i) => keyOf(i)))).filter(
+              (state) => state === "answered",
+            ),
+          ).toHaveLength(kept);
           await store.append([outcomeEvent(99)]);
         }
-        expect(await eventsIn(directory)).toEqual([...Array.from({ length: kept }, (_, i) => outcomeEvent(i)), outcomeEvent(99)]);
+        expect(await eventsIn(directory)).toEqual([
+          ...Array.from({ length: kept }, (_, i) => outcomeEvent(i)),
+          outcomeEvent(99),
+        ]);
       }),
       { numRuns: 60 },
     );
@@ -76,7 +97,9 @@ describe("a journal that was cut off", () => {
   it("is refused with its path when even the first line is gone", async () => {
     const { directory, journal } = await written(1);
     truncateSync(journal, 10);
-    await expect(readRunHeader(directory)).rejects.toThrow(/run\.jsonl:1: the first line of the run cannot be read/);
+    await expect(readRunHeader(directory)).rejects.toThrow(
+      /run\.jsonl:1: the first line of the run cannot be read/,
+    );
     truncateSync(journal, 0);
     await expect(readRunHeader(directory)).rejects.toThrow(/is empty/);
   });
@@ -88,21 +111,27 @@ describe("a journal with flipped bits", () => {
     const lines = linesOf(bytes);
     const first = lines[0]!.end;
     await fc.assert(
-      fc.asyncProperty(fc.integer({ min: first, max: bytes.length - 2 }), fc.integer({ min: 0, max: 7 }), async (at, bit) => {
-        const flipped = Buffer.from(bytes);
-        flipped[at]! ^= 1 << bit;
-        writeFileSync(journal, flipped);
-        rmSync(join(directory, "run.index"), { force: true });
-        const damagedLines = lines.flatMap(({ start, end }, i) => (at >= start && at < end ? [i] : []));
-        const isLineEnd = bytes[at] === 10;
-        const lost = new Set(isLineEnd ? [damagedLines[0]!, damagedLines[0]! + 1] : damagedLines);
-        await using store = await readLocalRun(directory);
-        const survivors = Array.from({ length: 12 }, (_, i) => i).filter((i) => !lost.has(i + 1));
-        expect((await eventsIn(directory)).map(({ at }) => at)).toEqual(survivors);
-        expect(store.damage[0]?.line).toBe(damagedLines[0]! + 1);
-        // A flip that makes a line end splits one damaged line in two.
-        expect(store.damage.length).toBe(flipped[at] === 10 ? 2 : 1);
-      }),
+      fc.asyncProperty(
+        fc.integer({ min: first, max: bytes.length - 2 }),
+        fc.integer({ min: 0, max: 7 }),
+        async (at, bit) => {
+          const flipped = Buffer.from(bytes);
+          flipped[at]! ^= 1 << bit;
+          writeFileSync(journal, flipped);
+          rmSync(join(directory, "run.index"), { force: true });
+          const damagedLines = lines.flatMap(({ start, end }, i) =>
+            at >= start && at < end ? [i] : [],
+          );
+          const isLineEnd = bytes[at] === 10;
+          const lost = new Set(isLineEnd ? [damagedLines[0]!, damagedLines[0]! + 1] : damagedLines);
+          await using store = await readLocalRun(directory);
+          const survivors = Array.from({ length: 12 }, (_, i) => i).filter((i) => !lost.has(i + 1));
+          expect((await eventsIn(directory)).map(({ at }) => at)).toEqual(survivors);
+          expect(store.damage[0]?.line).toBe(damagedLines[0]! + 1);
+          // A flip that makes a line end splits one damaged line in two.
+          expect(store.damage.length).toBe(flipped[at] === 10 ? 2 : 1);
+        },
+      ),
       { numRuns: 150 },
     );
   });
@@ -148,7 +177,9 @@ describe("the index beside a journal", () => {
     const lines = linesOf(bytes);
     truncateSync(journal, lines[10]!.end);
     await using store = await openLocalRun(directory);
-    expect((await store.states(Array.from({ length: 40 }, (_, i) => keyOf(i)))).filter(Boolean)).toHaveLength(10);
+    expect(
+      (await store.states(Array.from({ length: 40 }, (_, i) => keyOf(i)))).filter(Boolean),
+    ).toHaveLength(10);
   });
 });
 

@@ -1,7 +1,14 @@
 import { constants, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../core/run/run-event.ts";
+import type {
+  GradeEvent,
+  MediaEvent,
+  NoteEvent,
+  OutcomeEvent,
+  ReplyEvent,
+  RunEvent,
+} from "../core/run/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
@@ -59,12 +66,20 @@ export async function openLocalRun(directory: string): Promise<RunStore> {
 /** Opens a run for reading only, also while another process writes it. */
 export async function readLocalRun(directory: string): Promise<RunStore> {
   const header = await readRunHeader(directory);
-  const store = new LocalRunStore(directory, await open(join(directory, journalName), "r"), header, undefined);
+  const store = new LocalRunStore(
+    directory,
+    await open(join(directory, journalName), "r"),
+    header,
+    undefined,
+  );
   await store.learn({ repair: false });
   return store;
 }
 
-/** A run in a directory: an append-only journal, the only source of truth, with a derived index beside it. */
+/**
+ * A run in a directory: an append-only journal, the only source of truth, with a derived index
+ * beside it.
+ */
 class LocalRunStore implements RunStore {
   readonly header: RunHeader;
   readonly #path: string;
@@ -101,7 +116,11 @@ class LocalRunStore implements RunStore {
   }
 
   #writeFrom(bytes: number): void {
-    const writer = new JournalWriter(this.#file, bytes, () => this.#lock?.check() ?? this.#checkJournal());
+    const writer = new JournalWriter(
+      this.#file,
+      bytes,
+      () => this.#lock?.check() ?? this.#checkJournal(),
+    );
     this.#writer = writer;
     if (this.#lock) this.#lock.onLost = (reason) => writer.stop(reason);
   }
@@ -180,7 +199,9 @@ class LocalRunStore implements RunStore {
   async notes(note: string): Promise<readonly NoteEvent[]> {
     await this.#writer?.drain();
     const events = this.#index.entries(noWork).map(({ offset }) => this.#read(offset));
-    return events.filter((event): event is NoteEvent => event?.event === "note" && event.note === note);
+    return events.filter(
+      (event): event is NoteEvent => event?.event === "note" && event.note === note,
+    );
   }
 
   async *events(): AsyncIterable<RunEvent> {
@@ -211,11 +232,18 @@ class LocalRunStore implements RunStore {
       this.#indexFile.discard();
       return;
     }
-    this.#keepIndex({ entries: this.#index.entryCount, bytes: this.#writer!.position, lines: this.#lines });
+    this.#keepIndex({
+      entries: this.#index.entryCount,
+      bytes: this.#writer!.position,
+      lines: this.#lines,
+    });
     this.#unsaved = 0;
   }
 
-  /** The index is only a help: a disk without room for it costs the next start a scan, not this one its run. */
+  /**
+   * The index is only a help: a disk without room for it costs the next start a scan, not this one
+   * its run.
+   */
   #keepIndex(durable: Durable): void {
     try {
       this.#indexFile.save(this.#index, durable);
@@ -258,7 +286,8 @@ class LocalRunStore implements RunStore {
 
   #know(event: RunEvent, offset: number): void {
     if (event.event === "outcome") this.#index.add(event.key, event.outcome.kind, offset);
-    else if (event.event === "reply" || event.event === "grade" || event.event === "media") this.#index.add(event.key, event.event, offset);
+    else if (event.event === "reply" || event.event === "grade" || event.event === "media")
+      this.#index.add(event.key, event.event, offset);
     else this.#index.add(noWork, "note", offset);
   }
 
@@ -266,7 +295,10 @@ class LocalRunStore implements RunStore {
     if (!this.#damage.some((known) => known.line === line)) this.#damage.push({ line, reason });
   }
 
-  /** Whether the newest line that the index knows stands where it says, and ends where it stops: otherwise it belongs to another journal. */
+  /**
+   * Whether the newest line that the index knows stands where it says, and ends where it stops:
+   * otherwise it belongs to another journal.
+   */
   #fits(end: number): boolean {
     const last = this.#index.last();
     const line = last && this.#lineAt(last.offset);

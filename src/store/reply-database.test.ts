@@ -29,7 +29,9 @@ describe("ReplyDatabase", () => {
     using again = open(directory);
     expect(await again.get(key("q"))).toEqual(reply);
     expect(await again.get({ ...key("q"), text: "other text of the same digest" })).toBeUndefined();
-    expect([...again.all()]).toEqual([{ digest: key("q").digest, key: "q", outcome: reply, at: 5 }]);
+    expect([...again.all()]).toEqual([
+      { digest: key("q").digest, key: "q", outcome: reply, at: 5 },
+    ]);
   });
 
   it("leaves no file where nothing is asked", () => {
@@ -83,7 +85,9 @@ describe("ReplyDatabase", () => {
     expect(replies.clear()).toMatchObject({ removed: 2, left: 0 });
   });
 
-  it("is used by several processes at once without losing anything", { timeout: 60_000 }, async () => {
+  it("is used by several processes at once without losing anything", {
+    timeout: 60_000,
+  }, async () => {
     const directory = newDirectory();
     const script = folder.file(
       "writer.ts",
@@ -98,12 +102,19 @@ for (let i = 0; i < 300; i++) {
 `,
     );
     const names = ["a", "b", "c"];
-    await Promise.all(names.map((name) => promisify(execFile)(process.execPath, [script, directory, name])));
+    await Promise.all(
+      names.map((name) => promisify(execFile)(process.execPath, [script, directory, name])),
+    );
     using replies = open(directory);
     expect(replies.stats().count).toBe(300 * 4);
     for (const name of [...names, "shared"])
       for (let i = 0; i < 300; i++)
-        expect(await replies.get(key(`${name}-${i}`))).toEqual({ kind: "answered", value: { text: `${name}-${i}` } });
-    expect(readFileSync(join(directory, "replies.sqlite")).subarray(0, 6).toString()).toBe("SQLite");
+        expect(await replies.get(key(`${name}-${i}`))).toEqual({
+          kind: "answered",
+          value: { text: `${name}-${i}` },
+        });
+    expect(readFileSync(join(directory, "replies.sqlite")).subarray(0, 6).toString()).toBe(
+      "SQLite",
+    );
   });
 });

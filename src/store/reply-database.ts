@@ -52,8 +52,9 @@ const schema = `
   );`;
 
 /**
- * Replies on disk, by the digest of their key, in one SQLite file that any number of processes may use at once. Each row is sealed by a digest
- * of its content. Nothing in it is ever needed: a file that is damaged is thrown away, and where it cannot be used nothing is cached.
+ * Replies on disk, by the digest of their key, in one SQLite file that any number of processes may
+ * use at once. Each row is sealed by a digest of its content. Nothing in it is ever needed: a file
+ * that is damaged is thrown away, and where it cannot be used nothing is cached.
  */
 export class ReplyDatabase implements ReplyCache, Disposable {
   readonly #directory: string;
@@ -75,7 +76,9 @@ export class ReplyDatabase implements ReplyCache, Disposable {
 
   get({ digest, text }: ReplyKey): Outcome<unknown> | undefined {
     const row = this.#row(digest);
-    return row?.key === text && row.seal === sealOf(row) ? (JSON.parse(row.outcome) as Outcome<unknown>) : undefined;
+    return row?.key === text && row.seal === sealOf(row)
+      ? (JSON.parse(row.outcome) as Outcome<unknown>)
+      : undefined;
   }
 
   put({ digest, text }: ReplyKey, outcome: Outcome<unknown>): void {
@@ -85,7 +88,10 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     else this.#gathering ??= setTimeout(() => this.#flush(), gatherMs).unref();
   }
 
-  /** What is kept under a key's digest; `undefined` where nothing is, or where it cannot be believed. */
+  /**
+   * What is kept under a key's digest; `undefined` where nothing is, or where it cannot be
+   * believed.
+   */
   read(digest: string): KeptReply | undefined {
     const row = this.#row(digest);
     return row && keptOf(row);
@@ -94,7 +100,8 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   /** Every kept reply, the newest first. */
   *all(): Generator<KeptReply> {
     this.#flush();
-    const rows = this.#look(() => this.#statement("select * from replies order by at desc").iterate()) ?? [];
+    const rows =
+      this.#look(() => this.#statement("select * from replies order by at desc").iterate()) ?? [];
     for (const row of rows) {
       const kept = keptOf(row as unknown as Row);
       if (kept) yield kept;
@@ -103,16 +110,24 @@ export class ReplyDatabase implements ReplyCache, Disposable {
 
   stats(): { readonly count: number; readonly bytes: number } {
     this.#flush();
-    const sums = "select count(*) as count, coalesce(sum(length(key) + length(outcome)), 0) as bytes from replies";
-    const row = this.#look(() => this.#statement(sums).get()) as { count: number; bytes: number } | undefined;
+    const sums =
+      "select count(*) as count, coalesce(sum(length(key) + length(outcome)), 0) as bytes from replies";
+    const row = this.#look(() => this.#statement(sums).get()) as
+      | { count: number; bytes: number }
+      | undefined;
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
   }
 
-  /** Removes the oldest replies until no more than so many bytes are left, and all that are older than `ageMs`. */
+  /**
+   * Removes the oldest replies until no more than so many bytes are left, and all that are older
+   * than `ageMs`.
+   */
   prune(maxBytes: number, ageMs = Number.POSITIVE_INFINITY): ReplyRemoval {
     const before = this.stats();
     if (before.count > 0 && ageMs !== Number.POSITIVE_INFINITY)
-      this.#attempt(() => this.#statement("delete from replies where at < ?").run(this.#clock() - ageMs));
+      this.#attempt(() =>
+        this.#statement("delete from replies where at < ?").run(this.#clock() - ageMs),
+      );
     if (this.stats().bytes > maxBytes)
       this.#attempt(() => {
         this.#statement(
@@ -122,7 +137,11 @@ export class ReplyDatabase implements ReplyCache, Disposable {
         this.#database?.exec("vacuum; pragma wal_checkpoint(truncate)");
       });
     const after = this.stats();
-    return { removed: before.count - after.count, freedBytes: before.bytes - after.bytes, left: after.count };
+    return {
+      removed: before.count - after.count,
+      freedBytes: before.bytes - after.bytes,
+      left: after.count,
+    };
   }
 
   clear(): ReplyRemoval {
@@ -136,7 +155,8 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   }
 
   #row(digest: string): Row | undefined {
-    const kept = () => this.#statement("select * from replies where digest = ?").get(digest) as Row | undefined;
+    const kept = () =>
+      this.#statement("select * from replies where digest = ?").get(digest) as Row | undefined;
     return this.#pending.get(digest) ?? this.#look(kept);
   }
 
@@ -147,9 +167,12 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     this.#pending = new Map();
     if (rows.size === 0) return;
     this.#attempt(() => {
-      const insert = this.#statement("insert or replace into replies (digest, key, outcome, at, seal) values (?, ?, ?, ?, ?)");
+      const insert = this.#statement(
+        "insert or replace into replies (digest, key, outcome, at, seal) values (?, ?, ?, ?, ?)",
+      );
       this.#database?.exec("begin immediate");
-      for (const { digest, key, outcome, at, seal } of rows.values()) insert.run(digest, key, outcome, at, seal);
+      for (const { digest, key, outcome, at, seal } of rows.values())
+        insert.run(digest, key, outcome, at, seal);
       this.#database?.exec("commit");
     });
   }
@@ -179,7 +202,9 @@ export class ReplyDatabase implements ReplyCache, Disposable {
       return action();
     } catch (error) {
       this.#isUnusable = true;
-      this.#onTrouble?.(`replies are not cached: ${error instanceof Error ? error.message : String(error)}`);
+      this.#onTrouble?.(
+        `replies are not cached: ${error instanceof Error ? error.message : String(error)}`,
+      );
       return undefined;
     }
   }

@@ -15,7 +15,9 @@ const module = fileURLToPath(new URL("./run-lock.ts", import.meta.url));
 /** A process that takes the lock, says so, and keeps it. */
 async function holder(path: string) {
   const code = `import { RunLock } from ${JSON.stringify(module)}; RunLock.take(${JSON.stringify(path)}); console.log("held"); setInterval(() => {}, 1000);`;
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "pipe", "inherit"],
+  });
   await once(child.stdout, "data");
   return child;
 }
@@ -84,9 +86,13 @@ it("is taken by exactly one of many who find a dead owner", async () => {
   writeFileSync(path, recordWith({ pid: 2 ** 22 + 1, started: "0", token: "dead" }));
   const code = `import { RunLock } from ${JSON.stringify(module)}; try { RunLock.take(${JSON.stringify(path)}); console.log("held"); } catch { console.log("refused"); } setInterval(() => {}, 1000);`;
   const children = Array.from({ length: 4 }, () =>
-    spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "inherit"] }),
+    spawn(process.execPath, ["--input-type=module", "-e", code], {
+      stdio: ["ignore", "pipe", "inherit"],
+    }),
   );
-  const said = await Promise.all(children.map(async (child) => String((await once(child.stdout, "data"))[0]).trim()));
+  const said = await Promise.all(
+    children.map(async (child) => String((await once(child.stdout, "data"))[0]).trim()),
+  );
   for (const child of children) child.kill("SIGKILL");
   expect(said.filter((word) => word === "held")).toHaveLength(1);
 });

@@ -1,5 +1,15 @@
 import { randomUUID } from "node:crypto";
-import { existsSync, linkSync, readFileSync, readlinkSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  linkSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { hostname } from "node:os";
 import { dirname } from "node:path";
 import { UserError } from "../core/user-error.ts";
@@ -15,19 +25,26 @@ interface Place {
 
 interface Owner extends Place {
   readonly pid: number;
-  /** When the process started, in the system's own ticks: tells a process from a later one with the same number. */
+  /**
+   * When the process started, in the system's own ticks: tells a process from a later one with the
+   * same number.
+   */
   readonly started: string | null;
   readonly token: string;
 }
 
 const heartbeatMs = 5_000;
-/** An owner whose process cannot be looked at from here counts as gone once it has been silent for this long. */
+/**
+ * An owner whose process cannot be looked at from here counts as gone once it has been silent for
+ * this long.
+ */
 const silentMs = 60_000;
 const takeoverMs = 10_000;
 
 /**
- * Keeps two processes from writing one run. Names a live owner; takes over from a dead one. An owner that slept while another process took
- * over learns it from `check`, at the latest at its next heartbeat.
+ * Keeps two processes from writing one run. Names a live owner; takes over from a dead one. An
+ * owner that slept while another process took over learns it from `check`, at the latest at its
+ * next heartbeat.
  */
 export class RunLock implements Disposable {
   readonly #path: string;
@@ -57,14 +74,18 @@ export class RunLock implements Disposable {
         );
       removeStale(path, held);
     }
-    throw new UserError(`the run is locked and the lock cannot be taken: ${path}`, "if no process uses the run, delete this file");
+    throw new UserError(
+      `the run is locked and the lock cannot be taken: ${path}`,
+      "if no process uses the run, delete this file",
+    );
   }
 
   /** Why this process may not write any more, or `undefined` while the lock is its own. */
   check(): UserError | undefined {
     const owner = readOwner(this.#path);
     if (owner?.token === this.#token) return undefined;
-    // A lock that cannot be read for another reason, such as too many open files, may well be there.
+    // A lock that cannot be read for another reason, such as too many open files, may well be
+    // there.
     if (!owner && existsSync(this.#path)) return undefined;
     if (owner)
       return new UserError(
@@ -109,7 +130,10 @@ function create(path: string, content: string): boolean {
   }
 }
 
-/** Removes the lock of a dead owner; a guard file lets only one process do so, and only while that same owner is named. */
+/**
+ * Removes the lock of a dead owner; a guard file lets only one process do so, and only while that
+ * same owner is named.
+ */
 function removeStale(path: string, stale: Owner | undefined): void {
   const guard = `${path}.takeover`;
   if (!create(guard, String(process.pid))) {
@@ -119,7 +143,8 @@ function removeStale(path: string, stale: Owner | undefined): void {
   }
   try {
     const held = readOwner(path);
-    if (held?.token === stale?.token && !(held && isAlive(path, held))) rmSync(path, { force: true });
+    if (held?.token === stale?.token && !(held && isAlive(path, held)))
+      rmSync(path, { force: true });
   } finally {
     rmSync(guard, { force: true });
   }
@@ -152,7 +177,8 @@ function startOf(pid: number): string | null {
   return known(() => {
     // A /proc that was mounted by another namespace names other processes by these numbers.
     if (readlinkSync("/proc/self") !== String(process.pid)) return null;
-    // Fields 3 (state) and 22 (start) of /proc/<pid>/stat; the name in field 2 may hold spaces and parentheses.
+    // Fields 3 (state) and 22 (start) of /proc/<pid>/stat; the name in field 2 may hold spaces and
+    // parentheses.
     const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
     return fields[0] === "Z" ? "gone" : (fields[19] ?? null);
   });

@@ -7,7 +7,12 @@ import type { RunHeader } from "../core/run/run-store.ts";
 import { runStores } from "./run-stores.ts";
 
 const folder = temporaryFolder();
-const header = (name: string): RunHeader => ({ schema: "vidimus-run/1", name, spec: null, createdAt: 1 });
+const header = (name: string): RunHeader => ({
+  schema: "vidimus-run/1",
+  name,
+  spec: null,
+  createdAt: 1,
+});
 
 async function make(place: string): Promise<string> {
   const directory = join(folder.path, place);
@@ -22,7 +27,9 @@ describe("addresses", () => {
     await using run = await runStores.read(pathToFileURL(directory).href);
     expect(run.header.name).toBe("by-path");
     expect((await run.notes("made")).length).toBe(1);
-    await expect(runStores.read("postgres://user:secret@host/runs")).rejects.toThrow(/^runs cannot be kept at postgres:\/\/$/);
+    await expect(runStores.read("postgres://user:secret@host/runs")).rejects.toThrow(
+      /^runs cannot be kept at postgres:\/\/$/,
+    );
   });
 
   it("without a run have no header, and with one cannot be created again", async () => {

@@ -28,14 +28,21 @@ export const runStores: RunStores = {
 
 function folderOf(url: string): string {
   if (url.startsWith("file:")) return fileURLToPath(url);
-  if (/^[a-z][a-z+]+:\/\//.test(url)) throw new UserError(`runs cannot be kept at ${new URL(url).protocol}//`, "name a folder");
+  if (/^[a-z][a-z+]+:\/\//.test(url))
+    throw new UserError(`runs cannot be kept at ${new URL(url).protocol}//`, "name a folder");
   return resolve(url);
 }
 
-async function kept(url: string, openIn: (directory: string) => Promise<RunStore>): Promise<KeptRun> {
+async function kept(
+  url: string,
+  openIn: (directory: string) => Promise<RunStore>,
+): Promise<KeptRun> {
   const directory = folderOf(url);
   const store = await openIn(directory);
-  return Object.assign(store, { files: filesIn(directory), logName: shortPath(join(directory, journalName)) });
+  return Object.assign(store, {
+    files: filesIn(directory),
+    logName: shortPath(join(directory, journalName)),
+  });
 }
 
 function filesIn(directory: string): RunFiles {

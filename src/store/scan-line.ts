@@ -19,8 +19,9 @@ export interface Scanned {
 }
 
 /**
- * Key and kind of an intact line (`undefined`: no event of this format), read from its bytes without parsing it: what makes opening a journal of long lines cheap.
- * Inside a JSON string a quote is always behind a backslash, so the mark of the outcome cannot occur in somebody's text.
+ * Key and kind of an intact line (`undefined`: no event of this format), read from its bytes
+ * without parsing it: what makes opening a journal of long lines cheap. Inside a JSON string a
+ * quote is always behind a backslash, so the mark of the outcome cannot occur in somebody's text.
  */
 export function scanLine(line: Buffer): Scanned | undefined {
   const event = line.toString("latin1", 10, line.indexOf(34, 10));

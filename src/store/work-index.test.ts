@@ -5,7 +5,9 @@ import { type EntryKind, WorkIndex } from "./work-index.ts";
 
 const kinds: readonly EntryKind[] = ["answered", "failed", "unparsed", "reply", "grade", "note"];
 const hex = (digits: number) =>
-  fc.integer({ min: 0, max: 40 }).map((number) => number.toString(16).padStart(digits, number % 2 === 0 ? "0" : "f"));
+  fc
+    .integer({ min: 0, max: 40 })
+    .map((number) => number.toString(16).padStart(digits, number % 2 === 0 ? "0" : "f"));
 const entry = fc.record({
   key: fc.tuple(hex(16), hex(32)).map(([cell, sample]) => workKey(cell, sample)),
   kind: fc.constantFrom(...kinds),
@@ -22,7 +24,8 @@ it("agrees with lists by key, also after it was written and read back", () => {
       }
       const copy = new WorkIndex();
       copy.readRecords(index.records(0, index.entryCount));
-      for (const [key, list] of lists) for (const one of [index, copy]) expect(one.entries(key)).toEqual(list);
+      for (const [key, list] of lists)
+        for (const one of [index, copy]) expect(one.entries(key)).toEqual(list);
       const final = entries.at(-1);
       if (final) expect(copy.last()).toEqual({ ...final, offset: (entries.length - 1) * 1e10 });
     }),

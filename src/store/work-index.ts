@@ -22,8 +22,9 @@ export interface IndexEntry {
 }
 
 /**
- * Which lines of a journal speak of which work, in typed arrays: about 55 bytes per piece of work with one line, so that a run of a
- * million samples is resumed from memory while its lines stay on disk. Measured by `bench/run.ts`.
+ * Which lines of a journal speak of which work, in typed arrays: about 55 bytes per piece of work
+ * with one line, so that a run of a million samples is resumed from memory while its lines stay on
+ * disk. Measured by `bench/run.ts`.
  */
 export class WorkIndex {
   #slots = new Int32Array(1 << 10).fill(none);
@@ -41,7 +42,10 @@ export class WorkIndex {
     return this.#entries;
   }
 
-  /** Notes that the line at `offset` speaks of the work; entries of one key must be added in the order of the journal. */
+  /**
+   * Notes that the line at `offset` speaks of the work; entries of one key must be added in the
+   * order of the journal.
+   */
   add(key: WorkKey, kind: EntryKind, offset: number): void {
     if (!this.#readKey(key)) throw new RangeError(`not a work key: ${key}`);
     this.#append(entryKinds.indexOf(kind), offset);
@@ -74,7 +78,9 @@ export class WorkIndex {
     const entry = this.#entries - 1;
     if (entry < 0) return undefined;
     const from = this.#owners[entry]! * wordsPerKey;
-    const digits = Array.from(this.#keys.subarray(from, from + wordsPerKey), (word) => word.toString(16).padStart(8, "0")).join("");
+    const digits = Array.from(this.#keys.subarray(from, from + wordsPerKey), (word) =>
+      word.toString(16).padStart(8, "0"),
+    ).join("");
     const key = `${digits.slice(0, cellDigits)}-${digits.slice(cellDigits)}`;
     return { key, kind: entryKinds[this.#kinds[entry]!]!, offset: this.#offsets[entry]! };
   }
@@ -84,7 +90,8 @@ export class WorkIndex {
     const buffer = Buffer.allocUnsafe((to - from) * recordBytes);
     for (let entry = from, at = 0; entry < to; entry++, at += recordBytes) {
       const key = this.#owners[entry]! * wordsPerKey;
-      for (let word = 0; word < wordsPerKey; word++) buffer.writeUInt32LE(this.#keys[key + word]!, at + 4 * word);
+      for (let word = 0; word < wordsPerKey; word++)
+        buffer.writeUInt32LE(this.#keys[key + word]!, at + 4 * word);
       buffer.writeDoubleLE(this.#offsets[entry]!, at + 4 * wordsPerKey);
       buffer.writeUInt32LE(this.#kinds[entry]!, at + 4 * wordsPerKey + 8);
     }
@@ -94,8 +101,12 @@ export class WorkIndex {
   readRecords(buffer: Buffer): void {
     const view = new DataView(buffer.buffer, buffer.byteOffset, buffer.byteLength);
     for (let at = 0; at < buffer.length; at += recordBytes) {
-      for (let word = 0; word < wordsPerKey; word++) this.#probe[word] = view.getUint32(at + 4 * word, true);
-      this.#append(view.getUint32(at + 4 * wordsPerKey + 8, true), view.getFloat64(at + 4 * wordsPerKey, true));
+      for (let word = 0; word < wordsPerKey; word++)
+        this.#probe[word] = view.getUint32(at + 4 * word, true);
+      this.#append(
+        view.getUint32(at + 4 * wordsPerKey + 8, true),
+        view.getFloat64(at + 4 * wordsPerKey, true),
+      );
     }
   }
 
@@ -119,7 +130,8 @@ export class WorkIndex {
       let value = 0;
       for (const end = at + 8; at < end; at++) {
         const code = key.charCodeAt(at);
-        const digit = code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : none;
+        const digit =
+          code >= 48 && code <= 57 ? code - 48 : code >= 97 && code <= 102 ? code - 87 : none;
         if (digit === none) return false;
         value = (value << 4) | digit;
       }
@@ -166,7 +178,10 @@ export class WorkIndex {
     const mask = this.#slots.length - 1;
     for (let work = 0; work < this.#works - 1; work++) {
       const key = work * wordsPerKey;
-      this.#place((this.#keys[key + 5]! ^ Math.imul(this.#keys[key + 1]!, 0x9e3779b1)) & mask, work);
+      this.#place(
+        (this.#keys[key + 5]! ^ Math.imul(this.#keys[key + 1]!, 0x9e3779b1)) & mask,
+        work,
+      );
     }
   }
 

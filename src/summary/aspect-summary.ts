@@ -25,7 +25,10 @@ export interface PeopleSummary {
   readonly adjudicated: number;
   /** Answers on which raters differ and nothing decides. */
   readonly disputed: number;
-  /** How far raters agree, before anything was adjudicated; the first decides whether `scores` are quoted. Empty with a single rater. */
+  /**
+   * How far raters agree, before anything was adjudicated; the first decides whether `scores` are
+   * quoted. Empty with a single rater.
+   */
   readonly agreement: Scores;
   /** What must be above which limit for `scores` to be quoted. */
   readonly rule: QuoteRule;
@@ -44,6 +47,9 @@ export interface JudgeSummary {
   readonly n: number;
   /** Empty where `n` is 0: the judge is not checked against people. */
   readonly agreement: Scores;
-  /** A row for each thing that people say, a column for each that the judge says; only where what people say is quoted. */
+  /**
+   * A row for each thing that people say, a column for each that the judge says; only where what
+   * people say is quoted.
+   */
   readonly confusion?: Table;
 }

@@ -79,7 +79,9 @@ describe("formatInterval", () => {
     [800.2, 1300, "count", `800–1${thin}300`],
     [null, 0.5, "percent", "–"],
     [0.5, Number.NaN, "percent", "–"],
-  ] as const)("%s and %s in %s → %s", (low, high, unit, text) => expect(formatInterval(low, high, unit)).toBe(text));
+  ] as const)("%s and %s in %s → %s", (low, high, unit, text) =>
+    expect(formatInterval(low, high, unit)).toBe(text),
+  );
 });
 
 it("does not read the smoothing of BLEU as a narrow interval", () => {
@@ -96,7 +98,9 @@ describe("formatDifference", () => {
     [1.2345, "plain", "+1.234"],
     [-12.345, "plain", "−12.35"],
     [null, "plain", "–"],
-  ] as const)("%s in %s: %s", (value, unit, text) => expect(formatDifference(value, unit)).toBe(text));
+  ] as const)("%s in %s: %s", (value, unit, text) =>
+    expect(formatDifference(value, unit)).toBe(text),
+  );
 
   it("has both ends with their signs", () => {
     expect(formatDifferenceInterval(-0.013, 0.04, "percent")).toBe("−1.3 to +4.0");
@@ -130,7 +134,9 @@ describe("formatNumber", () => {
     [0.004, 2, "4.00e-3"],
     [0.005, 2, "0.01"],
     [null, 2, "–"],
-  ])("%s with %s decimals → %s", (value, decimals, text) => expect(formatNumber(value, decimals)).toBe(text));
+  ])("%s with %s decimals → %s", (value, decimals, text) =>
+    expect(formatNumber(value, decimals)).toBe(text),
+  );
 });
 
 it.each([

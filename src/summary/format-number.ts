@@ -5,8 +5,8 @@ export const absent = "–";
 const thinSpace = "\u202f";
 
 /**
- * How a metric's values are written: `percent` for fractions, `count` for sums of counts (whole unless a mean over repeats), `plain` for
- * everything else (seconds, CIDEr, counts per hour).
+ * How a metric's values are written: `percent` for fractions, `count` for sums of counts (whole
+ * unless a mean over repeats), `plain` for everything else (seconds, CIDEr, counts per hour).
  */
 export type Unit = "percent" | "count" | "plain";
 
@@ -18,15 +18,16 @@ export function formatCount(count: MaybeNumber): string {
 }
 
 /**
- * A fraction as a percentage: 0.4626 → "46.26 %". What is not all or nothing is never rounded to it, so that 4 999 999 of 5 000 000
- * reads ">99.99 %" and not "100.00 %".
+ * A fraction as a percentage: 0.4626 → "46.26 %". What is not all or nothing is never rounded to
+ * it, so that 4 999 999 of 5 000 000 reads ">99.99 %" and not "100.00 %".
  */
 export function formatPercent(fraction: MaybeNumber, decimals = 2): string {
   if (!isNumber(fraction)) return absent;
   const percent = fraction * 100;
   const step = 10 ** -decimals;
   if (percent > roundingNoise && percent < step / 2) return `<${fixed(step, decimals)} %`;
-  if (percent < 100 - roundingNoise && percent >= 100 - step / 2) return `>${fixed(100 - step, decimals)} %`;
+  if (percent < 100 - roundingNoise && percent >= 100 - step / 2)
+    return `>${fixed(100 - step, decimals)} %`;
   return `${fixed(percent, decimals)} %`;
 }
 
@@ -36,11 +37,17 @@ export function formatScore(value: MaybeNumber, unit: Unit): string {
   return isNumber(value) ? fixed(value, ownDecimals(value, unit)) : absent;
 }
 
-/** Both ends of an interval, without the sign of per cent: "44.1–48.4"; a further decimal where it is narrower than one point. */
+/**
+ * Both ends of an interval, without the sign of per cent: "44.1–48.4"; a further decimal where it
+ * is narrower than one point.
+ */
 export function formatInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit): string {
   if (!isNumber(low) || !isNumber(high)) return absent;
   const factor = unit === "percent" ? 100 : 1;
-  const decimals = unit === "percent" ? percentDecimals(high - low) : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
+  const decimals =
+    unit === "percent"
+      ? percentDecimals(high - low)
+      : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
   const separator = low < 0 ? " to " : "–";
   return [low, high].map((end) => fixed(end * factor, decimals)).join(separator);
 }
@@ -50,7 +57,10 @@ export function formatTies(title: string, ties: readonly [number, number], unit:
   return `${title} depends on the order of equal confidences: ${formatInterval(...ties, unit)}${unit === "percent" ? " %" : ""}`;
 }
 
-/** A difference of two scores, with its sign: "+12.50" points where scores are percentages, "−0.204" otherwise. */
+/**
+ * A difference of two scores, with its sign: "+12.50" points where scores are percentages, "−0.204"
+ * otherwise.
+ */
 export function formatDifference(value: MaybeNumber, unit: Unit): string {
   if (!isNumber(value)) return absent;
   return unit === "percent" ? signed(value * 100, 2) : signed(value, ownDecimals(value, unit));
@@ -60,7 +70,10 @@ export function formatDifference(value: MaybeNumber, unit: Unit): string {
 export function formatDifferenceInterval(low: MaybeNumber, high: MaybeNumber, unit: Unit): string {
   if (!isNumber(low) || !isNumber(high)) return absent;
   const factor = unit === "percent" ? 100 : 1;
-  const decimals = unit === "percent" ? percentDecimals(high - low) : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
+  const decimals =
+    unit === "percent"
+      ? percentDecimals(high - low)
+      : intervalDecimals(Math.max(Math.abs(low), Math.abs(high)), unit);
   return [low, high].map((end) => signed(end * factor, decimals)).join(" to ");
 }
 
@@ -71,17 +84,21 @@ export function formatProbability(pValue: MaybeNumber): string {
 }
 
 /**
- * A number of unknown meaning, as analyses hold them, with these decimals; without them, whole numbers as counts, others with at most four. What
- * would round to nothing keeps its size.
+ * A number of unknown meaning, as analyses hold them, with these decimals; without them, whole
+ * numbers as counts, others with at most four. What would round to nothing keeps its size.
  */
 export function formatNumber(value: MaybeNumber, decimals?: number): string {
-  if (!isNumber(value) || (decimals === undefined && Number.isInteger(value))) return formatCount(value);
+  if (!isNumber(value) || (decimals === undefined && Number.isInteger(value)))
+    return formatCount(value);
   const size = Math.abs(value);
   if (size > 0 && size < 10 ** -(decimals ?? 4) / 2) return withSign(value, size.toExponential(2));
   return fixed(value, decimals ?? (size < 100 ? 4 : 2));
 }
 
-/** An amount in US dollars, without their name: cents, and of less than a dollar hundredths of cents. What would round to nothing keeps its size. */
+/**
+ * An amount in US dollars, without their name: cents, and of less than a dollar hundredths of
+ * cents. What would round to nothing keeps its size.
+ */
 export function formatDollars(amount: MaybeNumber): string {
   return isNumber(amount) ? formatNumber(amount, amount < 0.999_95 ? 4 : 2) : absent;
 }
@@ -91,7 +108,10 @@ export function formatQuantity(count: number, noun: string): string {
   return `${formatCount(count)} ${noun}${count === 1 ? "" : "s"}`;
 }
 
-/** Sums of fractions end a few units off the last place, and BLEU is smoothed by so much; those are still all or nothing. */
+/**
+ * Sums of fractions end a few units off the last place, and BLEU is smoothed by so much; those are
+ * still all or nothing.
+ */
 const roundingNoise = 1e-6;
 
 function isNumber(value: MaybeNumber): value is number {

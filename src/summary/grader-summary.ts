@@ -12,8 +12,14 @@ export interface GraderSummary {
   readonly graded: number;
   /** Why grades are missing, the most frequent reasons first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
-  /** Graded answers of which not all that was asked could be told, and why not, the most frequent reasons first; only where there are some. */
+  /**
+   * Graded answers of which not all that was asked could be told, and why not, the most frequent
+   * reasons first; only where there are some.
+   */
   readonly partly?: { readonly count: number; readonly reasons: GraderSummary["reasons"] };
-  /** What asking it about this system's answers took; only where it says something about its requests. */
+  /**
+   * What asking it about this system's answers took; only where it says something about its
+   * requests.
+   */
   readonly resources?: ResourceSummary;
 }

@@ -3,7 +3,10 @@ import type { GainScore } from "./probe-summary.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Shortfall } from "./summary.ts";
 
-/** Runs of one configuration under different settings, beside each other: what matrix.json holds. Fractions, never percentages. */
+/**
+ * Runs of one configuration under different settings, beside each other: what matrix.json holds.
+ * Fractions, never percentages.
+ */
 export interface MatrixSummary {
   readonly schema: "vidimus-matrix/1";
   readonly name: string;
@@ -29,7 +32,10 @@ interface MatrixRowSummary {
   readonly answered: number | null;
   /** Systems whose scores are not to be read; only where there are some. */
   readonly shortfalls?: readonly Shortfall[];
-  /** What a reader must know of this row that does not hold for all, behind the system that it is about. */
+  /**
+   * What a reader must know of this row that does not hold for all, behind the system that it is
+   * about.
+   */
   readonly remarks: readonly string[];
 }
 
@@ -59,14 +65,18 @@ export interface MatrixMetric extends Pick<ScoreSummary, "title" | "kind" | "bes
   readonly scores: readonly (MatrixScore | null)[];
 }
 
-export interface MatrixScore extends Pick<ScoreSummary, "value" | "low" | "high" | "interval" | "n" | "signature"> {
+export interface MatrixScore
+  extends Pick<ScoreSummary, "value" | "low" | "high" | "interval" | "n" | "signature"> {
   readonly coverage: number | null;
   readonly answered: number | null;
   /** To the first row; absent in it, and where it has no such score. */
   readonly difference?: MatrixDifference;
 }
 
-/** `unclear`: not shown to differ; `same`: no answer scores differently; `none`: there is no difference, or no test of it. */
+/**
+ * `unclear`: not shown to differ; `same`: no answer scores differently; `none`: there is no
+ * difference, or no test of it.
+ */
 export type MatrixVerdict = "better" | "worse" | "unclear" | "same" | "none";
 
 export interface MatrixDifference extends GainScore {

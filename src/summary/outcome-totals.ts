@@ -6,20 +6,31 @@ import type { SystemSummary } from "./system-summary.ts";
 /** Kinds of outcome in the order in which they are told, samples that were not reached last. */
 export const outcomeOrder: readonly (keyof OutcomeCounts)[] = [...outcomeKinds, "pending"];
 
-export const noOutcomes = Object.fromEntries(outcomeOrder.map((kind) => [kind, 0])) as OutcomeCounts;
+export const noOutcomes = Object.fromEntries(
+  outcomeOrder.map((kind) => [kind, 0]),
+) as OutcomeCounts;
 
 /** What the system did not answer by its own doing. */
-export const unansweredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => kind !== "answered" && isScored(kind));
+export const unansweredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter(
+  (kind) => kind !== "answered" && isScored(kind),
+);
 
 /** What could not be put to the system. */
-export const unscoredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => !isScored(kind));
+export const unscoredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter(
+  (kind) => !isScored(kind),
+);
 
 /** What lowers coverage, samples that were not reached left aside. */
-export const uncoveredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter((kind) => !cameBack(kind));
+export const uncoveredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter(
+  (kind) => !cameBack(kind),
+);
 
 const coveredKinds: readonly (keyof OutcomeCounts)[] = outcomeKinds.filter(cameBack);
 
-/** Both shares of the planned samples that stand beside every score; `null` where nothing was planned. */
+/**
+ * Both shares of the planned samples that stand beside every score; `null` where nothing was
+ * planned.
+ */
 export function sharesOf(outcomes: OutcomeCounts): Pick<SystemSummary, "coverage" | "answered"> {
   const total = totalOf(outcomes, outcomeOrder);
   if (total === 0) return { coverage: null, answered: null };
@@ -27,7 +38,10 @@ export function sharesOf(outcomes: OutcomeCounts): Pick<SystemSummary, "coverage
 }
 
 /** "34 unparsed, 3 refused". */
-export function outcomeList(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeCounts)[] = outcomeOrder): string {
+export function outcomeList(
+  outcomes: OutcomeCounts,
+  kinds: readonly (keyof OutcomeCounts)[] = outcomeOrder,
+): string {
   return kinds
     .filter((kind) => outcomes[kind] > 0)
     .map((kind) => `${formatCount(outcomes[kind])} ${kind}`)

@@ -1,4 +1,7 @@
-/** A system with its options in their own places and turned round, on the samples that are scored in all of these orders. */
+/**
+ * A system with its options in their own places and turned round, on the samples that are scored in
+ * all of these orders.
+ */
 export interface PositionBiasSummary {
   readonly of: string;
   /** The id of the metric: a proportion. */
@@ -14,8 +17,9 @@ export interface PositionBiasSummary {
 }
 
 /**
- * The same answers by where the right option stood. This is where a preference shows even if the truth is spread evenly over places, so that one
- * order is as good as the next: who always takes the first option is right wherever the truth stands first, and nowhere else.
+ * The same answers by where the right option stood. This is where a preference shows even if the
+ * truth is spread evenly over places, so that one order is as good as the next: who always takes
+ * the first option is right wherever the truth stands first, and nowhere else.
  */
 export interface PlacesSummary {
   /** Samples whose right option has stood in every place. */
@@ -32,7 +36,10 @@ export interface Proportion {
   readonly interval: string;
 }
 
-/** The highest score of an order (or place) minus the lowest; with an interval for all differences between them at once, since the largest of them was chosen. */
+/**
+ * The highest score of an order (or place) minus the lowest; with an interval for all differences
+ * between them at once, since the largest of them was chosen.
+ */
 export interface SpreadScore extends Proportion {
   /** For the score being the same in every order; `null` where there is no test. */
   readonly pValue: number | null;

@@ -15,9 +15,15 @@ export interface RepeatedScore {
   readonly deviation: number | null;
   readonly lowest: number | null;
   readonly highest: number | null;
-  /** Of proportions: the share of samples that at least one repeat gets right (pass@k), and that all do. */
+  /**
+   * Of proportions: the share of samples that at least one repeat gets right (pass@k), and that all
+   * do.
+   */
   readonly any?: number | null;
   readonly all?: number | null;
-  /** Of proportions: pass@k by k (1, 2, 4, 8 and so on, and the number of repeats): how likely one of k answers is right, estimated from all repeats. */
+  /**
+   * Of proportions: pass@k by k (1, 2, 4, 8 and so on, and the number of repeats): how likely one
+   * of k answers is right, estimated from all repeats.
+   */
   readonly passAt?: Readonly<Record<string, number>>;
 }

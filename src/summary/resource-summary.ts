@@ -1,4 +1,6 @@
-/** Sums over all asks of a system, or of a grader about a system's answers, and times over samples. */
+/**
+ * Sums over all asks of a system, or of a grader about a system's answers, and times over samples.
+ */
 export interface ResourceSummary {
   /** Asks that were put to the system or found in the cache. */
   readonly asks: number;
@@ -6,21 +8,40 @@ export interface ResourceSummary {
   readonly cached: number;
   /** Further requests that failures made necessary. */
   readonly retries: number;
-  readonly tokens: { readonly input: number; readonly output: number; readonly cachedInput: number; readonly reasoning: number };
+  readonly tokens: {
+    readonly input: number;
+    readonly output: number;
+    readonly cachedInput: number;
+    readonly reasoning: number;
+  };
   /** US dollars; `null` where no price is known for any ask. */
   readonly cost: number | null;
-  /** Asks whose cost is not known: they failed, nobody told their tokens, or the model has no price. */
+  /**
+   * Asks whose cost is not known: they failed, nobody told their tokens, or the model has no price.
+   */
   readonly unpriced: number;
-  /** Asks to which tokens were told that cannot be, such as 1.5 or fewer than none, and were left out; only where there are some. */
+  /**
+   * Asks to which tokens were told that cannot be, such as 1.5 or fewer than none, and were left
+   * out; only where there are some.
+   */
   readonly badUsage?: number;
-  /** The day of the list prices that `cost` rests on; absent where the prices are the user's own, or there is none. */
+  /**
+   * The day of the list prices that `cost` rests on; absent where the prices are the user's own, or
+   * there is none.
+   */
   readonly pricesAsOf?: string;
   readonly times: Readonly<Partial<Record<TimePart, TimeSummary>>>;
-  /** Parameters that are configured and were not sent, because the model refuses them; only where there are some. */
+  /**
+   * Parameters that are configured and were not sent, because the model refuses them; only where
+   * there are some.
+   */
   readonly dropped?: readonly string[];
 }
 
-/** `decode`: to have the frames; `queue`: waiting for a place, for limits and between attempts; `generation`: from first token to last. */
+/**
+ * `decode`: to have the frames; `queue`: waiting for a place, for limits and between attempts;
+ * `generation`: from first token to last.
+ */
 export const timeParts = ["decode", "queue", "firstToken", "generation", "total"] as const;
 
 export type TimePart = (typeof timeParts)[number];

@@ -22,7 +22,11 @@ function ending(outcomes: Partial<OutcomeCounts>, changes: Partial<SystemSummary
     ...sharesOf(counts),
     ...changes,
   };
-  return { ...exampleSummary(), complete: true, tasks: [{ ...task!, id: "qa", systems: [system] }] };
+  return {
+    ...exampleSummary(),
+    complete: true,
+    tasks: [{ ...task!, id: "qa", systems: [system] }],
+  };
 }
 
 const textOf = (summary: Summary) => verdict(withMinimums(summary, usualMinimums)).shortfall;
@@ -33,8 +37,14 @@ describe("a system falls short", () => {
       { answered: 49, unparsed: 40, refused: 11 },
       "49 of 100 samples have a readable answer (40 unparsed, 11 refused), fewer than minAnswered (50 %)",
     ],
-    [{ answered: 89, missing: 11 }, "89 of 100 samples were put to it and came back (11 missing), fewer than minCoverage (90 %)"],
-    [{ "media-error": 7 }, "0 of 7 samples were put to it and came back (7 media-error), fewer than minCoverage (90 %)"],
+    [
+      { answered: 89, missing: 11 },
+      "89 of 100 samples were put to it and came back (11 missing), fewer than minCoverage (90 %)",
+    ],
+    [
+      { "media-error": 7 },
+      "0 of 7 samples were put to it and came back (7 media-error), fewer than minCoverage (90 %)",
+    ],
     [
       { answered: 8, failed: 2, pending: 90 },
       "8 of 10 samples (100 are planned) were put to it and came back (2 failed), fewer than minCoverage (90 %)",
@@ -71,7 +81,9 @@ describe("a system falls short", () => {
   });
 
   it("in Markdown before everything else", () => {
-    expect(summaryMarkdown(withMinimums(ending({ unparsed: 3 }), usualMinimums))).toMatch(/^\*\*Too little to judge by: m: 0 of 3/);
+    expect(summaryMarkdown(withMinimums(ending({ unparsed: 3 }), usualMinimums))).toMatch(
+      /^\*\*Too little to judge by: m: 0 of 3/,
+    );
   });
 });
 

@@ -6,7 +6,10 @@ import { outcomeList, totalOf, unansweredKinds, uncoveredKinds } from "./outcome
 import type { Shortfall, Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
-/** The summary with every system of which too little came back or too little could be read; none is added where all have enough. */
+/**
+ * The summary with every system of which too little came back or too little could be read; none is
+ * added where all have enough.
+ */
 export function withMinimums(summary: Summary, minimums: Minimums): Summary {
   const found = summary.tasks.flatMap((task) =>
     task.systems.flatMap((system) => {
@@ -25,8 +28,14 @@ export function withMinimums(summary: Summary, minimums: Minimums): Summary {
 
 type Found = Omit<Shortfall, "task" | "system" | "text"> & { readonly words: string };
 
-/** Of what was reached: that work is left to do is said elsewhere. What little coverage explains is not said twice. */
-function shortfallsOf(system: SystemSummary, { minCoverage, minAnswered }: Minimums): readonly Found[] {
+/**
+ * Of what was reached: that work is left to do is said elsewhere. What little coverage explains is
+ * not said twice.
+ */
+function shortfallsOf(
+  system: SystemSummary,
+  { minCoverage, minAnswered }: Minimums,
+): readonly Found[] {
   const { outcomes, total } = system;
   const { answered } = outcomes;
   const samples = total - outcomes.pending;
@@ -34,7 +43,10 @@ function shortfallsOf(system: SystemSummary, { minCoverage, minAnswered }: Minim
   const covered = samples - totalOf(outcomes, uncoveredKinds);
   const isUncovered = covered / samples < minCoverage;
   const isUnread = covered > 0 && answered / (isUncovered ? covered : samples) < minAnswered;
-  const least = isUnread && !isExpectedSilent(system) ? [unread(answered, samples, { outcomes, minAnswered })] : [];
+  const least =
+    isUnread && !isExpectedSilent(system)
+      ? [unread(answered, samples, { outcomes, minAnswered })]
+      : [];
   return isUncovered ? [...least, uncovered(covered, samples, { system, minCoverage })] : least;
 }
 
@@ -60,9 +72,14 @@ function unread(
   return { measure: "answered", value: answered / samples, least: minAnswered, samples, words };
 }
 
-const noAnswerKinds: readonly (keyof OutcomeCounts)[] = [...new Set([...unansweredKinds, ...uncoveredKinds])];
+const noAnswerKinds: readonly (keyof OutcomeCounts)[] = [
+  ...new Set([...unansweredKinds, ...uncoveredKinds]),
+];
 
-/** Who is shown nothing of a video, or less than there is, may well say that it cannot tell: that is what a probe is for. */
+/**
+ * Who is shown nothing of a video, or less than there is, may well say that it cannot tell: that is
+ * what a probe is for.
+ */
 function isExpectedSilent(system: SystemSummary): boolean {
   return isBaseline(system) || system.probe !== undefined;
 }

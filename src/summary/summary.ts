@@ -3,15 +3,24 @@ import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
-/** Everything that is known about a run in numbers: what `--json` prints, what metrics.json holds, what reports draw. Fractions, never percentages. */
+/**
+ * Everything that is known about a run in numbers: what `--json` prints, what metrics.json holds,
+ * what reports draw. Fractions, never percentages.
+ */
 export interface Summary {
   readonly schema: "vidimus-summary/1";
   readonly name: string;
   /** False while work is left to do. */
   readonly complete: boolean;
-  /** Which samples were selected, in words such as "the first 40 samples of each task"; `null`: all of them. */
+  /**
+   * Which samples were selected, in words such as "the first 40 samples of each task"; `null`: all
+   * of them.
+   */
   readonly selection: string | null;
-  /** Systems whose scores are not to be read, because too little came back or could be read; only where there are some. */
+  /**
+   * Systems whose scores are not to be read, because too little came back or could be read; only
+   * where there are some.
+   */
   readonly shortfalls?: readonly Shortfall[];
   readonly tasks: readonly TaskSummary[];
 }
@@ -40,6 +49,8 @@ export interface TaskSummary {
   readonly systems: readonly SystemSummary[];
   /** What probes take away from the systems they are of; only where there are probes. */
   readonly gains?: readonly GainSummary[];
-  /** Whether systems prefer places; only where a system is also asked with its options turned round. */
+  /**
+   * Whether systems prefer places; only where a system is also asked with its options turned round.
+   */
   readonly positionBias?: readonly PositionBiasSummary[];
 }

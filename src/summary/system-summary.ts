@@ -19,31 +19,48 @@ export interface SystemSummary {
   readonly n: number;
   /** Samples that were planned. */
   readonly total: number;
-  /** The share of `total` that was put to the system and came back: not `missing`, `media-error`, `failed` or pending; `null` where nothing was planned. */
+  /**
+   * The share of `total` that was put to the system and came back: not `missing`, `media-error`,
+   * `failed` or pending; `null` where nothing was planned.
+   */
   readonly coverage: number | null;
   /** The share of `total` with a readable answer; `null` where nothing was planned. */
   readonly answered: number | null;
   readonly groups: number;
   readonly outcomes: OutcomeCounts;
-  /** Failures and media errors by their class, such as `rate` or `too-large`; only where there are some. */
+  /**
+   * Failures and media errors by their class, such as `rate` or `too-large`; only where there are
+   * some.
+   */
   readonly failureClasses?: Readonly<Partial<Record<FailureClass, number>>>;
-  /** Why samples have no answer: the most frequent reasons of each kind of outcome, kinds in their usual order, the most frequent first. */
+  /**
+   * Why samples have no answer: the most frequent reasons of each kind of outcome, kinds in their
+   * usual order, the most frequent first.
+   */
   readonly reasons: readonly ReasonCount[];
   /** Only where something was noticed about pictures or videos that were shown all the same. */
   readonly warnings?: WarningSummary;
   /** The id of the metric to read first. */
   readonly headline: string;
-  /** How samples without an answer count in `metrics`: `empty` as the family's empty prediction, `exclude` not at all. */
+  /**
+   * How samples without an answer count in `metrics`: `empty` as the family's empty prediction,
+   * `exclude` not at all.
+   */
   readonly unanswered: UnansweredPolicy;
   readonly metrics: Scores;
   /** The same scores under the other policy. */
   readonly otherPolicy: { readonly unanswered: UnansweredPolicy; readonly metrics: Scores };
-  /** Whether scores keep what they are held to; only where there are targets, and not of baselines. */
+  /**
+   * Whether scores keep what they are held to; only where there are targets, and not of baselines.
+   */
   readonly targets?: readonly TargetVerdict[];
   /** By slice name, then by value. */
   readonly slices: Readonly<Record<string, Readonly<Record<string, SliceSummary>>>>;
   readonly analyses: readonly AnalysisSummary[];
-  /** How the same replies score when read by each extractor; empty where there is but one, or where there are no replies. */
+  /**
+   * How the same replies score when read by each extractor; empty where there is but one, or where
+   * there are no replies.
+   */
   readonly extractors: readonly ExtractorSummary[];
   /** Number of mistakes by class. */
   readonly errors: Readonly<Record<string, number>>;
@@ -52,11 +69,17 @@ export interface SystemSummary {
   readonly remarks: readonly string[];
   /** How many answers were graded, by role; only where the task has graders. */
   readonly graders?: readonly GraderSummary[];
-  /** What people say of the answers, and how far a judge agrees with them; only where people labelled some, or a judge was to. */
+  /**
+   * What people say of the answers, and how far a judge agrees with them; only where people
+   * labelled some, or a judge was to.
+   */
   readonly aspects?: readonly AspectSummary[];
   /** What asking took; only of systems that say something about their requests. */
   readonly resources?: ResourceSummary;
-  /** Only where samples were asked more than once. Scores, counts and slices above are then about all answers together, intervals about samples. */
+  /**
+   * Only where samples were asked more than once. Scores, counts and slices above are then about
+   * all answers together, intervals about samples.
+   */
   readonly repeats?: RepeatSummary;
 }
 

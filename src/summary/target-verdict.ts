@@ -12,8 +12,8 @@ export interface TargetVerdict {
   readonly high: number | null;
   readonly n: number;
   /**
-   * `not certain`: the interval holds values on both sides of the target, or there is none; `unreachable`: not even a perfect system meets it on
-   * these samples.
+   * `not certain`: the interval holds values on both sides of the target, or there is none;
+   * `unreachable`: not even a perfect system meets it on these samples.
    */
   readonly verdict: "met" | "not met" | "unreachable" | "not certain" | "not measured";
   readonly reason?: string;

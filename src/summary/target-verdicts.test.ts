@@ -27,15 +27,38 @@ const score: ScoreSummary = {
 
 function summaryWith(changes: Partial<ScoreSummary>, rest: Partial<SystemSummary> = {}): Summary {
   const [task] = exampleSummary().tasks;
-  const system = { ...task!.systems[0]!, kind: "chat", id: "model", coverage: 0.95, answered: 0.5, ...rest };
+  const system = {
+    ...task!.systems[0]!,
+    kind: "chat",
+    id: "model",
+    coverage: 0.95,
+    answered: 0.5,
+    ...rest,
+  };
   const metrics = { accuracy: { ...score, ...changes } };
-  const slices = { domain: { factory: { n: 20, metrics: { accuracy: { ...score, ...changes, value: 0.5, low: 0.4, high: 0.6 } } } } };
+  const slices = {
+    domain: {
+      factory: {
+        n: 20,
+        metrics: { accuracy: { ...score, ...changes, value: 0.5, low: 0.4, high: 0.6 } },
+      },
+    },
+  };
   const oracle = { ...system, id: "oracle", kind: "oracle" };
-  return { ...exampleSummary(), tasks: [{ ...task!, id: "qa", systems: [{ ...system, metrics, slices }, oracle] }] };
+  return {
+    ...exampleSummary(),
+    tasks: [{ ...task!, id: "qa", systems: [{ ...system, metrics, slices }, oracle] }],
+  };
 }
 
-function verdictOf(place: string, target: Target, changes: Partial<ScoreSummary> = {}, rest: Partial<SystemSummary> = {}) {
-  const { verdict, reason } = withTargets(summaryWith(changes, rest), { qa: { [place]: target } }).tasks[0]!.systems[0]!.targets![0]!;
+function verdictOf(
+  place: string,
+  target: Target,
+  changes: Partial<ScoreSummary> = {},
+  rest: Partial<SystemSummary> = {},
+) {
+  const { verdict, reason } = withTargets(summaryWith(changes, rest), { qa: { [place]: target } })
+    .tasks[0]!.systems[0]!.targets![0]!;
   return reason === undefined ? verdict : `${verdict}: ${reason}`;
 }
 
@@ -49,7 +72,11 @@ describe("a target", () => {
     ["accuracy", 0.9, "not met"],
     ["accuracy[domain=factory]", 0.6, "not met"],
     ["accuracy[domain=factory]", 0.3, "met"],
-    ["accuracy[domain=factroy]", 0.3, 'not measured: no sample has domain "factroy"; there are factory'],
+    [
+      "accuracy[domain=factroy]",
+      0.3,
+      'not measured: no sample has domain "factroy"; there are factory',
+    ],
     ["accuracy[domian=factory]", 0.3, "not measured: no sample has domian; there are domain"],
     ["recall", 0.3, "not measured: the metric was not computed"],
     ["coverage", 0.9, "met"],
@@ -58,22 +85,41 @@ describe("a target", () => {
     ["answered", 0.5, "not met"],
     ["answered[domain=factory]", 0.4, "not measured: answered is counted over all samples only"],
     ["coverage[domain=factory]", 0.9, "not measured: coverage is counted over all samples only"],
-  ])("%s > %d: %s", (place, value, expected) => expect(verdictOf(place, above(value))).toBe(expected));
+  ])("%s > %d: %s", (place, value, expected) =>
+    expect(verdictOf(place, above(value))).toBe(expected),
+  );
 
   it("says what a slice is made from that no sample has", () => {
     const targets = { qa: { "accuracy[length=short]": above(0.3) } };
-    const summary = withTargets(summaryWith({}), targets, { qa: { length: "duration_sec of the rows" } });
+    const summary = withTargets(summaryWith({}), targets, {
+      qa: { length: "duration_sec of the rows" },
+    });
     expect(summary.tasks[0]!.systems[0]!.targets![0]!.reason).toBe(
       "no sample has length, which comes from duration_sec of the rows; there are domain",
     );
   });
 
   it("goes by people where they may be quoted, else by the judge", () => {
-    const people = { raters: ["a", "b"], answers: 9, labelled: 9, shared: 9, adjudicated: 0, disputed: 0, agreement: {} };
+    const people = {
+      raters: ["a", "b"],
+      answers: 9,
+      labelled: 9,
+      shared: 9,
+      adjudicated: 0,
+      disputed: 0,
+      agreement: {},
+    };
     const rule = { kappaAbove: 0.7, kappaBy: "point" } as const;
-    const quoted = { ...people, rule, withheld: null, scores: { accuracy: { ...score, value: 0.95, low: 0.92, high: 0.99 } } };
+    const quoted = {
+      ...people,
+      rule,
+      withheld: null,
+      scores: { accuracy: { ...score, value: 0.95, low: 0.92, high: 0.99 } },
+    };
     const withheld = { ...people, rule, withheld: "kappa is 0.2", scores: {} };
-    const by = (said: typeof quoted | typeof withheld) => ({ aspects: [{ id: "accuracy", title: "Accuracy", people: said }] });
+    const by = (said: typeof quoted | typeof withheld) => ({
+      aspects: [{ id: "accuracy", title: "Accuracy", people: said }],
+    });
     expect(verdictOf("accuracy", above(0.91), {}, by(quoted))).toBe("met");
     expect(verdictOf("accuracy", above(0.91), {}, by(withheld))).toBe("not met");
     expect(verdictOf("accuracy", above(0.91), { value: null }, by(withheld))).toBe(
@@ -84,8 +130,12 @@ describe("a target", () => {
 
   it("is not certain without an interval, and not measured without a score", () => {
     const none = { low: null, high: null, interval: "none: fewer than 10 groups (3)" };
-    expect(verdictOf("accuracy", above(0.6), none)).toBe("not certain: the score meets it, without an interval: fewer than 10 groups (3)");
-    expect(verdictOf("accuracy", above(0.6), { ...none, value: null })).toBe("not measured: the score is not defined on these samples");
+    expect(verdictOf("accuracy", above(0.6), none)).toBe(
+      "not certain: the score meets it, without an interval: fewer than 10 groups (3)",
+    );
+    expect(verdictOf("accuracy", above(0.6), { ...none, value: null })).toBe(
+      "not measured: the score is not defined on these samples",
+    );
   });
 
   it("may be an upper limit", () => {
@@ -98,11 +148,19 @@ describe("a target", () => {
   });
 
   it("is unreachable where a perfect system misses it too, on all samples or on a part of them", () => {
-    expect(verdictOf("accuracy", above(0.95), { ceiling: 0.9 })).toBe("unreachable: a perfect system reaches 90.00 % on these samples");
-    expect(verdictOf("accuracy[domain=factory]", above(0.95), { ceiling: 0.9 })).toMatch(/^unreachable/);
+    expect(verdictOf("accuracy", above(0.95), { ceiling: 0.9 })).toBe(
+      "unreachable: a perfect system reaches 90.00 % on these samples",
+    );
+    expect(verdictOf("accuracy[domain=factory]", above(0.95), { ceiling: 0.9 })).toMatch(
+      /^unreachable/,
+    );
     expect(verdictOf("accuracy", above(0.7), { ceiling: 0.9 })).toMatch(/^not certain/);
     expect(
-      verdictOf("accuracy", { operator: ">=", value: 0.3 }, { value: 0.2, low: 0.1, high: 0.25, ceiling: 0.1 + 0.1 + 0.1 - 1e-15 }),
+      verdictOf(
+        "accuracy",
+        { operator: ">=", value: 0.3 },
+        { value: 0.2, low: 0.1, high: 0.25, ceiling: 0.1 + 0.1 + 0.1 - 1e-15 },
+      ),
     ).toBe("not met");
     const seconds = { best: 0, worst: null, value: 9, low: 8, high: 10, ceiling: 4 };
     expect(verdictOf("accuracy", { operator: "<", value: 3 }, seconds)).toBe(
@@ -112,18 +170,38 @@ describe("a target", () => {
   });
 
   it("is none for baselines and for other tasks", () => {
-    const [task] = withTargets(summaryWith({}), { qa: { accuracy: above(0.5) }, other: { accuracy: above(0.5) } }).tasks;
+    const [task] = withTargets(summaryWith({}), {
+      qa: { accuracy: above(0.5) },
+      other: { accuracy: above(0.5) },
+    }).tasks;
     expect(task!.systems[1]).not.toHaveProperty("targets");
-    expect(withTargets(summaryWith({}), { other: { accuracy: above(0.5) } }).tasks[0]!.systems[0]).not.toHaveProperty("targets");
+    expect(
+      withTargets(summaryWith({}), { other: { accuracy: above(0.5) } }).tasks[0]!.systems[0],
+    ).not.toHaveProperty("targets");
   });
 });
 
 it("stands beside the score in every report", () => {
   const summary = withTargets(summaryWith({}), {
-    qa: { accuracy: above(0.6), "accuracy[domain=factory]": above(0.875), "accuracy[domain=x]": above(0) },
+    qa: {
+      accuracy: above(0.6),
+      "accuracy[domain=factory]": above(0.875),
+      "accuracy[domain=x]": above(0),
+    },
   });
-  const about = { version: "1", createdAt: "now", directory: "d", command: "c", config: "{}", facts: [] };
-  for (const report of [summaryMarkdown(summary), summaryTable(summary, plainStyle, 110), reportHtml(summary, about)]) {
+  const about = {
+    version: "1",
+    createdAt: "now",
+    directory: "d",
+    command: "c",
+    config: "{}",
+    facts: [],
+  };
+  for (const report of [
+    summaryMarkdown(summary),
+    summaryTable(summary, plainStyle, 110),
+    reportHtml(summary, about),
+  ]) {
     expect(report).toContain("Targets");
     expect(report).toMatch(/✓ met/);
     expect(report).toMatch(/✗ not met/);

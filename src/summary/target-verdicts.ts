@@ -23,8 +23,8 @@ import type { TargetVerdict } from "./target-verdict.ts";
 type SliceSources = Readonly<Record<string, string>>;
 
 /**
- * The summary with a verdict on every target, by task, for all systems that are not only there to be compared with. `sources`, by task, explain
- * slices that no sample has.
+ * The summary with a verdict on every target, by task, for all systems that are not only there to
+ * be compared with. `sources`, by task, explain slices that no sample has.
  */
 export function withTargets(
   summary: Summary,
@@ -38,13 +38,19 @@ export function withTargets(
     const from = ownValue(sources, task.id) ?? {};
     return {
       ...task,
-      systems: task.systems.map((system) => (isBaseline(system) ? system : { ...system, targets: judged(own, system, from) })),
+      systems: task.systems.map((system) =>
+        isBaseline(system) ? system : { ...system, targets: judged(own, system, from) },
+      ),
     };
   });
   return { ...summary, tasks };
 }
 
-function judged(targets: readonly (readonly [string, Target])[], system: SystemSummary, sources: SliceSources): readonly TargetVerdict[] {
+function judged(
+  targets: readonly (readonly [string, Target])[],
+  system: SystemSummary,
+  sources: SliceSources,
+): readonly TargetVerdict[] {
   return targets.map(([text, target]) => {
     const place = parseTargetPlace(text) ?? { metric: text };
     const found = isCountedShare(place.metric)
@@ -59,25 +65,43 @@ type SourcedPlace = TargetPlace & { readonly sources: SliceSources };
 type Finding = Omit<TargetVerdict, "metric" | "slice" | "target">;
 
 /** Shares are counted, not estimated: there is nothing uncertain about them. */
-function ofShare(system: SystemSummary, { metric, slice }: TargetPlace & { readonly metric: CountedShare }, target: Target): Finding {
+function ofShare(
+  system: SystemSummary,
+  { metric, slice }: TargetPlace & { readonly metric: CountedShare },
+  target: Target,
+): Finding {
   const value = slice ? null : system[metric];
   const title = { coverage: "Coverage", answered: "Answered" }[metric];
   const common = { title, value, low: null, high: null, n: system.total };
   if (value === null)
-    return { ...common, verdict: "not measured", reason: slice ? `${metric} is counted over all samples only` : "nothing was planned" };
+    return {
+      ...common,
+      verdict: "not measured",
+      reason: slice ? `${metric} is counted over all samples only` : "nothing was planned",
+    };
   return { ...common, verdict: meetsTarget(value, target) ? "met" : "not met" };
 }
 
 function ofScore(system: SystemSummary, place: SourcedPlace, target: Target): Finding {
   const found = scoreAt(system, place);
-  if (typeof found === "string") return { ...nothingFound, title: system.metrics[place.metric]?.title ?? place.metric, reason: found };
+  if (typeof found === "string")
+    return {
+      ...nothingFound,
+      title: system.metrics[place.metric]?.title ?? place.metric,
+      reason: found,
+    };
   const { title, value, low, high, n } = found;
   const common = { title, value, low, high, n };
-  if (value === null) return { ...common, verdict: "not measured", reason: undefinedReason(system, place) };
+  if (value === null)
+    return { ...common, verdict: "not measured", reason: undefinedReason(system, place) };
   const isMet = meetsTarget(value, target);
   if (!isMet && isBeyond(found, target)) {
     const most = formatScore(found.ceiling, metricUnit(found));
-    return { ...common, verdict: "unreachable", reason: `a perfect system reaches ${most} on these samples` };
+    return {
+      ...common,
+      verdict: "unreachable",
+      reason: `a perfect system reaches ${most} on these samples`,
+    };
   }
   const does = isMet ? "meets" : "misses";
   if (low === null || high === null)
@@ -87,14 +111,21 @@ function ofScore(system: SystemSummary, place: SourcedPlace, target: Target): Fi
       reason: `the score ${does} it, without an interval: ${found.interval.replace(/^none\W*/, "")}`,
     };
   if (meetsTarget(low, target) !== meetsTarget(high, target))
-    return { ...common, verdict: "not certain", reason: `the score ${does} it, its interval reaches to the other side` };
+    return {
+      ...common,
+      verdict: "not certain",
+      reason: `the score ${does} it, its interval reaches to the other side`,
+    };
   return { ...common, verdict: isMet ? "met" : "not met" };
 }
 
 /** Sums of many fractions in another order. */
 const rounding = 1e-9;
 
-/** Whether not even the best score that these samples allow meets a target that asks for better ones. */
+/**
+ * Whether not even the best score that these samples allow meets a target that asks for better
+ * ones.
+ */
 function isBeyond(score: ScoreSummary, target: Target): boolean {
   const { ceiling } = score;
   const isLess = lessIsBetter(score);
@@ -107,12 +138,19 @@ const nothingFound = { value: null, low: null, high: null, n: 0, verdict: "not m
 const mostShown = 8;
 
 /** The score, or why there is none. */
-function scoreAt({ metrics, slices, aspects = [] }: SystemSummary, { metric, slice, sources }: SourcedPlace): ScoreSummary | string {
-  if (!slice) return scoreByPeople(aspects, metric) ?? ownValue(metrics, metric) ?? "the metric was not computed";
+function scoreAt(
+  { metrics, slices, aspects = [] }: SystemSummary,
+  { metric, slice, sources }: SourcedPlace,
+): ScoreSummary | string {
+  if (!slice)
+    return (
+      scoreByPeople(aspects, metric) ?? ownValue(metrics, metric) ?? "the metric was not computed"
+    );
   const values = ownValue(slices, slice.name);
   const source = ownValue(sources, slice.name);
   const from = source === undefined ? "" : `, which comes from ${source}`;
-  if (!values) return `no sample has ${slice.name}${from}; there are ${listed(Object.keys(slices)) || "no slices"}`;
+  if (!values)
+    return `no sample has ${slice.name}${from}; there are ${listed(Object.keys(slices)) || "no slices"}`;
   const found = ownValue(values, slice.value);
   return found
     ? (ownValue(found.metrics, metric) ?? "the metric was not computed")
@@ -120,14 +158,19 @@ function scoreAt({ metrics, slices, aspects = [] }: SystemSummary, { metric, sli
 }
 
 /** What people say, where it may be quoted, is worth more than what a judge says. */
-function scoreByPeople(aspects: readonly AspectSummary[], metric: string): ScoreSummary | undefined {
+function scoreByPeople(
+  aspects: readonly AspectSummary[],
+  metric: string,
+): ScoreSummary | undefined {
   const scores = aspects.map(({ people }) => people && ownValue(people.scores, metric));
   return scores.find((score) => score !== undefined && score.value !== null);
 }
 
 function undefinedReason({ aspects = [] }: SystemSummary, { metric, slice }: TargetPlace): string {
   const withheld = slice ? undefined : aspects.find(({ id }) => id === metric)?.people?.withheld;
-  return withheld ? `what people say is not quoted: ${withheld}` : "the score is not defined on these samples";
+  return withheld
+    ? `what people say is not quoted: ${withheld}`
+    : "the score is not defined on these samples";
 }
 
 function listed(names: readonly string[]): string {

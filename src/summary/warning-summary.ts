@@ -1,4 +1,7 @@
-/** What was noticed about media that a system was shown: frames that repeat, complaints of decoders, headers that lie. */
+/**
+ * What was noticed about media that a system was shown: frames that repeat, complaints of decoders,
+ * headers that lie.
+ */
 export interface WarningSummary {
   /** Samples with at least one warning. */
   readonly samples: number;

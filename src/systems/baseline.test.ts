@@ -27,10 +27,16 @@ function context(changes: Partial<SystemContext> = {}): SystemContext {
 }
 
 async function answers(system: DirectSystem, about = samples): Promise<readonly unknown[]> {
-  return (await system.ask(about, signal)).map((outcome) => (outcome.kind === "answered" ? outcome.value : outcome.kind));
+  return (await system.ask(about, signal)).map((outcome) =>
+    outcome.kind === "answered" ? outcome.value : outcome.kind,
+  );
 }
 
-async function guesses(settings: { seed?: number }, changes: Partial<SystemContext> = {}, about = samples): Promise<readonly unknown[]> {
+async function guesses(
+  settings: { seed?: number },
+  changes: Partial<SystemContext> = {},
+  about = samples,
+): Promise<readonly unknown[]> {
   return answers((await chance.create(settings, context(changes))) as DirectSystem, about);
 }
 
@@ -42,8 +48,15 @@ async function* batches() {
 describe("oracle", () => {
   it("knows the truth", async () => {
     const system = await oracle.create({}, context());
-    expect(system).toMatchObject({ id: "base", kind: "oracle", speaks: "prediction", identity: {} });
-    expect(await answers(system as DirectSystem)).toEqual(samples.map(({ answer }) => ({ choice: answer })));
+    expect(system).toMatchObject({
+      id: "base",
+      kind: "oracle",
+      speaks: "prediction",
+      identity: {},
+    });
+    expect(await answers(system as DirectSystem)).toEqual(
+      samples.map(({ answer }) => ({ choice: answer })),
+    );
   });
 });
 
@@ -88,7 +101,10 @@ describe("chance", () => {
 describe("majority", () => {
   it("learns the most frequent answer and hands over what it learnt", async () => {
     const system = (await majority.create({}, context())) as DirectSystem;
-    const skewed = samples.map((sample) => ({ ...sample, answer: sample.type === "odd" ? 3 : sample.answer }));
+    const skewed = samples.map((sample) => ({
+      ...sample,
+      answer: sample.type === "odd" ? 3 : sample.answer,
+    }));
     async function* train() {
       yield skewed;
     }
@@ -121,25 +137,35 @@ describe("majority", () => {
 
 describe("constant", () => {
   it("gives one answer to everything, read as a predictions file would be", async () => {
-    const system = (await constant.create({ prediction: { choice: "b" } }, context())) as DirectSystem;
+    const system = (await constant.create(
+      { prediction: { choice: "b" } },
+      context(),
+    )) as DirectSystem;
     expect(system.kind).toBe("constant");
     expect(await answers(system)).toEqual(samples.map(() => ({ choice: 1 })));
   });
 
   it("says so where its answer fits no sample", async () => {
-    const system = (await constant.create({ prediction: { choice: 7 } }, context())) as DirectSystem;
+    const system = (await constant.create(
+      { prediction: { choice: 7 } },
+      context(),
+    )) as DirectSystem;
     expect(new Set(await answers(system))).toEqual(new Set(["unparsed"]));
   });
 
   it("is another system with another answer, not with other spelling", async () => {
     const identity = async (prediction: Parameters<typeof constant.create>[0]["prediction"]) =>
       (await constant.create({ prediction }, context())).identity;
-    expect(await identity({ choice: 1, rule: "x" })).toEqual(await identity({ rule: "x", choice: 1 }));
+    expect(await identity({ choice: 1, rule: "x" })).toEqual(
+      await identity({ rule: "x", choice: 1 }),
+    );
     expect(await identity({ choice: 1 })).not.toEqual(await identity({ choice: 2 }));
   });
 
   it("needs a prediction format", async () => {
     const without = { ...family, predictionFormats: [] } as unknown as Family;
-    await expect(constant.create({ prediction: { choice: 1 } }, context({ family: without }))).rejects.toThrow("has no prediction format");
+    await expect(
+      constant.create({ prediction: { choice: 1 } }, context({ family: without })),
+    ).rejects.toThrow("has no prediction format");
   });
 });

@@ -16,19 +16,23 @@ export const oracle = defineSystemKind({
   id: "oracle",
   summary: "answers with the truth; must reach the ceiling of every metric",
   configSchema: noSettings,
-  create: async (_, context) => baseline(context, "oracle", { predict: (sample) => context.family.baselines.oracle(sample) }),
+  create: async (_, context) =>
+    baseline(context, "oracle", { predict: (sample) => context.family.baselines.oracle(sample) }),
 });
 
 /** Guesses; seeded by the sample's id, so that neither order nor other samples matter. */
 export const chance = defineSystemKind({
   id: "chance",
   summary: "guesses at random, seeded",
-  configSchema: z.strictObject({ seed: z.int().min(0).optional().describe("seed of the guesses (default: the run's seed)") }),
+  configSchema: z.strictObject({
+    seed: z.int().min(0).optional().describe("seed of the guesses (default: the run's seed)"),
+  }),
   create: async ({ seed = undefined }, context) => {
     const used = seed ?? context.seed;
     return baseline(context, "chance", {
       identity: { seed: used },
-      predict: (sample) => context.family.baselines.chance(sample, seededRandom(used, context.id, sample.id)),
+      predict: (sample) =>
+        context.family.baselines.chance(sample, seededRandom(used, context.id, sample.id)),
     });
   },
 });
@@ -38,7 +42,8 @@ export const empty = defineSystemKind({
   id: "empty",
   summary: "gives the family's empty prediction for every sample",
   configSchema: noSettings,
-  create: async (_, context) => baseline(context, "empty", { predict: (sample) => context.family.baselines.empty(sample) }),
+  create: async (_, context) =>
+    baseline(context, "empty", { predict: (sample) => context.family.baselines.empty(sample) }),
 });
 
 /** Always gives the most frequent answer of the training samples. */
@@ -69,13 +74,22 @@ export const constant = defineSystemKind({
   id: "constant",
   summary: "gives the same prediction for every sample",
   configSchema: z.strictObject({
-    prediction: z.record(z.string(), z.json()).describe("a raw prediction, as a record of a predictions file would state it"),
+    prediction: z
+      .record(z.string(), z.json())
+      .describe("a raw prediction, as a record of a predictions file would state it"),
   }),
   create: async ({ prediction }, context) => {
     const format = context.family.predictionFormats[0];
     if (!format) throw new UserError(`family ${context.family.id} has no prediction format`);
-    const system = baseline(context, "constant", { identity: { prediction: canonicalJson(prediction) }, predict: () => null });
-    return { ...system, ask: async (samples: readonly Sample[]) => samples.map((sample) => format.interpret(prediction, sample)) };
+    const system = baseline(context, "constant", {
+      identity: { prediction: canonicalJson(prediction) },
+      predict: () => null,
+    });
+    return {
+      ...system,
+      ask: async (samples: readonly Sample[]) =>
+        samples.map((sample) => format.interpret(prediction, sample)),
+    };
   },
 });
 
@@ -84,13 +98,18 @@ interface Behaviour {
   readonly predict: (sample: Sample) => unknown;
 }
 
-function baseline(context: SystemContext, kind: string, { identity = {}, predict }: Behaviour): DirectSystem {
+function baseline(
+  context: SystemContext,
+  kind: string,
+  { identity = {}, predict }: Behaviour,
+): DirectSystem {
   return {
     id: context.id,
     kind,
     speaks: "prediction",
     identity,
     concurrency: batch,
-    ask: async (samples): Promise<readonly Outcome<unknown>[]> => samples.map((sample) => answered(predict(sample))),
+    ask: async (samples): Promise<readonly Outcome<unknown>[]> =>
+      samples.map((sample) => answered(predict(sample))),
   };
 }

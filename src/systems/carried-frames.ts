@@ -4,7 +4,9 @@ import type { SystemContext } from "../core/asking/system-kind.ts";
 import { failed } from "../core/run/outcome.ts";
 
 /** What was read from the frame cache; a frame that is gone is not the other side's failure. */
-export async function carried<T>(reading: readonly Promise<T>[]): Promise<{ readonly values: readonly T[] } | Asked<never>> {
+export async function carried<T>(
+  reading: readonly Promise<T>[],
+): Promise<{ readonly values: readonly T[] } | Asked<never>> {
   try {
     return { values: await Promise.all(reading) };
   } catch (error) {
@@ -13,7 +15,10 @@ export async function carried<T>(reading: readonly Promise<T>[]): Promise<{ read
 }
 
 /** Frames travel as base64 inside JSON, whole videos by their place on this machine. */
-export async function frameWithBytes(frame: FrameRef, { frame: read, file }: Pick<SystemContext, "frame" | "file">) {
+export async function frameWithBytes(
+  frame: FrameRef,
+  { frame: read, file }: Pick<SystemContext, "frame" | "file">,
+) {
   return isWholeVideo(frame) && file
     ? { ...frame, path: await file(frame) }
     : { ...frame, data: Buffer.from(await read(frame)).toString("base64") };

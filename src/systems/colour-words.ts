@@ -13,11 +13,18 @@ const colours: Readonly<Record<string, readonly [red: number, green: number, blu
   brown: [120, 75, 40],
 };
 const names = Object.keys(colours);
-const otherWords: Readonly<Record<string, string>> = { gray: "grey", dark: "black", violet: "purple" };
+const otherWords: Readonly<Record<string, string>> = {
+  gray: "grey",
+  dark: "black",
+  violet: "purple",
+};
 /** Pixels looked at, at most: a coarse grid is enough for colours. */
 const mostPixels = 4_096;
 
-/** One more than colours: what no colour says stands in the last place, so that a text without colours is like no picture more than another. */
+/**
+ * One more than colours: what no colour says stands in the last place, so that a text without
+ * colours is like no picture more than another.
+ */
 export const colourDimensions = names.length + 1;
 
 /** How much of a picture has each colour. */
@@ -35,7 +42,8 @@ function nearest(rgb: Uint8Array, at: number): number {
   let [best, least] = [0, Number.POSITIVE_INFINITY];
   for (const [index, name] of names.entries()) {
     const [red, green, blue] = colours[name]!;
-    const distance = (rgb[at]! - red) ** 2 + (rgb[at + 1]! - green) ** 2 + (rgb[at + 2]! - blue) ** 2;
+    const distance =
+      (rgb[at]! - red) ** 2 + (rgb[at + 1]! - green) ** 2 + (rgb[at + 2]! - blue) ** 2;
     if (distance < least) [best, least] = [index, distance];
   }
   return best;

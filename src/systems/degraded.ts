@@ -10,8 +10,9 @@ import { seededRandom } from "../math/seeded-random.ts";
 const batch = 500;
 
 /**
- * The oracle made worse in one known way, by so much. Draws are seeded by the degradation and the sample, not by the system's name, so that of two
- * such systems the one with the larger amount spoils all that the other spoils.
+ * The oracle made worse in one known way, by so much. Draws are seeded by the degradation and the
+ * sample, not by the system's name, so that of two such systems the one with the larger amount
+ * spoils all that the other spoils.
  */
 export const degraded = defineSystemKind({
   id: "degraded",
@@ -21,7 +22,10 @@ export const degraded = defineSystemKind({
     amount: z.number().min(0).describe("how much of it; 0 is the oracle itself"),
     seed: z.int().min(0).optional().describe("seed of the draws (default: the run's seed)"),
   }),
-  create: async ({ degradation: id, amount, seed: own }, { id: system, family, seed: runSeed }): Promise<DirectSystem> => {
+  create: async (
+    { degradation: id, amount, seed: own },
+    { id: system, family, seed: runSeed },
+  ): Promise<DirectSystem> => {
     const degradation = findById(family.degradations, id, `degradation of family ${family.id}`);
     const seed = own ?? runSeed;
     return {
@@ -33,7 +37,10 @@ export const degraded = defineSystemKind({
       async ask(samples) {
         return samples.map((sample) => {
           const random = seededRandom(seed, id, sample.id);
-          const prediction = degradation.apply(family.baselines.oracle(sample), sample, { amount, random });
+          const prediction = degradation.apply(family.baselines.oracle(sample), sample, {
+            amount,
+            random,
+          });
           const parsed = family.predictionSchema.safeParse(prediction);
           if (!parsed.success)
             throw new UserError(

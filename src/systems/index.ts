@@ -7,7 +7,14 @@ import { namedBaseline } from "./named-baseline.ts";
 import { pixelEncoder } from "./pixel-encoder.ts";
 import { pixels } from "./pixels.ts";
 import { predictions } from "./predictions.ts";
-import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probe/probes.ts";
+import {
+  blind,
+  optionsOnly,
+  shuffledFrames,
+  shuffledOptions,
+  singleFrame,
+  swappedVideo,
+} from "./probe/probes.ts";
 import { reader } from "./probe/reader.ts";
 import { scripted } from "./scripted.ts";
 import { sentenceEncoder } from "./sentence-encoder/sentence-encoder.ts";

@@ -5,7 +5,14 @@ import { answersAside, answersInMemory } from "./kept-answers.ts";
 
 /** What readers of Parquet and Arrow give, and JSON cannot tell. */
 const unusual = fc.oneof(
-  fc.constantFrom<unknown>(undefined, Number.NaN, Number.NEGATIVE_INFINITY, -0, 7n, Symbol.iterator),
+  fc.constantFrom<unknown>(
+    undefined,
+    Number.NaN,
+    Number.NEGATIVE_INFINITY,
+    -0,
+    7n,
+    Symbol.iterator,
+  ),
   fc.date({ noInvalidDate: true }),
   fc.uint8Array(),
   fc.constantFrom<unknown>(
@@ -18,7 +25,10 @@ const unusual = fc.oneof(
 const answer = fc.oneof(
   fc.jsonValue({ noUnicodeString: false }),
   unusual,
-  fc.record({ text: fc.string({ unit: "binary" }), list: fc.array(fc.oneof(fc.float(), unusual), { maxLength: 3 }) }),
+  fc.record({
+    text: fc.string({ unit: "binary" }),
+    list: fc.array(fc.oneof(fc.float(), unusual), { maxLength: 3 }),
+  }),
 );
 
 describe("answers laid aside", () => {

@@ -25,7 +25,10 @@ export function answersInMemory(): KeptAnswers {
   };
 }
 
-/** As JSON in a scratch, read again each time they are asked for: in memory is where each lies, and those few that JSON cannot tell. */
+/**
+ * As JSON in a scratch, read again each time they are asked for: in memory is where each lies, and
+ * those few that JSON cannot tell.
+ */
 export function answersAside(scratch: Scratch): KeptAnswers {
   const places = new Map<string, number>();
   const others = new Map<string, unknown>();
@@ -39,7 +42,9 @@ export function answersAside(scratch: Scratch): KeptAnswers {
     get(id) {
       const place = places.get(id);
       if (place === undefined) return undefined;
-      return place < 0 ? others.get(id) : (JSON.parse(decoder.decode(scratch.read(place))) as unknown);
+      return place < 0
+        ? others.get(id)
+        : (JSON.parse(decoder.decode(scratch.read(place))) as unknown);
     },
     set(id, answer) {
       if (isJson(answer)) places.set(id, scratch.keep(encoder.encode(JSON.stringify(answer))));
@@ -55,8 +60,14 @@ export function answersAside(scratch: Scratch): KeptAnswers {
 function isJson(value: unknown): boolean {
   if (value === null || typeof value === "string" || typeof value === "boolean") return true;
   if (typeof value === "number") return Number.isFinite(value) && !Object.is(value, -0);
-  if (Array.isArray(value)) return value.every(isJson) && Object.keys(value).length === value.length;
-  if (!isRecord(value) || Object.getPrototypeOf(value) !== Object.prototype || Object.hasOwn(value, "toJSON")) return false;
+  if (Array.isArray(value))
+    return value.every(isJson) && Object.keys(value).length === value.length;
+  if (
+    !isRecord(value) ||
+    Object.getPrototypeOf(value) !== Object.prototype ||
+    Object.hasOwn(value, "toJSON")
+  )
+    return false;
   for (const key in value) if (key === "__proto__" || !isJson(value[key])) return false;
   return Object.getOwnPropertySymbols(value).length === 0;
 }

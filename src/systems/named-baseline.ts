@@ -7,18 +7,32 @@ import { UserError } from "../core/user-error.ts";
 
 const batch = 500;
 
-/** A baseline that only one family has, by its name. A sample that lacks what it needs has no answer. */
+/**
+ * A baseline that only one family has, by its name. A sample that lacks what it needs has no
+ * answer.
+ */
 export const namedBaseline = defineSystemKind({
   id: "baseline",
   summary: "a baseline that the family has beside oracle, chance, majority and empty, by its name",
   configSchema: z.strictObject({
     name: z.string().describe("the baseline, such as talk-always or periodic of dialogue"),
-    amount: z.number().positive().optional().describe("what the baseline takes, such as seconds (default: its own)"),
+    amount: z
+      .number()
+      .positive()
+      .optional()
+      .describe("what the baseline takes, such as seconds (default: its own)"),
   }),
   create: async ({ name, amount }, { id, family }): Promise<DirectSystem> => {
-    const baseline = findById(family.baselines.named ?? [], name, `baseline of family ${family.id}`);
+    const baseline = findById(
+      family.baselines.named ?? [],
+      name,
+      `baseline of family ${family.id}`,
+    );
     if (amount !== undefined && baseline.usualAmount === undefined)
-      throw new UserError(`the baseline ${name} takes no amount`, `remove amount from the system "${id}"`);
+      throw new UserError(
+        `the baseline ${name} takes no amount`,
+        `remove amount from the system "${id}"`,
+      );
     const used = amount ?? baseline.usualAmount ?? 0;
     return {
       id,
@@ -29,7 +43,9 @@ export const namedBaseline = defineSystemKind({
       async ask(samples) {
         return samples.map((sample) => {
           const prediction = baseline.predict(sample, used);
-          return prediction === undefined ? noAnswer("missing", `the sample lacks what the baseline ${name} needs`) : answered(prediction);
+          return prediction === undefined
+            ? noAnswer("missing", `the sample lacks what the baseline ${name} needs`)
+            : answered(prediction);
         });
       },
     };

@@ -21,7 +21,9 @@ describe("formats to choose from", () => {
   }));
 
   it("shows those whole that share most fields, and names the rest", () => {
-    expect(nearestFormats(formats, { path: "p.jsonl", fields: ["qid", "label", "vid"] }).split("\n")).toEqual([
+    expect(
+      nearestFormats(formats, { path: "p.jsonl", fields: ["qid", "label", "vid"] }).split("\n"),
+    ).toEqual([
       "name the format; most like it:",
       "    one: rows of qid, vid",
       "    two: rows of label",
@@ -31,7 +33,9 @@ describe("formats to choose from", () => {
   });
 
   it("puts a format first that the file is named after", () => {
-    expect(nearestFormats(formats, { path: "out/three_b.json", fields: ["qid", "vid"] })).toMatch(/like it:\n +three-b: /);
+    expect(nearestFormats(formats, { path: "out/three_b.json", fields: ["qid", "vid"] })).toMatch(
+      /like it:\n +three-b: /,
+    );
   });
 
   it("leaves nobody out where there are few", () => {

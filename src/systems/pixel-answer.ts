@@ -13,30 +13,56 @@ const colours: Readonly<Record<string, readonly [number, number, number]>> = {
 /** Movement by less than this fraction of the picture is none. */
 const leastMovement = 0.04;
 
-/** The choice that pixel statistics speak for, or `undefined` where they have nothing to say about such choices. */
-export function pixelAnswer(choices: readonly string[], frames: readonly PixelStatistics[]): number | undefined {
+/**
+ * The choice that pixel statistics speak for, or `undefined` where they have nothing to say about
+ * such choices.
+ */
+export function pixelAnswer(
+  choices: readonly string[],
+  frames: readonly PixelStatistics[],
+): number | undefined {
   return byColour(choices, frames) ?? byCount(choices, frames) ?? byMovement(choices, frames);
 }
 
 /** Choices that are names of colours: the one nearest to the mean colour of what stands out. */
-function byColour(choices: readonly string[], frames: readonly PixelStatistics[]): number | undefined {
+function byColour(
+  choices: readonly string[],
+  frames: readonly PixelStatistics[],
+): number | undefined {
   const named = choices.map((choice) => colours[choice.trim().toLowerCase()]);
   const seen = frames.flatMap(({ colour }) => (colour ? [colour] : []));
   if (named.some((colour) => !colour) || seen.length === 0) return undefined;
-  const mean = [0, 1, 2].map((channel) => seen.reduce((sum, colour) => sum + colour[channel]!, 0) / seen.length);
-  return smallest(named.map((colour) => Math.hypot(...colour!.map((value, channel) => value - mean[channel]!))));
+  const mean = [0, 1, 2].map(
+    (channel) => seen.reduce((sum, colour) => sum + colour[channel]!, 0) / seen.length,
+  );
+  return smallest(
+    named.map((colour) => Math.hypot(...colour!.map((value, channel) => value - mean[channel]!))),
+  );
 }
 
 /** Choices that are numbers: the one nearest to the usual number of regions. */
-function byCount(choices: readonly string[], frames: readonly PixelStatistics[]): number | undefined {
-  const numbers = choices.map((choice) => (/^\s*\d+\s*$/.test(choice) ? Number(choice) : Number.NaN));
+function byCount(
+  choices: readonly string[],
+  frames: readonly PixelStatistics[],
+): number | undefined {
+  const numbers = choices.map((choice) =>
+    /^\s*\d+\s*$/.test(choice) ? Number(choice) : Number.NaN,
+  );
   if (numbers.some(Number.isNaN) || frames.length === 0) return undefined;
-  const median = frames.map(({ regions }) => regions).sort((a, b) => a - b)[Math.floor(frames.length / 2)]!;
+  const median = frames.map(({ regions }) => regions).sort((a, b) => a - b)[
+    Math.floor(frames.length / 2)
+  ]!;
   return smallest(numbers.map((number) => Math.abs(number - median)));
 }
 
-/** Choices that name a direction, or standing still: how the centre of what stands out moved from the first frame to the last. */
-function byMovement(choices: readonly string[], frames: readonly PixelStatistics[]): number | undefined {
+/**
+ * Choices that name a direction, or standing still: how the centre of what stands out moved from
+ * the first frame to the last.
+ */
+function byMovement(
+  choices: readonly string[],
+  frames: readonly PixelStatistics[],
+): number | undefined {
   const centres = frames.flatMap(({ centre }) => (centre ? [centre] : []));
   const [first, last] = [centres[0], centres.at(-1)];
   if (!first || !last) return undefined;

@@ -19,10 +19,16 @@ const similarity = (a: Float32Array, b: Float32Array) =>
   a.reduce((sum, value, i) => sum + value * b[i]!, 0) / Math.hypot(...a) / Math.hypot(...b);
 
 describe("colours", () => {
-  it.each(Object.keys(painted))("of a %s picture and a text that names it are alike, and of no other", (name) => {
-    const picture = pictureColours(Uint8Array.from({ length: 300 }, (_, i) => painted[name]![i % 3]!));
-    for (const other of Object.keys(painted)) expect(similarity(picture, textColours(`the ${other} part`))).toBe(other === name ? 1 : 0);
-  });
+  it.each(Object.keys(painted))(
+    "of a %s picture and a text that names it are alike, and of no other",
+    (name) => {
+      const picture = pictureColours(
+        Uint8Array.from({ length: 300 }, (_, i) => painted[name]![i % 3]!),
+      );
+      for (const other of Object.keys(painted))
+        expect(similarity(picture, textColours(`the ${other} part`))).toBe(other === name ? 1 : 0);
+    },
+  );
 
   it("of a text that names none are like no picture", () => {
     expect(similarity(textColours("a dog barks"), pictureColours(Uint8Array.of(1, 2, 3)))).toBe(0);
@@ -32,7 +38,13 @@ describe("colours", () => {
 });
 
 it("embeds frames and texts in one space", async () => {
-  const frameOf = (digest: string) => ({ atSeconds: 0, digest, mediaType: "image/png", width: 8, height: 8 });
+  const frameOf = (digest: string) => ({
+    atSeconds: 0,
+    digest,
+    mediaType: "image/png",
+    width: 8,
+    height: 8,
+  });
   const system = (await pixelEncoder.create(
     { concurrency: 2 },
     fakeContext({
@@ -52,6 +64,8 @@ it("embeds frames and texts in one space", async () => {
   };
   const question = await embed({ text: "When is it red?" });
   expect(similarity(question, await embed({ frames: [frameOf("red")] }))).toBeCloseTo(1, 5);
-  expect(similarity(question, await embed({ frames: [frameOf("red"), frameOf("blue")] }))).toBeCloseTo(Math.SQRT1_2, 5);
+  expect(
+    similarity(question, await embed({ frames: [frameOf("red"), frameOf("blue")] })),
+  ).toBeCloseTo(Math.SQRT1_2, 5);
   expect(similarity(question, await embed({ frames: [frameOf("blue")] }))).toBeCloseTo(0, 5);
 });

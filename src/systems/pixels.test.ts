@@ -10,10 +10,14 @@ import { pixels } from "./pixels.ts";
 const size = { width: 60, height: 40 };
 
 /** Squares of ten pixels with these corners, in one colour on dark ground. */
-function picture(corners: readonly (readonly [x: number, y: number])[], colour: readonly number[] = [220, 40, 40]): Picture {
+function picture(
+  corners: readonly (readonly [x: number, y: number])[],
+  colour: readonly number[] = [220, 40, 40],
+): Picture {
   const rgb = new Uint8Array(3 * size.width * size.height).fill(20);
   for (const [left, top] of corners)
-    for (let y = top; y < top + 10; y++) for (let x = left; x < left + 10; x++) rgb.set(colour, 3 * (y * size.width + x));
+    for (let y = top; y < top + 10; y++)
+      for (let x = left; x < left + 10; x++) rgb.set(colour, 3 * (y * size.width + x));
   return { ...size, rgb };
 }
 
@@ -44,7 +48,12 @@ describe("pixelStatistics", () => {
     const speck = picture([[5, 5]]);
     speck.rgb.set([255, 255, 255], 3 * (30 * size.width + 50));
     expect(pixelStatistics(speck).regions).toBe(1);
-    expect(pixelStatistics(picture([]))).toEqual({ regions: 0, colour: null, centre: null, share: 0 });
+    expect(pixelStatistics(picture([]))).toEqual({
+      regions: 0,
+      colour: null,
+      centre: null,
+      share: 0,
+    });
   });
 
   it("does not join the ends of two rows", () => {
@@ -71,7 +80,11 @@ describe("pixelAnswer", () => {
   it.each([
     [["Red", "blue", "green"], [frame({})], 1],
     [["4", "2", "3"], [frame({ regions: 3 }), frame({ regions: 3 }), frame({ regions: 1 })], 2],
-    [["move left", "move right"], [frame({ centre: [0.3, 0.5] }), frame({ centre: [0.6, 0.55] })], 1],
+    [
+      ["move left", "move right"],
+      [frame({ centre: [0.3, 0.5] }), frame({ centre: [0.6, 0.55] })],
+      1,
+    ],
     [["up", "down"], [frame({ centre: [0.5, 0.2] }), frame({ centre: [0.5, 0.6] })], 1],
     [["up", "stand still"], [frame({}), frame({ centre: [0.51, 0.5] })], 1],
     [["circles", "squares"], [frame({}), frame({})], undefined],
@@ -83,8 +96,15 @@ describe("pixelAnswer", () => {
 });
 
 describe("the system", () => {
-  const ref = (digest: string): FrameRef => ({ atSeconds: 0, digest, mediaType: "image/png", ...size });
-  const ask = (frames: readonly FrameRef[], text: string): ChatAsk => ({ messages: [{ role: "user", parts: [{ text }, { frames }] }] });
+  const ref = (digest: string): FrameRef => ({
+    atSeconds: 0,
+    digest,
+    mediaType: "image/png",
+    ...size,
+  });
+  const ask = (frames: readonly FrameRef[], text: string): ChatAsk => ({
+    messages: [{ role: "user", parts: [{ text }, { frames }] }],
+  });
 
   it("answers from the bytes of the frames it is shown, and says so where pixels do not tell", async () => {
     const png = (image: Picture) =>
@@ -100,13 +120,20 @@ describe("the system", () => {
       fakeContext({ family: multipleChoice, frame: async ({ digest }) => shown.get(digest)! }),
     );
     const frames = [ref("a"), ref("b")];
-    const texts = ["Colour?\nA. red\nB. blue", "Where to?\n- left\n- right", "Shape?\nA. circle\nB. square"];
-    const outcomes = await system.ask(texts.map((text) => ask(frames, text)) as never, new AbortController().signal);
-    expect(outcomes.map((outcome) => outcome.kind === "answered" && (outcome.value as { text: string }).text)).toEqual([
-      "blue",
-      "right",
-      "Pixels do not tell.",
-    ]);
+    const texts = [
+      "Colour?\nA. red\nB. blue",
+      "Where to?\n- left\n- right",
+      "Shape?\nA. circle\nB. square",
+    ];
+    const outcomes = await system.ask(
+      texts.map((text) => ask(frames, text)) as never,
+      new AbortController().signal,
+    );
+    expect(
+      outcomes.map(
+        (outcome) => outcome.kind === "answered" && (outcome.value as { text: string }).text,
+      ),
+    ).toEqual(["blue", "right", "Pixels do not tell."]);
     const [blind] = await system.ask([ask([], texts[0]!)] as never, new AbortController().signal);
     expect(blind).toMatchObject({ value: { text: "Pixels do not tell." } });
   });

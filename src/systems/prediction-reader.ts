@@ -5,8 +5,8 @@ import { findById } from "../core/registry.ts";
 import { answered, failed } from "../core/run/outcome.ts";
 
 /**
- * Reads what a service or command gave as a prediction: in the prediction format that is named, else in one that accepts it, else in the
- * family's own schema, which the engine checks.
+ * Reads what a service or command gave as a prediction: in the prediction format that is named,
+ * else in one that accepts it, else in the family's own schema, which the engine checks.
  */
 export function predictionReader(
   format: string | undefined,
@@ -15,7 +15,10 @@ export function predictionReader(
   if (format === undefined)
     return (raw, sample) => {
       if (raw === undefined) return failed("deterministic", "the reply holds no prediction");
-      return family.predictionFormats.find((one) => one.accepts?.(raw))?.interpret(raw, sample) ?? answered(raw);
+      return (
+        family.predictionFormats.find((one) => one.accepts?.(raw))?.interpret(raw, sample) ??
+        answered(raw)
+      );
     };
   const known = findById(family.predictionFormats, format, "prediction format");
   return (raw, sample) => known.interpret(raw, sample);

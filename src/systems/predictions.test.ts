@@ -15,16 +15,31 @@ const folder = temporaryFolder();
 let made = 0;
 
 function sample(id: string, choices = ["red", "blue", "green"]): Sample {
-  return multipleChoice.sampleSchema.parse({ id, group: id, question: "?", choices, answer: 0, media: [], metadata: {} });
+  return multipleChoice.sampleSchema.parse({
+    id,
+    group: id,
+    question: "?",
+    choices,
+    answer: 0,
+    media: [],
+    metadata: {},
+  });
 }
 
 /** A predictions system on a new file; names end as the kind of file does. */
-async function system(name: string, content: string, { format, family = multipleChoice }: { format?: string; family?: Family } = {}) {
+async function system(
+  name: string,
+  content: string,
+  { format, family = multipleChoice }: { format?: string; family?: Family } = {},
+) {
   const path = `${made++}/${name}`;
   folder.file(path, content);
   const open = (named: string) => openDataFile(join(folder.path, named));
   const settings = format === undefined ? { path } : { path, format };
-  return (await predictions.create(settings, fakeContext({ id: "files", family, open }))) as DirectSystem;
+  return (await predictions.create(
+    settings,
+    fakeContext({ id: "files", family, open }),
+  )) as DirectSystem;
 }
 
 async function mistake(...given: Parameters<typeof system>): Promise<string> {
@@ -41,7 +56,8 @@ async function outcomes(own: DirectSystem, samples: readonly Sample[]) {
   return all.map((outcome) => (outcome.kind === "answered" ? outcome.value : outcome.kind));
 }
 
-const lines = (...records: readonly unknown[]) => records.map((record) => JSON.stringify(record)).join("\n");
+const lines = (...records: readonly unknown[]) =>
+  records.map((record) => JSON.stringify(record)).join("\n");
 
 describe("predictions", () => {
   it.each([
@@ -56,11 +72,23 @@ describe("predictions", () => {
     ],
     ["p.csv", "id,prediction\nq1,2\nq2,blue\n", "plain"],
     ["p.tsv", "id\tprediction\nq1\tC\nq2\tB\n", "plain"],
-    ["p.json", JSON.stringify({ q1: { prediction: 2, answer: 0 }, q2: { prediction: 1, answer: 0 } }), "nextqa"],
+    [
+      "p.json",
+      JSON.stringify({ q1: { prediction: 2, answer: 0 }, q2: { prediction: 1, answer: 0 } }),
+      "nextqa",
+    ],
   ])("recognises %s with %s as %s", async (name, content, format) => {
     const own = await system(name, content);
-    expect(own).toMatchObject({ id: "files", kind: "predictions", speaks: "prediction", identity: { format } });
-    expect(await outcomes(own, [sample("q2"), sample("q1")])).toMatchObject([{ choice: 1 }, { choice: 2 }]);
+    expect(own).toMatchObject({
+      id: "files",
+      kind: "predictions",
+      speaks: "prediction",
+      identity: { format },
+    });
+    expect(await outcomes(own, [sample("q2"), sample("q1")])).toMatchObject([
+      { choice: 1 },
+      { choice: 2 },
+    ]);
   });
 
   it("recognises the layouts of other projects by their first record", async () => {
@@ -68,7 +96,9 @@ describe("predictions", () => {
     const own = await system("p.csv", rows);
     expect(await outcomes(own, [sample("f.mp4/3/video")])).toMatchObject([{ choice: 1 }]);
     const pilot = await system("p.json", JSON.stringify({ fluid: { File_1: { a: true } } }));
-    expect(await outcomes(pilot, [sample("fluid/File_1/a", ["False", "True"])])).toMatchObject([{ choice: 1 }]);
+    expect(await outcomes(pilot, [sample("fluid/File_1/a", ["False", "True"])])).toMatchObject([
+      { choice: 1 },
+    ]);
   });
 
   it("takes the first choice for an answer", async () => {
@@ -82,7 +112,10 @@ describe("predictions", () => {
   });
 
   it("tells samples without a prediction apart from predictions that say nothing", async () => {
-    const own = await system("p.jsonl", lines({ id: "q1", choice: 9 }, { id: "q2", choice: null }, { id: "q3", choice: 0 }));
+    const own = await system(
+      "p.jsonl",
+      lines({ id: "q1", choice: 9 }, { id: "q2", choice: null }, { id: "q3", choice: 0 }),
+    );
     expect(
       await outcomes(
         own,
@@ -92,11 +125,18 @@ describe("predictions", () => {
   });
 
   it("names predictions that belong to no sample, once all samples were met", async () => {
-    const own = await system("p.jsonl", lines(...["a", "b", "c", "d", "e"].map((id) => ({ id, choice: 0 }))));
+    const own = await system(
+      "p.jsonl",
+      lines(...["a", "b", "c", "d", "e"].map((id) => ({ id, choice: 0 }))),
+    );
     own.meet!([sample("e")]);
-    expect(own.remarks!()).toEqual([`${made - 1}/p.jsonl: 4 predictions belong to no sample of this task ("a", "b", "c", …)`]);
+    expect(own.remarks!()).toEqual([
+      `${made - 1}/p.jsonl: 4 predictions belong to no sample of this task ("a", "b", "c", …)`,
+    ]);
     own.meet!([sample("a"), sample("z")]);
-    expect(own.remarks!()).toEqual([`${made - 1}/p.jsonl: 3 predictions belong to no sample of this task ("b", "c", "d")`]);
+    expect(own.remarks!()).toEqual([
+      `${made - 1}/p.jsonl: 3 predictions belong to no sample of this task ("b", "c", "d")`,
+    ]);
     own.meet!(["b", "c", "d"].map((id) => sample(id)));
     expect(own.remarks!()).toEqual([]);
   });
@@ -108,21 +148,30 @@ describe("predictions", () => {
   });
 
   it("refuses a second prediction for a sample, with its line", async () => {
-    expect(await mistake("p.jsonl", `${lines({ id: "a", choice: 0 })}\n\n${lines({ id: "b", choice: 0 }, { id: "a", choice: 0 })}`)).toBe(
-      'p.jsonl:4: a second prediction for "a" | every sample may be answered once',
-    );
+    expect(
+      await mistake(
+        "p.jsonl",
+        `${lines({ id: "a", choice: 0 })}\n\n${lines({ id: "b", choice: 0 }, { id: "a", choice: 0 })}`,
+      ),
+    ).toBe('p.jsonl:4: a second prediction for "a" | every sample may be answered once');
   });
 
   it("refuses a record that is no prediction, with its line", async () => {
-    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }, { id: "b" }))).toMatch(/^p\.jsonl:2: "b" has no answer/);
-    expect(await mistake("p.jsonl", `${lines({ id: "a", choice: 0 })}\n{`)).toMatch(/^p\.jsonl:2: not JSON/);
+    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }, { id: "b" }))).toMatch(
+      /^p\.jsonl:2: "b" has no answer/,
+    );
+    expect(await mistake("p.jsonl", `${lines({ id: "a", choice: 0 })}\n{`)).toMatch(
+      /^p\.jsonl:2: not JSON/,
+    );
   });
 
   it("refuses a file that is not of the named format, and names what is wrong with it", async () => {
-    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { format: "nextqa" })).toMatch(/^p\.jsonl: .*object by sample id/);
-    expect(await mistake("p.json", JSON.stringify({ q1: { prediction: 1 } }), { format: "plain" })).toMatch(
-      /^p\.json: holds one object where a list/,
+    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { format: "nextqa" })).toMatch(
+      /^p\.jsonl: .*object by sample id/,
     );
+    expect(
+      await mistake("p.json", JSON.stringify({ q1: { prediction: 1 } }), { format: "plain" }),
+    ).toMatch(/^p\.json: holds one object where a list/);
   });
 
   it("refuses an unknown format with the nearest name", async () => {
@@ -145,13 +194,20 @@ describe("predictions", () => {
 
   it("refuses to choose between several formats", async () => {
     const [plain] = multipleChoice.predictionFormats;
-    const family = { ...multipleChoice, predictionFormats: [plain!, { ...plain!, id: "twin" }] } as Family;
-    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { family })).toContain("could be in several formats: plain, twin");
+    const family = {
+      ...multipleChoice,
+      predictionFormats: [plain!, { ...plain!, id: "twin" }],
+    } as Family;
+    expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { family })).toContain(
+      "could be in several formats: plain, twin",
+    );
   });
 
   it("is known by the content of its file, not by its name", async () => {
     const [one, same, other] = await Promise.all(
-      ["x.jsonl", "y.jsonl", "x.jsonl"].map((name, at) => system(name, lines({ id: "a", choice: at === 2 ? 1 : 0 }))),
+      ["x.jsonl", "y.jsonl", "x.jsonl"].map((name, at) =>
+        system(name, lines({ id: "a", choice: at === 2 ? 1 : 0 })),
+      ),
     );
     expect(one!.identity).toEqual(same!.identity);
     expect(one!.identity).not.toEqual(other!.identity);
@@ -162,14 +218,21 @@ describe("predictions", () => {
   it("answers from a large file as from a small one, and refuses the same", async () => {
     const long = "so ".repeat(1_500);
     const rows = ["a", "b", "c"].map((id, at) => ({ id, reply: `Answer: ${"ABC"[at]}` }));
-    const padding = Array.from({ length: 4_000 }, (_, i) => ({ id: `p${i}`, reply: `${long}Answer: B` }));
+    const padding = Array.from({ length: 4_000 }, (_, i) => ({
+      id: `p${i}`,
+      reply: `${long}Answer: B`,
+    }));
     const samples = ["c", "a", "p3999", "z", "p0"].map((id) => sample(id));
     const small = await system("p.jsonl", lines(...rows, padding[0], padding.at(-1)));
     const large = await system("p.jsonl", lines(...rows, ...padding));
     expect(await outcomes(large, samples)).toEqual(await outcomes(small, samples));
-    expect(samples.map((one) => large.replyOf!(one))).toEqual(samples.map((one) => small.replyOf!(one)));
+    expect(samples.map((one) => large.replyOf!(one))).toEqual(
+      samples.map((one) => small.replyOf!(one)),
+    );
     large.meet!([...samples, ...padding.map(({ id }) => sample(id))]);
-    expect(large.remarks!()).toEqual([`${made - 1}/p.jsonl: 1 prediction belongs to no sample of this task ("b")`]);
+    expect(large.remarks!()).toEqual([
+      `${made - 1}/p.jsonl: 1 prediction belongs to no sample of this task ("b")`,
+    ]);
     expect(await mistake("p.jsonl", lines(...padding, padding[7]))).toBe(
       'p.jsonl:4001: a second prediction for "p7" | every sample may be answered once',
     );

@@ -18,7 +18,10 @@ import { fieldNames, nearestFormats } from "./nearest-formats.ts";
 
 type Format = PredictionFormat<Sample, unknown>;
 
-/** Answers that were made elsewhere. Samples without one are `missing`; ids that belong to no sample are counted and named. */
+/**
+ * Answers that were made elsewhere. Samples without one are `missing`; ids that belong to no sample
+ * are counted and named.
+ */
 export const predictions = defineSystemKind({
   id: "predictions",
   summary: "answers from a file: JSON, JSONL, CSV, Parquet or Arrow",
@@ -29,7 +32,12 @@ export const predictions = defineSystemKind({
         "the predictions file; where tasks have files of their own, the file of each by the id of the task: { qa: a.jsonl, find: b.jsonl }",
       ),
     format: z.string().optional().describe("its format (default: recognised)"),
-    variant: z.string().optional().describe("which answers, where the file holds several for a sample, such as a filter of lm-eval"),
+    variant: z
+      .string()
+      .optional()
+      .describe(
+        "which answers, where the file holds several for a sample, such as a filter of lm-eval",
+      ),
   }),
   files: ({ path }) => (typeof path === "string" ? [path] : Object.values(path)),
   create: async ({ path: named, format: wanted, variant }, context): Promise<DirectSystem> => {
@@ -92,7 +100,8 @@ async function mismatch(
   if (answers.size === 0) return undefined;
   const theirs = [...answers.ids()].slice(0, comparedIds);
   const hint =
-    idMismatchHint({ data: ids, predictions: theirs }) ?? "give the predictions of these samples, whose ids are compared as they are";
+    idMismatchHint({ data: ids, predictions: theirs }) ??
+    "give the predictions of these samples, whose ids are compared as they are";
   return new UserError(
     `${path}: none of its ${answers.size} predictions is about a sample of the task: the data has ${some(ids)}, the predictions ${some(theirs)}`,
     hint,
@@ -118,13 +127,19 @@ const onlyRows = /\.(?:jsonl|ndjson|csv|tsv|parquet|arrow)(?:\.gz)?$/i;
 
 async function recognised(file: DataFile, formats: readonly Format[]): Promise<Format> {
   const names = await file.folder?.list();
-  const ofFolder = names ? formats.filter((format) => format.reads === "folder" && format.recognises(names)) : [];
+  const ofFolder = names
+    ? formats.filter((format) => format.reads === "folder" && format.recognises(names))
+    : [];
   const head = ofFolder.length > 0 ? undefined : await file.head();
-  const ofFile = formats.filter(({ reads }) => reads === "rows" || (reads === "document" && !onlyRows.test(file.path)));
-  const fitting = ofFolder.length > 0 ? ofFolder : ofFile.filter((format) => format.recognises(head));
+  const ofFile = formats.filter(
+    ({ reads }) => reads === "rows" || (reads === "document" && !onlyRows.test(file.path)),
+  );
+  const fitting =
+    ofFolder.length > 0 ? ofFolder : ofFile.filter((format) => format.recognises(head));
   if (fitting.length === 1) return fitting[0]!;
   const fields = names?.slice(0, 5) ?? fieldNames(head);
-  const found = fields.length === 0 ? "" : `; ${names ? "files" : "fields"} in it: ${fields.join(", ")}`;
+  const found =
+    fields.length === 0 ? "" : `; ${names ? "files" : "fields"} in it: ${fields.join(", ")}`;
   throw new UserError(
     fitting.length === 0
       ? `${file.path}: these predictions are in no format known here${found}`
@@ -147,20 +162,29 @@ async function sizeOf(file: DataFile): Promise<number> {
   return sizeBytes;
 }
 
-async function readAll(file: DataFile, format: Format, variant: string | undefined): Promise<KeptAnswers> {
-  const kept = (await sizeOf(file)) > mostInMemory ? answersAside(fileScratch()) : answersInMemory();
+async function readAll(
+  file: DataFile,
+  format: Format,
+  variant: string | undefined,
+): Promise<KeptAnswers> {
+  const kept =
+    (await sizeOf(file)) > mostInMemory ? answersAside(fileScratch()) : answersInMemory();
   const gathers = format.reads === "rows" && format.gathers === true;
   const answers = new Answers(kept, { path: file.path, wanted: variant, gathers });
   const options = { comments: format.comments };
   if (format.reads === "folder") {
-    if (!file.folder) throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const { where, read } of format.read(file.folder)) for (const answer of got(read, where)) answers.take(answer, where);
+    if (!file.folder)
+      throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
+    for await (const { where, read } of format.read(file.folder))
+      for (const answer of got(read, where)) answers.take(answer, where);
   } else if (format.reads === "document")
     for await (const part of file.parts?.() ?? [file])
-      for (const answer of got(format.read(await part.document(options)), part.path)) answers.take(answer, part.path);
+      for (const answer of got(format.read(await part.document(options)), part.path))
+        answers.take(answer, part.path);
   else
     for await (const rows of file.rows(options)) {
-      for (const { line, value, path = file.path } of rows) answers.take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
+      for (const { line, value, path = file.path } of rows)
+        answers.take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
     }
   return answers.finish();
 }
@@ -171,7 +195,10 @@ interface AnswersOf {
   readonly gathers: boolean;
 }
 
-/** Answers by the id of their sample. Where a file holds several for one, of different variants, one of these is chosen. */
+/**
+ * Answers by the id of their sample. Where a file holds several for one, of different variants, one
+ * of these is chosen.
+ */
 class Answers {
   readonly #path: string;
   readonly #wanted: string | undefined;
@@ -204,15 +231,22 @@ class Answers {
       this.#answers.set(id, raw);
       if (variant !== undefined) this.#variantOf.set(id, variant);
     } else if (this.#variantOf.get(id) === variant)
-      throw new UserError(`${where}: a second prediction for "${id}"`, "every sample may be answered once");
-    // Filters of one reply leave the reply itself as it was: then it does not matter which is taken.
+      throw new UserError(
+        `${where}: a second prediction for "${id}"`,
+        "every sample may be answered once",
+      );
+    // Filters of one reply leave the reply itself as it was: then it does not matter which is
+    // taken.
     else if (canonicalJson(raw) !== canonicalJson(this.#answers.get(id))) this.#isContested = true;
   }
 
   finish(): KeptAnswers {
     for (const [id, raw] of this.#gathered ?? []) this.#answers.set(id, raw);
     const named = [...this.#variants].map((one) => JSON.stringify(one)).join(", ");
-    const isShared = this.#variants.size <= 1 || this.#wanted !== undefined || this.#taken === this.#answers.size * this.#variants.size;
+    const isShared =
+      this.#variants.size <= 1 ||
+      this.#wanted !== undefined ||
+      this.#taken === this.#answers.size * this.#variants.size;
     if (this.#isContested || !isShared)
       throw new UserError(
         `${this.#path}: holds answers of several kinds: ${named}`,

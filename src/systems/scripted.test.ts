@@ -9,7 +9,10 @@ const [family] = families;
 const never = new AbortController().signal;
 
 async function system(settings: unknown): Promise<ChatSystem> {
-  return (await scripted.create(scripted.configSchema.parse(settings), fakeContext({ id: "script", family }))) as ChatSystem;
+  return (await scripted.create(
+    scripted.configSchema.parse(settings),
+    fakeContext({ id: "script", family }),
+  )) as ChatSystem;
 }
 
 const asking = (text: string): ChatAsk => ({
@@ -22,14 +25,31 @@ const asking = (text: string): ChatAsk => ({
 /** What the script says to each text: the reply, or the kind of outcome with its reason. */
 async function said(own: ChatSystem, ...texts: readonly string[]): Promise<string[]> {
   const outcomes = await own.ask(texts.map(asking), never);
-  return outcomes.map((one) => (one.kind === "answered" ? `${one.value.text}|${one.value.finish}` : `${one.kind}: ${one.reason}`));
+  return outcomes.map((one) =>
+    one.kind === "answered"
+      ? `${one.value.text}|${one.value.finish}`
+      : `${one.kind}: ${one.reason}`,
+  );
 }
 
 describe("scripted", () => {
   it("answers by the first rule that matches", async () => {
-    const own = await system({ rules: [{ match: "red", reply: "A" }, { match: "re", reply: "B" }, { reply: "C" }] });
-    expect(own).toMatchObject({ id: "script", kind: "scripted", speaks: "chat", concurrency: 8, timeoutMs: 60_000 });
-    expect(await said(own, "a red car", "a reef", "nothing", "RED")).toEqual(["A|stop", "B|stop", "C|stop", "A|stop"]);
+    const own = await system({
+      rules: [{ match: "red", reply: "A" }, { match: "re", reply: "B" }, { reply: "C" }],
+    });
+    expect(own).toMatchObject({
+      id: "script",
+      kind: "scripted",
+      speaks: "chat",
+      concurrency: 8,
+      timeoutMs: 60_000,
+    });
+    expect(await said(own, "a red car", "a reef", "nothing", "RED")).toEqual([
+      "A|stop",
+      "B|stop",
+      "C|stop",
+      "A|stop",
+    ]);
   });
 
   it("looks at what the user says, over all its lines", async () => {
@@ -41,19 +61,31 @@ describe("scripted", () => {
     });
     expect(await said(own, "first\nsecond\nthird")).toEqual(["lines|stop"]);
     const parts = [{ text: "second" }, { text: "third" }];
-    expect(await own.ask([{ messages: [{ role: "user", parts }] }], never)).toMatchObject([{ kind: "answered" }]);
+    expect(await own.ask([{ messages: [{ role: "user", parts }] }], never)).toMatchObject([
+      { kind: "answered" },
+    ]);
     const apart = await system({ rules: [{ match: "^third$", reply: "A" }] });
-    expect(await apart.ask([{ messages: [{ role: "user", parts }] }], never)).toMatchObject([{ kind: "answered" }]);
-    expect(await own.ask([{ messages: [{ role: "assistant", parts }] }], never)).toMatchObject([{ kind: "failed" }]);
+    expect(await apart.ask([{ messages: [{ role: "user", parts }] }], never)).toMatchObject([
+      { kind: "answered" },
+    ]);
+    expect(await own.ask([{ messages: [{ role: "assistant", parts }] }], never)).toMatchObject([
+      { kind: "failed" },
+    ]);
   });
 
   it("fails where no rule matches", async () => {
-    expect(await said(await system({ rules: [{ match: "x", reply: "A" }] }), "y")).toEqual(["failed: no rule of the script matches"]);
+    expect(await said(await system({ rules: [{ match: "x", reply: "A" }] }), "y")).toEqual([
+      "failed: no rule of the script matches",
+    ]);
   });
 
   it("puts groups of the match into the reply, and leaves other dollars alone", async () => {
-    const own = await system({ rules: [{ match: "(\\w+) or (\\w+)( please)?", reply: "$2, not $1$3; it costs $7 (of $0)" }] });
-    expect(await said(own, "this or that")).toEqual(["that, not this; it costs $7 (of this or that)|stop"]);
+    const own = await system({
+      rules: [{ match: "(\\w+) or (\\w+)( please)?", reply: "$2, not $1$3; it costs $7 (of $0)" }],
+    });
+    expect(await said(own, "this or that")).toEqual([
+      "that, not this; it costs $7 (of this or that)|stop",
+    ]);
   });
 
   it("chooses among several replies by the ask alone", async () => {
@@ -76,7 +108,12 @@ describe("scripted", () => {
 
   it("applies a rule so many times and then no more", async () => {
     const own = await system({ rules: [{ match: "x", fail: "busy", times: 2 }, { reply: "A" }] });
-    expect(await said(own, "x", "y", "x", "x")).toEqual(["failed: busy", "A|stop", "failed: busy", "A|stop"]);
+    expect(await said(own, "x", "y", "x", "x")).toEqual([
+      "failed: busy",
+      "A|stop",
+      "failed: busy",
+      "A|stop",
+    ]);
     expect(await said(own, "x")).toEqual(["A|stop"]);
     const once = await system({ rules: [{ reply: "A", times: 1 }] });
     expect(await said(once, "x", "x")).toEqual(["A|stop", "failed: no rule of the script matches"]);
@@ -85,7 +122,9 @@ describe("scripted", () => {
   it("hangs until it is told to stop", async () => {
     const stop = new AbortController();
     const ended = vi.fn();
-    const asked = (await system({ rules: [{ hang: true }] })).ask([asking("x")], stop.signal).finally(ended);
+    const asked = (await system({ rules: [{ hang: true }] }))
+      .ask([asking("x")], stop.signal)
+      .finally(ended);
     asked.catch(() => undefined);
     await new Promise((resolve) => setTimeout(resolve, 20));
     expect(ended).not.toHaveBeenCalled();
@@ -94,9 +133,12 @@ describe("scripted", () => {
   });
 
   it("does not hang where it was told to stop before", async () => {
-    await expect((await system({ rules: [{ hang: true }] })).ask([asking("x")], AbortSignal.abort(new Error("enough")))).rejects.toThrow(
-      "enough",
-    );
+    await expect(
+      (await system({ rules: [{ hang: true }] })).ask(
+        [asking("x")],
+        AbortSignal.abort(new Error("enough")),
+      ),
+    ).rejects.toThrow("enough");
   });
 
   it("takes its time, unless it is told to stop", async () => {
@@ -128,11 +170,17 @@ describe("scripted", () => {
 
   it("is another system with other rules, not with another pace", async () => {
     const { identity } = await system({ rules: [{ reply: "A" }] });
-    expect((await system({ rules: [{ reply: "A" }], delayMs: 5, concurrency: 2, timeoutMs: 9 })).identity).toEqual(identity);
+    expect(
+      (await system({ rules: [{ reply: "A" }], delayMs: 5, concurrency: 2, timeoutMs: 9 }))
+        .identity,
+    ).toEqual(identity);
     expect((await system({ rules: [{ reply: "B" }] })).identity).not.toEqual(identity);
   });
 
   it("passes on how it may be asked", async () => {
-    expect(await system({ rules: [{ reply: "A" }], concurrency: 2, timeoutMs: 9 })).toMatchObject({ concurrency: 2, timeoutMs: 9 });
+    expect(await system({ rules: [{ reply: "A" }], concurrency: 2, timeoutMs: 9 })).toMatchObject({
+      concurrency: 2,
+      timeoutMs: 9,
+    });
   });
 });

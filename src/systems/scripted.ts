@@ -19,7 +19,9 @@ const ruleSchema = z
     reply: z
       .union([z.string(), z.array(z.string()).min(1)])
       .optional()
-      .describe("what to answer ($1 … stand for groups of the match); of several, one is chosen by the ask's digest"),
+      .describe(
+        "what to answer ($1 … stand for groups of the match); of several, one is chosen by the ask's digest",
+      ),
     refuse: z.string().optional().describe("refuse, with this reason"),
     truncate: z.string().optional().describe("answer with this text, cut off by the token limit"),
     fail: z.string().optional().describe("fail with this error"),
@@ -39,7 +41,10 @@ const scriptSchema = z.strictObject({
   timeoutMs: z.int().min(1).default(60_000).describe("time limit of one ask"),
 });
 
-/** A chat system that answers by rule instead of by model: for tests, examples and the demo. It can also refuse, be cut off, fail and hang. */
+/**
+ * A chat system that answers by rule instead of by model: for tests, examples and the demo. It can
+ * also refuse, be cut off, fail and hang.
+ */
 export const scripted = defineSystemKind({
   id: "scripted",
   summary: "a chat system that answers by rules, for tests and examples",
@@ -80,7 +85,8 @@ async function act(
   if (rule.refuse !== undefined) return noAnswer("refused", rule.refuse);
   if (rule.truncate !== undefined) return answered({ text: rule.truncate, finish: "length" });
   const replies = [rule.reply ?? ""].flat();
-  const chosen = replies[Number.parseInt(contentDigest(canonicalJson(ask)).slice(0, 8), 16) % replies.length]!;
+  const chosen =
+    replies[Number.parseInt(contentDigest(canonicalJson(ask)).slice(0, 8), 16) % replies.length]!;
   return answered({ text: withGroups(chosen, found), finish: "stop" });
 }
 
@@ -95,12 +101,16 @@ function aborted(signal: AbortSignal): Promise<never> {
 
 /** `$1` for a group that the rule has; any other `$5` is a price. */
 function withGroups(reply: string, found: RegExpExecArray): string {
-  return reply.replace(/\$(\d)/g, (written, group: string) => (Number(group) < found.length ? (found[Number(group)] ?? "") : written));
+  return reply.replace(/\$(\d)/g, (written, group: string) =>
+    Number(group) < found.length ? (found[Number(group)] ?? "") : written,
+  );
 }
 
 function textOf({ messages }: ChatAsk): string {
   const user = messages.filter(({ role }) => role === "user");
-  return user.flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : []))).join("\n");
+  return user
+    .flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : [])))
+    .join("\n");
 }
 
 const patternFlags = "ims";

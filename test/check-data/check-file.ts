@@ -5,7 +5,10 @@ import type { checkFiles } from "./check-files.ts";
 /** The name of a check file, with `/` between folders. */
 export type CheckFile = (typeof checkFiles)[number];
 
-/** Path of a check file in the folder that `VIDIMUS_CHECK_DATA` names; `require-check-data.ts` has seen to it that the file exists. */
+/**
+ * Path of a check file in the folder that `VIDIMUS_CHECK_DATA` names; `require-check-data.ts` has
+ * seen to it that the file exists.
+ */
 export function checkFile(name: CheckFile): string {
   return resolve(process.env.VIDIMUS_CHECK_DATA!, name);
 }

@@ -1,4 +1,6 @@
-/** Every file that the tests of this folder read. CONTRIBUTING.md says where each one comes from. */
+/**
+ * Every file that the tests of this folder read. CONTRIBUTING.md says where each one comes from.
+ */
 export const checkFiles = [
   "detection/anet_val_gt_4926_from_TSP.json",
   "detection/sample_detection_prediction.json",

@@ -17,25 +17,46 @@ import { boundaryRecall } from "../../src/metrics/regression/boundary-recall.ts"
 import { boundaryTimingError } from "../../src/metrics/regression/boundary-timing-error.ts";
 import { type CheckFile, checkText } from "./check-file.ts";
 
-type EpisodeTask = CheckFile extends infer Name ? (Name extends `episode/${infer Task}/metrics.json` ? Task : never) : never;
+type EpisodeTask = CheckFile extends infer Name
+  ? Name extends `episode/${infer Task}/metrics.json`
+    ? Task
+    : never
+  : never;
 
-const readRows = (name: CheckFile): Record<string, string>[] => parse(checkText(name), { columns: true });
+const readRows = (name: CheckFile): Record<string, string>[] =>
+  parse(checkText(name), { columns: true });
 
 function expectClose(value: number | null, expected: number, what: string): void {
-  expect(Math.abs((value ?? Number.NaN) - expected), `${what}: ${value} instead of ${expected}`).toBeLessThan(1e-9);
+  expect(
+    Math.abs((value ?? Number.NaN) - expected),
+    `${what}: ${value} instead of ${expected}`,
+  ).toBeLessThan(1e-9);
 }
 
-function expectScore<Evidence>(metric: Metric<Evidence>, evidence: readonly Evidence[], expected: number): void {
+function expectScore<Evidence>(
+  metric: Metric<Evidence>,
+  evidence: readonly Evidence[],
+  expected: number,
+): void {
   expectClose(metric.prepare(evidence)(), expected, metric.id);
 }
 
 describe("the recorded figures of the episode suite", () => {
   const figuresOf = (task: EpisodeTask) => JSON.parse(checkText(`episode/${task}/metrics.json`));
-  const classification = ["contact_prediction", "next_action", "timeline_action", "timeline_subtask", "transition_detection"] as const;
+  const classification = [
+    "contact_prediction",
+    "next_action",
+    "timeline_action",
+    "timeline_subtask",
+    "transition_detection",
+  ] as const;
 
   test.each(classification)("%s", (task) => {
     const figures = figuresOf(task);
-    const samples = readRows(`episode/${task}/predictions.csv`).map((row) => ({ truth: row.true_label!, predicted: row.predicted_label! }));
+    const samples = readRows(`episode/${task}/predictions.csv`).map((row) => ({
+      truth: row.true_label!,
+      predicted: row.predicted_label!,
+    }));
     expect(samples.length).toBe(figures.num_eval_windows);
     expectScore(labelAccuracy("m"), samples, figures.accuracy);
     expectScore(balancedAccuracy("m"), samples, figures.balanced_accuracy);
@@ -45,13 +66,19 @@ describe("the recorded figures of the episode suite", () => {
 
   test("timeline_action falls from .0500 to .0139 when the class set is the union", () => {
     const rows = readRows("episode/timeline_action/predictions.csv");
-    const samples = rows.map((row) => ({ truth: row.true_label!, predicted: row.predicted_label! }));
+    const samples = rows.map((row) => ({
+      truth: row.true_label!,
+      predicted: row.predicted_label!,
+    }));
     expect(macroF1("m", { classes: "union" }).prepare(samples)()).toBeCloseTo(0.0139, 4);
   });
 
   test.each(["temporal_order", "misalignment_detection"] as const)("%s", (task) => {
     const figures = figuresOf(task);
-    const samples = readRows(`episode/${task}/predictions.csv`).map((row) => ({ truth: row.true!, predicted: row.predicted! }));
+    const samples = readRows(`episode/${task}/predictions.csv`).map((row) => ({
+      truth: row.true!,
+      predicted: row.predicted!,
+    }));
     expectScore(labelAccuracy("m"), samples, figures.accuracy);
     expectScore(classF1("m", { positive: "1" }), samples, figures.f1);
     const matrix = confusionMatrix("m").analyse(samples);
@@ -60,7 +87,8 @@ describe("the recorded figures of the episode suite", () => {
       ["1", figures.fn, figures.tp, 0],
     ]);
     const table = perClassTable("m").analyse(samples);
-    const [, support, predicted, precision, recall] = (table.kind === "table" && table.rows[1]) || [];
+    const [, support, predicted, precision, recall] =
+      (table.kind === "table" && table.rows[1]) || [];
     expectClose(Number(support) / samples.length, figures.positive_rate_true, "true rate");
     expectClose(Number(predicted) / samples.length, figures.positive_rate_pred, "predicted rate");
     expectClose(Number(precision), figures.precision, "precision");
@@ -88,12 +116,21 @@ describe("the recorded figures of the episode suite", () => {
     const boundaries = readRows("episode/transition_detection/true_boundaries.csv")
       .map((row) => Number(row.frame))
       .filter((frame) => frame >= Math.min(...centres) && frame <= Math.max(...centres));
-    const predictedBoundaries = centres.filter((_, at) => rows[at]!.predicted_label === "transition");
-    expect([boundaries.length, predictedBoundaries.length]).toEqual([figures.true_boundaries, figures.predicted_boundaries]);
+    const predictedBoundaries = centres.filter(
+      (_, at) => rows[at]!.predicted_label === "transition",
+    );
+    expect([boundaries.length, predictedBoundaries.length]).toEqual([
+      figures.true_boundaries,
+      figures.predicted_boundaries,
+    ]);
     const samples = [{ boundaries, predictedBoundaries }];
     expectScore(boundaryPrecision("m", { tolerance: 10 }), samples, figures.boundary_precision);
     expectScore(boundaryRecall("m", { tolerance: 10 }), samples, figures.boundary_recall);
     expectScore(boundaryF1("m", { tolerance: 10 }), samples, figures.boundary_f1);
-    expectScore(boundaryTimingError("m", { tolerance: 10 }), samples, figures.mean_abs_timing_error_frames);
+    expectScore(
+      boundaryTimingError("m", { tolerance: 10 }),
+      samples,
+      figures.mean_abs_timing_error_frames,
+    );
   });
 });

@@ -7,7 +7,11 @@ test.each([
   ["structural-File_2.gif", { count: 20, width: 1138, height: 628, codec: "gif" }],
 ] as const)("OpenSeeSimE's %s is decoded, all of it", async (name, { count, ...expected }) => {
   await using video = await openVideo(checkFile(`multiple-choice/seesim/${name}`));
-  expect(await video.probe()).toMatchObject({ ...expected, frameCount: { count, exact: true }, warnings: [] });
+  expect(await video.probe()).toMatchObject({
+    ...expected,
+    frameCount: { count, exact: true },
+    warnings: [],
+  });
   let taken = 0;
   for await (const { width, height, rgb } of video.frames([...(await video.times()).keys()])) {
     expect(rgb).toHaveLength(width * height * 3);

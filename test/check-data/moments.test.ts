@@ -15,7 +15,9 @@ const { scores } = metricRunner();
 const rowsOf = <Row>(name: CheckFile) => checkLines(name).map((line) => JSON.parse(line) as Row);
 const truths = rowsOf<MomentTruth>("moments/highlight_val_release.jsonl");
 const answers = rowsOf<MomentAnswer>("moments/sample_val_preds.jsonl");
-const { brief, ...printed } = JSON.parse(checkText("moments/sample_val_preds_metrics_raw.json")) as PrintedFigures;
+const { brief, ...printed } = JSON.parse(
+  checkText("moments/sample_val_preds_metrics_raw.json"),
+) as PrintedFigures;
 
 test("every figure of moment_detr's metrics file on QVHighlights val", () => {
   const byId = new Map(answers.map((one) => [one.qid, one]));
@@ -38,5 +40,6 @@ test("its brief, from vidimus metric", async () => {
     checkFile("moments/sample_val_preds.jsonl"),
   ];
   const found = await scores("moments", ...files, "--no-intervals");
-  for (const [id, figure] of Object.entries(briefFigures(printed))) expect(found[id]!.value! * 100, id).toBeCloseTo(figure, 2);
+  for (const [id, figure] of Object.entries(briefFigures(printed)))
+    expect(found[id]!.value! * 100, id).toBeCloseTo(figure, 2);
 });

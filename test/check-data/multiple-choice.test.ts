@@ -1,5 +1,8 @@
 import { describe, expect, test } from "vitest";
-import { seesimPilotFormat, seesimPilotPredictions } from "../../src/families/multiple-choice/foreign/seesim-pilot.ts";
+import {
+  seesimPilotFormat,
+  seesimPilotPredictions,
+} from "../../src/families/multiple-choice/foreign/seesim-pilot.ts";
 import { choiceMetrics } from "../../src/families/multiple-choice/metrics.ts";
 import { choiceSampleSchema } from "../../src/families/multiple-choice/schema.ts";
 import { nextqaFigures, nextqaSamples } from "../reference/nextqa-figures.ts";
@@ -19,11 +22,14 @@ describe("NExT-QA's validation set", () => {
 
   test("right choices in the words of a reply", () => expectGivenChoices(samples));
 
-  test("right choices that a reply denies or doubts", () => expectDoubtedChoices(samples.filter((_, at) => at % 10 === 0)));
+  test("right choices that a reply denies or doubts", () =>
+    expectDoubtedChoices(samples.filter((_, at) => at % 10 === 0)));
 });
 
 test("OpenSeeSimE's pilot, always true", () => {
-  const read = seesimPilotFormat.read(JSON.parse(checkText("multiple-choice/seesim/qa-benchmark-with-qids.json")));
+  const read = seesimPilotFormat.read(
+    JSON.parse(checkText("multiple-choice/seesim/qa-benchmark-with-qids.json")),
+  );
   if (!read.ok) throw new Error(read.reason);
   const samples = read.value.map((sample) => choiceSampleSchema.parse(sample));
   const always: Record<string, Record<string, Record<string, boolean>>> = {};

@@ -4,11 +4,18 @@ import { syntheticRetrieval } from "../reference/synthetic/synthetic-retrieval.t
 import { vigilQuestions, vigilScores } from "../reference/vigil-figures.ts";
 import { type CheckFile, checkLines } from "./check-file.ts";
 
-const questions = (file: CheckFile) => vigilQuestions(checkLines(file).map((line) => JSON.parse(line) as unknown));
+const questions = (file: CheckFile) =>
+  vigilQuestions(checkLines(file).map((line) => JSON.parse(line) as unknown));
 
-function scores(samples: readonly RetrievalSample[], alpha: number | null, kind?: string): Readonly<Record<string, number>> {
+function scores(
+  samples: readonly RetrievalSample[],
+  alpha: number | null,
+  kind?: string,
+): Readonly<Record<string, number>> {
   const all = Object.entries(vigilScores(samples, syntheticRetrieval(samples, { alpha }), kind));
-  return Object.fromEntries(all.filter(([, score]) => score !== null).map(([id, score]) => [id, Number(score!.toFixed(4))]));
+  return Object.fromEntries(
+    all.filter(([, score]) => score !== null).map(([id, score]) => [id, Number(score!.toFixed(4))]),
+  );
 }
 
 describe("the synthetic benchmark", () => {
@@ -48,7 +55,11 @@ describe("the synthetic benchmark", () => {
     });
     expect(scores(v1, null, "audio")).toMatchObject({ "recall@5": 0.4, mrr: 0.1367 });
     expect(scores(v1, 0.3)).toMatchObject({ "recall@5": 0.9, mrr: 0.8467 });
-    expect(scores(v1, 0.5)).toMatchObject({ "recall@5": 1, mrr: 0.9056, "ndcg@5-exponential": 0.9334 });
+    expect(scores(v1, 0.5)).toMatchObject({
+      "recall@5": 1,
+      mrr: 0.9056,
+      "ndcg@5-exponential": 0.9334,
+    });
     for (const alpha of [0.7, 1])
       expect(scores(v1, alpha)).toMatchObject({
         "recall@1": 0.7556,

@@ -14,14 +14,36 @@ import { type CheckFile, checkFile, checkLines, checkText } from "./check-file.t
 const { scores } = metricRunner();
 
 /** The printed figures: measure, query or `all`, value. */
-function printed(name: CheckFile): readonly (readonly [measure: string, query: string, value: string])[] {
-  return checkLines(name).map((line) => line.split("\t").map((field) => field.trim()) as [string, string, string]);
+function printed(
+  name: CheckFile,
+): readonly (readonly [measure: string, query: string, value: string])[] {
+  return checkLines(name).map(
+    (line) => line.split("\t").map((field) => field.trim()) as [string, string, string],
+  );
 }
 
 const outputs = [
-  { out: "retrieval/out.test", qrels: "retrieval/qrels.test", run: "retrieval/results.test", options: {}, figures: 13 },
-  { out: "retrieval/out.test.a", qrels: "retrieval/qrels.test", run: "retrieval/results.test", options: {}, figures: 47 },
-  { out: "retrieval/out.test.aq", qrels: "retrieval/qrels.test", run: "retrieval/results.test", options: {}, figures: 188 },
+  {
+    out: "retrieval/out.test",
+    qrels: "retrieval/qrels.test",
+    run: "retrieval/results.test",
+    options: {},
+    figures: 13,
+  },
+  {
+    out: "retrieval/out.test.a",
+    qrels: "retrieval/qrels.test",
+    run: "retrieval/results.test",
+    options: {},
+    figures: 47,
+  },
+  {
+    out: "retrieval/out.test.aq",
+    qrels: "retrieval/qrels.test",
+    run: "retrieval/results.test",
+    options: {},
+    figures: 188,
+  },
   {
     out: "retrieval/out.test.aqc",
     qrels: "retrieval/qrels.test",
@@ -36,10 +58,19 @@ const outputs = [
     options: { minGain: 2 },
     figures: 188,
   },
-  { out: "retrieval/out.test.meas_params", qrels: "retrieval/qrels.test", run: "retrieval/results.test", options: {}, figures: 44 },
+  {
+    out: "retrieval/out.test.meas_params",
+    qrels: "retrieval/qrels.test",
+    run: "retrieval/results.test",
+    options: {},
+    figures: 44,
+  },
 ] as const;
 
-/** trec_eval's own test files and what it prints for them (usnistgov/trec_eval @f425365, test/), to its 4 decimals. */
+/**
+ * trec_eval's own test files and what it prints for them (usnistgov/trec_eval @f425365, test/), to
+ * its 4 decimals.
+ */
 describe("agreement with trec_eval", () => {
   it.each(outputs)("$out", ({ out, qrels, run, options, figures }) => {
     const { queries, unjudged } = judgeRun(parseQrels(checkText(qrels)), parseRun(checkText(run)));
@@ -56,18 +87,29 @@ describe("agreement with trec_eval", () => {
   });
 
   it("out.test, from vidimus metric", async () => {
-    const files = ["--qrels", checkFile("retrieval/qrels.test"), "--run", checkFile("retrieval/results.test")];
+    const files = [
+      "--qrels",
+      checkFile("retrieval/qrels.test"),
+      "--run",
+      checkFile("retrieval/results.test"),
+    ];
     const found = await scores("retrieval", ...files);
     const expected = printed("retrieval/out.test").filter(([name]) => name !== "runid");
     expect(Object.keys(found)).toEqual(expected.map(([name]) => name));
-    for (const [name, , value] of expected) expect(found[name]!.value!.toFixed(value.includes(".") ? 4 : 0), name).toBe(value);
+    for (const [name, , value] of expected)
+      expect(found[name]!.value!.toFixed(value.includes(".") ? 4 : 0), name).toBe(value);
   });
 
   it("counts of out.test", () => {
-    const { queries } = judgeRun(parseQrels(checkText("retrieval/qrels.test")), parseRun(checkText("retrieval/results.test")));
+    const { queries } = judgeRun(
+      parseQrels(checkText("retrieval/qrels.test")),
+      parseRun(checkText("retrieval/results.test")),
+    );
     const table = queryCounts("m").analyse(queries.values());
     const counts = new Map(table.kind === "table" ? (table.rows as [string, number][]) : []);
-    const expected = new Map(printed("retrieval/out.test").map(([measure, , value]) => [measure, Number(value)]));
+    const expected = new Map(
+      printed("retrieval/out.test").map(([measure, , value]) => [measure, Number(value)]),
+    );
     for (const [ours, theirs] of [
       ["queries", "num_q"],
       ["returned", "num_ret"],
@@ -91,11 +133,26 @@ interface VigilMode {
   }[];
 }
 
-/** A ranking with the row's first relevant rank and its number of relevant items among the first five. */
-function rankingOf({ mrr, num_relevant, recall_at_5 }: VigilMode["per_query"][number]): RankedRelevance {
+/**
+ * A ranking with the row's first relevant rank and its number of relevant items among the first
+ * five.
+ */
+function rankingOf({
+  mrr,
+  num_relevant,
+  recall_at_5,
+}: VigilMode["per_query"][number]): RankedRelevance {
   const found = Math.round(recall_at_5 * num_relevant);
-  const gains = [...new Array<number>(Math.round(1 / mrr) - 1).fill(0), ...new Array<number>(found).fill(1)];
-  return { gains, idealGains: new Array<number>(num_relevant).fill(1), judgedNonrelevant: 0, missing: false };
+  const gains = [
+    ...new Array<number>(Math.round(1 / mrr) - 1).fill(0),
+    ...new Array<number>(found).fill(1),
+  ];
+  return {
+    gains,
+    idealGains: new Array<number>(num_relevant).fill(1),
+    judgedNonrelevant: 0,
+    missing: false,
+  };
 }
 
 describe("agreement with VIGIL's stored results", () => {
@@ -106,10 +163,18 @@ describe("agreement with VIGIL's stored results", () => {
     expect(Object.keys(modes).length).toBeGreaterThan(0);
     for (const mode of Object.values(modes)) {
       const queries = mode.per_query.map(rankingOf);
-      expect(recall("m", { k: 1, noTruth: "zero" }).prepare(queries)()).toBeCloseTo(mode.recall_at_1, 12);
-      expect(recall("m", { k: 5, noTruth: "zero" }).prepare(queries)()).toBeCloseTo(mode.recall_at_5, 12);
+      expect(recall("m", { k: 1, noTruth: "zero" }).prepare(queries)()).toBeCloseTo(
+        mode.recall_at_1,
+        12,
+      );
+      expect(recall("m", { k: 5, noTruth: "zero" }).prepare(queries)()).toBeCloseTo(
+        mode.recall_at_5,
+        12,
+      );
       expect(reciprocalRank("m", { noTruth: "zero" }).prepare(queries)()).toBeCloseTo(mode.mrr, 12);
-      expect(hit("m", { k: 5 }).prepare(queries)()).toBe(mode.per_query.filter((row) => row.hit).length / queries.length);
+      expect(hit("m", { k: 5 }).prepare(queries)()).toBe(
+        mode.per_query.filter((row) => row.hit).length / queries.length,
+      );
     }
   });
 });

@@ -12,7 +12,9 @@ describe("check data", () => {
 
   it("is asked for by name, and what is missing is named", () => {
     vi.stubEnv("VIDIMUS_CHECK_DATA", undefined);
-    expect(setup).toThrow('VIDIMUS_CHECK_DATA is not set: name the folder with the check data. "Check data" in CONTRIBUTING.md');
+    expect(setup).toThrow(
+      'VIDIMUS_CHECK_DATA is not set: name the folder with the check data. "Check data" in CONTRIBUTING.md',
+    );
     vi.stubEnv("VIDIMUS_CHECK_DATA", join(folder.path, "nowhere"));
     expect(setup).toThrow(`there is no folder ${join(folder.path, "nowhere")}`);
     for (const name of checkFiles) {
@@ -26,7 +28,9 @@ describe("check data", () => {
   });
 
   it("has a source in CONTRIBUTING.md for every file, by its name or its folder", () => {
-    const named = readFileSync(new URL("../../CONTRIBUTING.md", import.meta.url), "utf8").matchAll(/`([\w./-]+)`/g);
+    const named = readFileSync(new URL("../../CONTRIBUTING.md", import.meta.url), "utf8").matchAll(
+      /`([\w./-]+)`/g,
+    );
     const places = new Set([...named].map(([, place]) => place));
     const folders = (name: string) =>
       name
@@ -39,6 +43,8 @@ describe("check data", () => {
               .slice(0, i + 1)
               .join("/")}/`,
         );
-    expect(checkFiles.filter((name) => ![name, ...folders(name)].some((place) => places.has(place)))).toEqual([]);
+    expect(
+      checkFiles.filter((name) => ![name, ...folders(name)].some((place) => places.has(place))),
+    ).toEqual([]);
   });
 });

@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
@@ -45,20 +53,31 @@ function project(systems: string, more = ""): Project {
     "vidimus.yaml",
     `name: try\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: qa.jsonl }${more} }\nsystems:\n${systems}`,
   );
-  return { path, write, runs: () => (existsSync(join(path, "runs")) ? readdirSync(join(path, "runs")) : []) };
+  return {
+    path,
+    write,
+    runs: () => (existsSync(join(path, "runs")) ? readdirSync(join(path, "runs")) : []),
+  };
 }
 
-const baselines = "  - { kind: oracle }\n  - { kind: chance }\n  - { kind: majority }\n  - { kind: empty }\n";
+const baselines =
+  "  - { kind: oracle }\n  - { kind: chance }\n  - { kind: majority }\n  - { kind: empty }\n";
 const scripted = `  - kind: scripted\n    rules:${rules}\n`;
 
-async function json(args: readonly string[], { path }: Project): Promise<Summary & { directory: string }> {
+async function json(
+  args: readonly string[],
+  { path }: Project,
+): Promise<Summary & { directory: string }> {
   const { status, stdout, stderr } = await cli([...args, "--json"], { cwd: path });
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout) as Summary & { directory: string };
 }
 
 const systemsOf = (summary: Summary) =>
-  Object.fromEntries(summary.tasks[0]!.systems.map((system) => [system.id, system])) as Record<string, SystemSummary>;
+  Object.fromEntries(summary.tasks[0]!.systems.map((system) => [system.id, system])) as Record<
+    string,
+    SystemSummary
+  >;
 
 async function outcomeEvents(directory: string): Promise<number> {
   await using store = await readLocalRun(directory);
@@ -75,10 +94,17 @@ describe("vidimus run", () => {
     expect(summary.complete).toBe(true);
     const systems = systemsOf(summary);
     expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "empty"]);
-    expect(systems.oracle).toMatchObject({ n: 40, coverage: 1, metrics: { accuracy: { value: 1, high: 1, n: 40 } } });
+    expect(systems.oracle).toMatchObject({
+      n: 40,
+      coverage: 1,
+      metrics: { accuracy: { value: 1, high: 1, n: 40 } },
+    });
     expect(systems.empty!.metrics.accuracy!.value).toBe(0);
     expect(systems.chance!.metrics.accuracy!.signature).toMatch(/^accuracy\|/);
-    expect(systems.oracle!.slices.type!.odd).toMatchObject({ n: 20, metrics: { accuracy: { value: 1 } } });
+    expect(systems.oracle!.slices.type!.odd).toMatchObject({
+      n: 20,
+      metrics: { accuracy: { value: 1 } },
+    });
     expect(systems.majority!.remarks).toContain("fitted on the evaluated samples themselves");
     const { low, high } = systems.chance!.metrics.accuracy!;
     expect(low).toBeLessThan(systems.chance!.metrics.accuracy!.value!);
@@ -88,7 +114,14 @@ describe("vidimus run", () => {
   it("writes journal, log, manifest, metrics, samples and report", async () => {
     const own = project(baselines);
     const { directory } = await json(["run"], own);
-    for (const name of ["run.jsonl", "run.log", "manifest.json", "metrics.json", "samples.csv", "report.html"])
+    for (const name of [
+      "run.jsonl",
+      "run.log",
+      "manifest.json",
+      "metrics.json",
+      "samples.csv",
+      "report.html",
+    ])
       expect(existsSync(join(directory, name)), name).toBe(true);
     expect(existsSync(join(directory, "run.lock"))).toBe(false);
     const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8"));
@@ -139,10 +172,17 @@ describe("vidimus run", () => {
   it("starts a new run when the configuration asks for something else, and keeps the run when only the scoring changes", async () => {
     const own = project(baselines);
     const first = await json(["run"], own);
-    expect((await json(["run", "--set", "systems.chance.seed=9"], own)).directory).not.toBe(first.directory);
+    expect((await json(["run", "--set", "systems.chance.seed=9"], own)).directory).not.toBe(
+      first.directory,
+    );
     const sliced = await json(["run", "--set", "tasks.qa.slices=[metadata.level]"], own);
     expect(sliced.directory).toBe(first.directory);
-    expect(Object.keys(systemsOf(sliced).oracle!.slices["metadata.level"]!)).toEqual(["0", "1", "2", "3"]);
+    expect(Object.keys(systemsOf(sliced).oracle!.slices["metadata.level"]!)).toEqual([
+      "0",
+      "1",
+      "2",
+      "3",
+    ]);
     expect(await outcomeEvents(first.directory)).toBe(160);
   });
 
@@ -150,7 +190,10 @@ describe("vidimus run", () => {
     const own = project(baselines);
     const first = await json(["run"], own);
     const rows = readFileSync(join(own.path, "qa.jsonl"), "utf8").split("\n");
-    own.write("qa.jsonl", [rows[0]!.replace('"answer":0', '"answer":1'), ...rows.slice(2).reverse()].join("\n"));
+    own.write(
+      "qa.jsonl",
+      [rows[0]!.replace('"answer":0', '"answer":1'), ...rows.slice(2).reverse()].join("\n"),
+    );
     const changed = await json(["run"], own);
     expect(changed.directory).toBe(first.directory);
     expect(systemsOf(changed).oracle).toMatchObject({ n: 39, metrics: { accuracy: { value: 1 } } });
@@ -161,10 +204,19 @@ describe("vidimus run", () => {
   it("shows what chat systems did: refusals, cut-off replies and replies that say nothing, under both extractors and both policies", async () => {
     const own = project(scripted, ", extractors: [standard, strict]");
     const system = systemsOf(await json(["run"], own)).scripted!;
-    expect(system.outcomes).toMatchObject({ answered: 37, refused: 1, truncated: 1, unparsed: 1, failed: 0 });
+    expect(system.outcomes).toMatchObject({
+      answered: 37,
+      refused: 1,
+      truncated: 1,
+      unparsed: 1,
+      failed: 0,
+    });
     expect(system.coverage).toBe(1);
     expect(system.metrics.accuracy!.n).toBe(40);
-    expect(system.otherPolicy).toMatchObject({ unanswered: "exclude", metrics: { accuracy: { n: 37 } } });
+    expect(system.otherPolicy).toMatchObject({
+      unanswered: "exclude",
+      metrics: { accuracy: { n: 37 } },
+    });
     expect(system.extractors.map(({ id }) => id)).toEqual(["standard", "strict"]);
     expect(system.extractors[1]!.metrics.accuracy!.value).toBe(0);
     expect(system.extractors[1]!.disagreements).toBe(37);
@@ -203,7 +255,9 @@ describe("vidimus run", () => {
     expect(status).toBe(3);
     const system = systemsOf(JSON.parse(stdout)).predictions!;
     expect(system.outcomes).toMatchObject({ answered: 1, missing: 39 });
-    expect(system.remarks.join()).toContain('1 prediction belongs to no sample of this task ("nobody")');
+    expect(system.remarks.join()).toContain(
+      '1 prediction belongs to no sample of this task ("nobody")',
+    );
   });
 
   it("plans without doing anything", async () => {
@@ -215,7 +269,13 @@ describe("vidimus run", () => {
     expect(own.runs()).toEqual([]);
     await json(["run", "--limit", "4"], own);
     const plan = JSON.parse((await cli(["run", "--dry-run", "--json"], { cwd: own.path })).stdout);
-    expect(plan.plans[0]).toEqual({ task: "qa", system: "oracle", samples: 40, settled: 4, remaining: 36 });
+    expect(plan.plans[0]).toEqual({
+      task: "qa",
+      system: "oracle",
+      samples: 40,
+      settled: 4,
+      remaining: 36,
+    });
   });
 
   it("exports OpenSeeSimE's thirteen columns", async () => {
@@ -249,7 +309,8 @@ const untilStarted = async (own: Project) => {
 };
 
 describe("being interrupted", () => {
-  const slow = "  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n";
+  const slow =
+    "  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n";
 
   it("stops on the first Ctrl-C, keeps what is done, says how to go on, and goes on", async () => {
     const own = project(slow);
@@ -300,8 +361,13 @@ describe("vidimus score", () => {
       ", extractors: [standard, strict]",
     );
     own.write("some.jsonl", '{"id":"q0","choice":0}\n{"id":"stranger","choice":0}\n');
-    const { directory, ...first } = await json(["run", "--set", "minCoverage=0", "--set", "minAnswered=0"], own);
-    expect(systemsOf(first).predictions!.remarks).toEqual([expect.stringContaining('belongs to no sample of this task ("stranger")')]);
+    const { directory, ...first } = await json(
+      ["run", "--set", "minCoverage=0", "--set", "minAnswered=0"],
+      own,
+    );
+    expect(systemsOf(first).predictions!.remarks).toEqual([
+      expect.stringContaining('belongs to no sample of this task ("stranger")'),
+    ]);
     own.write("some.jsonl", "");
     const { directory: _, ...scored } = await json(["score", directory], own);
     expect(scored).toEqual(first);
@@ -312,27 +378,57 @@ describe("vidimus score", () => {
     const { directory } = await json(["run"], own);
     const before = readFileSync(join(directory, "metrics.json"), "utf8");
     const scored = await json(["score", directory, "--unanswered", "exclude"], own);
-    expect(systemsOf(scored).scripted).toMatchObject({ unanswered: "exclude", metrics: { accuracy: { n: 37 } } });
-    const strict = await json(["score", directory, "--set", "tasks.qa.extractors=[strict]", "--set", "minAnswered=0"], own);
+    expect(systemsOf(scored).scripted).toMatchObject({
+      unanswered: "exclude",
+      metrics: { accuracy: { n: 37 } },
+    });
+    const strict = await json(
+      ["score", directory, "--set", "tasks.qa.extractors=[strict]", "--set", "minAnswered=0"],
+      own,
+    );
     expect(systemsOf(strict).scripted!.outcomes.unparsed).toBe(38);
     expect(readFileSync(join(directory, "metrics.json"), "utf8")).toBe(before);
   });
 
   it("scores a predictions file without any configuration", async () => {
     const own = project(baselines);
-    own.write("answers.csv", `id,choice\n${Array.from({ length: 40 }, (_, i) => `q${i},${"ABC"[i % 2]}`).join("\n")}\n`);
-    const summary = await json(["score", "--family", "multiple-choice", "--data", "qa.jsonl", "--predictions", "answers.csv"], own);
+    own.write(
+      "answers.csv",
+      `id,choice\n${Array.from({ length: 40 }, (_, i) => `q${i},${"ABC"[i % 2]}`).join("\n")}\n`,
+    );
+    const summary = await json(
+      [
+        "score",
+        "--family",
+        "multiple-choice",
+        "--data",
+        "qa.jsonl",
+        "--predictions",
+        "answers.csv",
+      ],
+      own,
+    );
     expect(summary.tasks[0]!.id).toBe("qa");
     const [system] = summary.tasks[0]!.systems;
-    const expected = Array.from({ length: 40 }, (_, i) => (i % 2 === i % 3 ? 1 : 0)).reduce<number>((a, b) => a + b, 0) / 40;
+    const expected =
+      Array.from({ length: 40 }, (_, i) => (i % 2 === i % 3 ? 1 : 0)).reduce<number>(
+        (a, b) => a + b,
+        0,
+      ) / 40;
     expect(system!.metrics.accuracy!.value).toBeCloseTo(expected, 12);
     expect(own.runs()).toEqual([]);
   });
 
   it.each([
     [["score"], "missing: --family, --data, --predictions"],
-    [["score", "--family", "multiple-choise", "--data", "qa.jsonl", "--predictions", "x.json"], 'did you mean "multiple-choice"?'],
-    [["score", "--family", "multiple-choice", "--data", "none.csv", "--predictions", "x.json"], "no such file"],
+    [
+      ["score", "--family", "multiple-choise", "--data", "qa.jsonl", "--predictions", "x.json"],
+      'did you mean "multiple-choice"?',
+    ],
+    [
+      ["score", "--family", "multiple-choice", "--data", "none.csv", "--predictions", "x.json"],
+      "no such file",
+    ],
     [["score", "runs/none"], "no run in"],
   ])("explains a mistake in %j", async (args, expected) => {
     const { status, stderr } = await cli(args, { cwd: project(baselines).path });
@@ -343,9 +439,20 @@ describe("vidimus score", () => {
   it("names the second prediction for one id", async () => {
     const own = project(baselines);
     own.write("twice.jsonl", '{"id":"q0","choice":0}\n{"id":"q0","choice":1}\n');
-    const { status, stderr } = await cli(["score", "--family", "multiple-choice", "--data", "qa.jsonl", "--predictions", "twice.jsonl"], {
-      cwd: own.path,
-    });
+    const { status, stderr } = await cli(
+      [
+        "score",
+        "--family",
+        "multiple-choice",
+        "--data",
+        "qa.jsonl",
+        "--predictions",
+        "twice.jsonl",
+      ],
+      {
+        cwd: own.path,
+      },
+    );
     expect(status).toBe(2);
     expect(stderr).toContain('twice.jsonl:2: a second prediction for "q0"');
   });
@@ -353,10 +460,15 @@ describe("vidimus score", () => {
 
 describe("what reviewers of a run need", () => {
   it("reads the replies of a predictions file under every extractor, and again later", async () => {
-    const own = project("  - { kind: predictions, path: replies.jsonl }\n", ", extractors: [standard, strict]");
+    const own = project(
+      "  - { kind: predictions, path: replies.jsonl }\n",
+      ", extractors: [standard, strict]",
+    );
     own.write(
       "replies.jsonl",
-      Array.from({ length: 40 }, (_, i) => JSON.stringify({ id: `q${i}`, reply: i % 2 ? "**Answer:** one" : "one" })).join("\n"),
+      Array.from({ length: 40 }, (_, i) =>
+        JSON.stringify({ id: `q${i}`, reply: i % 2 ? "**Answer:** one" : "one" }),
+      ).join("\n"),
     );
     const summary = await json(["run"], own);
     const system = systemsOf(summary).predictions!;
@@ -369,7 +481,9 @@ describe("what reviewers of a run need", () => {
   });
 
   it("scores and reports a run that was killed half-way", async () => {
-    const own = project("  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n");
+    const own = project(
+      "  - kind: scripted\n    delayMs: 60\n    concurrency: 2\n    rules: [{ reply: A }]\n",
+    );
     const running = startCli(["run"], { cwd: own.path });
     await untilAnswered(own);
     running.process.kill("SIGKILL");
@@ -398,16 +512,23 @@ describe("what reviewers of a run need", () => {
     const { directory } = await json(["run"], own);
     const moved = `${own.path}-moved`;
     renameSync(own.path, moved);
-    const { status, stderr } = await cli(["score", directory.replace(own.path, moved), "--json"], { cwd: root.path });
+    const { status, stderr } = await cli(["score", directory.replace(own.path, moved), "--json"], {
+      cwd: root.path,
+    });
     expect(status, stderr).toBe(0);
   });
 
   it("plans retries, and keeps a run when only its pace changes", async () => {
     const own = project(scripted);
     const first = await json(["run"], own);
-    const plan = JSON.parse((await cli(["run", "--dry-run", "--retry", "unparsed,refused", "--json"], { cwd: own.path })).stdout);
+    const plan = JSON.parse(
+      (await cli(["run", "--dry-run", "--retry", "unparsed,refused", "--json"], { cwd: own.path }))
+        .stdout,
+    );
     expect(plan.plans[0].remaining).toBe(2);
-    expect((await json(["run", "--set", "systems.scripted.timeoutMs=5000"], own)).directory).toBe(first.directory);
+    expect((await json(["run", "--set", "systems.scripted.timeoutMs=5000"], own)).directory).toBe(
+      first.directory,
+    );
   });
 
   it("goes on when nobody reads its messages", async () => {
@@ -425,8 +546,13 @@ describe("what reviewers of a run need", () => {
     const { status, stderr } = await cli(["run"], { cwd: own.path });
     expect([status, stderr]).toEqual([2, expect.stringContaining('the task "qa" has no samples')]);
     expect(own.runs()).toEqual([]);
-    const split = await cli(["run", "--set", "tasks.qa.data.split=tset"], { cwd: project("  - { kind: oracle }\n").path });
-    expect([split.status, split.stderr]).toEqual([2, expect.stringContaining('no sample is of the split "tset"')]);
+    const split = await cli(["run", "--set", "tasks.qa.data.split=tset"], {
+      cwd: project("  - { kind: oracle }\n").path,
+    });
+    expect([split.status, split.stderr]).toEqual([
+      2,
+      expect.stringContaining('no sample is of the split "tset"'),
+    ]);
   });
 });
 
@@ -455,9 +581,14 @@ describe("bad input", () => {
     const lines = readFileSync(path, "utf8").split("\n");
     lines[20] = lines[20]!.replace('"choice":', '"choise":');
     writeFileSync(path, lines.join("\n"));
-    const { status, stdout, stderr } = await cli(["run", "--json", "--set", "tasks.qa.slices=[type]"], { cwd: own.path });
+    const { status, stdout, stderr } = await cli(
+      ["run", "--json", "--set", "tasks.qa.slices=[type]"],
+      { cwd: own.path },
+    );
     expect(status).toBe(0);
-    expect(stderr).toContain("run.jsonl: 1 damaged line left out (line 21: checksum does not match)");
+    expect(stderr).toContain(
+      "run.jsonl: 1 damaged line left out (line 21: checksum does not match)",
+    );
     const { directory: _, ...again } = JSON.parse(stdout);
     expect(again).toEqual(first);
   });
@@ -472,14 +603,23 @@ describe("bad input", () => {
 
   it("keeps keys out of everything it writes", async () => {
     const secret = "sk-test-3f9a7c1e55";
-    const own = project(`  - kind: scripted\n    rules: [{ match: '', reply: 'the key is \${FAKE_API_KEY}' }]\n`);
-    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: own.path, env: { FAKE_API_KEY: secret } });
+    const own = project(
+      `  - kind: scripted\n    rules: [{ match: '', reply: 'the key is \${FAKE_API_KEY}' }]\n`,
+    );
+    const { status, stdout, stderr } = await cli(["run", "--json"], {
+      cwd: own.path,
+      env: { FAKE_API_KEY: secret },
+    });
     expect(status, stderr).toBe(3);
     const { directory } = JSON.parse(stdout);
-    for (const name of readdirSync(directory).filter((entry) => statSync(join(directory, entry)).isFile()))
+    for (const name of readdirSync(directory).filter((entry) =>
+      statSync(join(directory, entry)).isFile(),
+    ))
       expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(secret);
     expect(stdout + stderr).not.toContain(secret);
-    expect(readFileSync(join(directory, "run.jsonl"), "utf8").split("\n")[0]).toContain("the key is $" + "{FAKE_API_KEY}");
+    expect(readFileSync(join(directory, "run.jsonl"), "utf8").split("\n")[0]).toContain(
+      "the key is $" + "{FAKE_API_KEY}",
+    );
   });
 });
 
@@ -512,7 +652,9 @@ describe("the other commands", () => {
   it("list runs shows how far they are", async () => {
     const own = project(baselines);
     await json(["run"], own);
-    expect((await cli(["list", "runs"], { cwd: own.path })).stdout).toMatch(/-try\s+try\s+complete/);
+    expect((await cli(["list", "runs"], { cwd: own.path })).stdout).toMatch(
+      /-try\s+try\s+complete/,
+    );
   });
 
   it("demo makes videos, runs five systems on them and writes a report", async () => {
@@ -530,7 +672,9 @@ describe("the other commands", () => {
     own.write("runs", "a file where the directory of runs should be");
     const { status, stderr } = await cli(["run"], { cwd: own.path });
     expect(status).toBe(2);
-    expect(stderr).toMatch(/^error: (a part of the path is no folder: ENOTDIR|it exists already: EEXIST)/m);
+    expect(stderr).toMatch(
+      /^error: (a part of the path is no folder: ENOTDIR|it exists already: EEXIST)/m,
+    );
     expect(stderr).not.toContain("    at ");
     const closed = startCli(["list", "formats"], { cwd: root.path });
     closed.process.stdout!.destroy();
@@ -547,11 +691,15 @@ describe("the other commands", () => {
   });
 
   it("help loads none of the heavy packages", async () => {
-    const { status, stdout, stderr } = await cli(["--help"], { cwd: root.path, env: { NODE_DEBUG: "esm" } });
+    const { status, stdout, stderr } = await cli(["--help"], {
+      cwd: root.path,
+      env: { NODE_DEBUG: "esm" },
+    });
     expect(status).toBe(0);
     expect(stdout).toContain("score");
     const loaded = stderr.toLowerCase();
     expect(loaded).toContain("commander");
-    for (const heavy of ["node_modules/zod", "node_modules/yaml", "duckdb", "node-av", "csv-parse"]) expect(loaded).not.toContain(heavy);
+    for (const heavy of ["node_modules/zod", "node_modules/yaml", "duckdb", "node-av", "csv-parse"])
+      expect(loaded).not.toContain(heavy);
   });
 });

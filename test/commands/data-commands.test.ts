@@ -10,7 +10,8 @@ import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
-const inFolder = (args: readonly string[], env: NodeJS.ProcessEnv = {}) => cli(args, { cwd: folder.path, env });
+const inFolder = (args: readonly string[], env: NodeJS.ProcessEnv = {}) =>
+  cli(args, { cwd: folder.path, env });
 
 async function rowsOf(path: string): Promise<readonly Record<string, unknown>[]> {
   return (await openDataFile(path).document()) as readonly Record<string, unknown>[];
@@ -18,26 +19,34 @@ async function rowsOf(path: string): Promise<readonly Record<string, unknown>[]>
 
 describe("vidimus init", () => {
   it("knows every family", () => {
-    expect(templates.map(({ id }) => id)).toEqual(expect.arrayContaining(families.map(({ id }) => id)));
+    expect(templates.map(({ id }) => id)).toEqual(
+      expect.arrayContaining(families.map(({ id }) => id)),
+    );
   });
 
-  it.each(templates.map(({ id }) => id))("%s: what it writes is sound and runs as it is", async (id) => {
-    const made = await inFolder(["init", id, "--output", id]);
-    expect(made.status, made.stderr).toBe(0);
-    const config = join(id, "vidimus.yaml");
-    expect(readFileSync(join(folder.path, config), "utf8")).toMatch(/^# /);
-    const checked = await inFolder(["check", config, "--json"]);
-    expect(JSON.parse(checked.stdout)).toMatchObject({ well: true, tasks: [{ task: id, family: id }] });
-    const { status, stdout, stderr } = await inFolder(["run", config, "--json"]);
-    expect(status, stderr).toBe(0);
-    const { tasks } = JSON.parse(stdout) as Summary;
-    const headline = (system: string) => {
-      const found = tasks[0]!.systems.find((one) => one.id === system)!;
-      return found.metrics[found.headline]!.value!;
-    };
-    expect(headline("mine")).toBeGreaterThan(0);
-    expect(headline("mine")).toBeLessThan(headline("oracle"));
-  });
+  it.each(templates.map(({ id }) => id))(
+    "%s: what it writes is sound and runs as it is",
+    async (id) => {
+      const made = await inFolder(["init", id, "--output", id]);
+      expect(made.status, made.stderr).toBe(0);
+      const config = join(id, "vidimus.yaml");
+      expect(readFileSync(join(folder.path, config), "utf8")).toMatch(/^# /);
+      const checked = await inFolder(["check", config, "--json"]);
+      expect(JSON.parse(checked.stdout)).toMatchObject({
+        well: true,
+        tasks: [{ task: id, family: id }],
+      });
+      const { status, stdout, stderr } = await inFolder(["run", config, "--json"]);
+      expect(status, stderr).toBe(0);
+      const { tasks } = JSON.parse(stdout) as Summary;
+      const headline = (system: string) => {
+        const found = tasks[0]!.systems.find((one) => one.id === system)!;
+        return found.metrics[found.headline]!.value!;
+      };
+      expect(headline("mine")).toBeGreaterThan(0);
+      expect(headline("mine")).toBeLessThan(headline("oracle"));
+    },
+  );
 
   it("overwrites nothing", async () => {
     mkdirSync(join(folder.path, "taken"));
@@ -46,13 +55,16 @@ describe("vidimus init", () => {
     expect(status).toBe(2);
     expect(stderr).toContain("taken/answers.jsonl: there already, and nothing was written");
     expect(readdirSync(join(folder.path, "taken"))).toEqual(["answers.jsonl"]);
-    expect((await inFolder(["init", "multiple-choise"])).stderr).toContain('did you mean "multiple-choice"?');
+    expect((await inFolder(["init", "multiple-choise"])).stderr).toContain(
+      'did you mean "multiple-choice"?',
+    );
   });
 });
 
 describe("vidimus check", () => {
   it("looks at the data of every row of a matrix, and once at what rows share", async () => {
-    const row = (id: string, answer: number) => `${JSON.stringify({ id, question: "?", choices: ["x", "y"], answer })}\n`;
+    const row = (id: string, answer: number) =>
+      `${JSON.stringify({ id, question: "?", choices: ["x", "y"], answer })}\n`;
     writeFileSync(join(folder.path, "sound.jsonl"), row("a", 0) + row("b", 1));
     writeFileSync(join(folder.path, "unsound.jsonl"), `${row("a", 0)}{}\n`);
     writeFileSync(
@@ -68,7 +80,9 @@ matrix:
     );
     const told = await inFolder(["check", "rows.yaml", "--json"]);
     expect(told.status).toBe(2);
-    const { tasks } = JSON.parse(told.stdout) as { tasks: { task: string; samples: number; rows?: string[] }[] };
+    const { tasks } = JSON.parse(told.stdout) as {
+      tasks: { task: string; samples: number; rows?: string[] }[];
+    };
     expect(tasks).toMatchObject([
       { task: "qa", samples: 2, rows: ["plain", "verbatim"] },
       { task: "qa", samples: 1, rows: ["broken"] },
@@ -83,15 +97,34 @@ matrix:
       join(folder.path, "bad.csv"),
       "id,question,A,B,answer,video\n1,What?,x,x,A,a.mp4\n2,,y,z,q,b.mp4\n3,Why?,y,z,A,../c.mp4\n1,Who?,k,l,A,a.mp4\n",
     );
-    const args = ["check", "bad.csv", "--family", "multiple-choice", "--format", "csv", "--media", "."];
+    const args = [
+      "check",
+      "bad.csv",
+      "--family",
+      "multiple-choice",
+      "--format",
+      "csv",
+      "--media",
+      ".",
+    ];
     const { status, stdout } = await inFolder([...args, "--json"]);
     expect(status).toBe(2);
     const { tasks } = JSON.parse(stdout) as {
-      tasks: { samples: number; findings: { check: string; message: string; samples: string[] }[] }[];
+      tasks: {
+        samples: number;
+        findings: { check: string; message: string; samples: string[] }[];
+      }[];
     };
     expect(tasks[0]!.samples).toBe(2);
-    expect(tasks[0]!.findings.map(({ check }) => check)).toEqual(["readable", "readable", "duplicate-choices", "media-files"]);
-    expect(tasks[0]!.findings[0]!.message).toContain('bad.csv:3: answer: "q" is none of the choices');
+    expect(tasks[0]!.findings.map(({ check }) => check)).toEqual([
+      "readable",
+      "readable",
+      "duplicate-choices",
+      "media-files",
+    ]);
+    expect(tasks[0]!.findings[0]!.message).toContain(
+      'bad.csv:3: answer: "q" is none of the choices',
+    );
     expect(tasks[0]!.findings[1]!.message).toContain('bad.csv:5: the id "1" was used before');
     expect(tasks[0]!.findings[3]!.samples).toEqual(["1", "3"]);
     const escaping = join(folder.path, "escaping.csv");
@@ -99,61 +132,113 @@ matrix:
     const told = (await inFolder(["check", "escaping.csv", ...args.slice(2), "--json"])).stdout;
     expect(told).toContain("../c.mp4: lies outside the media folder");
     const table = await inFolder(args, { COLUMNS: "70" });
-    expect(table.stdout).toContain("bad: 2 samples of family multiple-choice, 4 errors, 0 warnings");
+    expect(table.stdout).toContain(
+      "bad: 2 samples of family multiple-choice, 4 errors, 0 warnings",
+    );
     for (const line of table.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(70);
   });
 
   it("is fine with warnings, and asks for the family where it cannot know it", async () => {
     writeFileSync(join(folder.path, "good.csv"), "id,question,A,B,answer\n1,What?,x,y,A\n");
-    const { status, stdout } = await inFolder(["check", "good.csv", "--family", "multiple-choice", "--format", "csv"]);
+    const { status, stdout } = await inFolder([
+      "check",
+      "good.csv",
+      "--family",
+      "multiple-choice",
+      "--format",
+      "csv",
+    ]);
     expect(status).toBe(0);
     expect(stdout).toContain("1 sample of family multiple-choice, 0 errors, 1 warning");
-    writeFileSync(join(folder.path, "filmed.csv"), "id,question,A,B,answer,video\n1,What?,x,y,A,a.mp4\n2,Who?,x,y,B,a.mp4\n");
-    const filmed = await inFolder(["check", "filmed.csv", "--family", "multiple-choice", "--format", "csv"]);
-    expect([filmed.status, filmed.stdout]).toEqual([0, expect.stringContaining("1 picture or video not found beside the data: name")]);
+    writeFileSync(
+      join(folder.path, "filmed.csv"),
+      "id,question,A,B,answer,video\n1,What?,x,y,A,a.mp4\n2,Who?,x,y,B,a.mp4\n",
+    );
+    const filmed = await inFolder([
+      "check",
+      "filmed.csv",
+      "--family",
+      "multiple-choice",
+      "--format",
+      "csv",
+    ]);
+    expect([filmed.status, filmed.stdout]).toEqual([
+      0,
+      expect.stringContaining("1 picture or video not found beside the data: name"),
+    ]);
     expect((await inFolder(["check", "good.csv"])).stderr).toContain("of which family is it?");
     for (const data of ['[{"id": 1}]', '{"q1": "A"}']) {
       writeFileSync(join(folder.path, "data.json"), data);
       const { status, stderr } = await inFolder(["check", "data.json"]);
-      expect([status, stderr]).toEqual([2, expect.stringContaining("data.json: of which family is it?")]);
+      expect([status, stderr]).toEqual([
+        2,
+        expect.stringContaining("data.json: of which family is it?"),
+      ]);
     }
     writeFileSync(join(folder.path, "config.json"), '{"tasks": []}');
     expect((await inFolder(["check", "config.json"])).stderr).toContain("config.json");
-    expect((await inFolder(["check", "nowhere.csv"])).stderr).toContain("no such file: nowhere.csv");
+    expect((await inFolder(["check", "nowhere.csv"])).stderr).toContain(
+      "no such file: nowhere.csv",
+    );
   });
 
   it("does not miss pictures that came with rows", async () => {
     const table = fileURLToPath(new URL("../datasets/files/openseesime.parquet", import.meta.url));
-    const args = ["check", table, "--family", "multiple-choice", "--format", "openseesime", "--media", ".", "--json"];
-    const [task] = (JSON.parse((await inFolder(args)).stdout) as { tasks: { samples: number; findings: { check: string }[] }[] }).tasks;
+    const args = [
+      "check",
+      table,
+      "--family",
+      "multiple-choice",
+      "--format",
+      "openseesime",
+      "--media",
+      ".",
+      "--json",
+    ];
+    const [task] = (
+      JSON.parse((await inFolder(args)).stdout) as {
+        tasks: { samples: number; findings: { check: string }[] }[];
+      }
+    ).tasks;
     expect(task!.samples).toBe(7);
     // The one video of it is named by its path.
-    expect(task!.findings.filter(({ check }) => check === "media-files")).toMatchObject([{ count: 1 }]);
+    expect(task!.findings.filter(({ check }) => check === "media-files")).toMatchObject([
+      { count: 1 },
+    ]);
   });
 });
 
 describe("vidimus list", () => {
-  it.each(["families", "formats", "metrics", "systems", "runs"])("%s fits the terminal and is JSON on request", async (what) => {
-    const { status, stdout } = await inFolder(["list", what], { COLUMNS: "90" });
-    expect(status).toBe(0);
-    for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
-    const { schema, ...lists } = JSON.parse((await inFolder(["list", what, "--json"])).stdout) as Record<string, unknown>;
-    expect(schema).toBe("vidimus-list/1");
-    expect(Object.keys(lists)).toEqual([what]);
-  });
+  it.each(["families", "formats", "metrics", "systems", "runs"])(
+    "%s fits the terminal and is JSON on request",
+    async (what) => {
+      const { status, stdout } = await inFolder(["list", what], { COLUMNS: "90" });
+      expect(status).toBe(0);
+      for (const line of stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(90);
+      const { schema, ...lists } = JSON.parse(
+        (await inFolder(["list", what, "--json"])).stdout,
+      ) as Record<string, unknown>;
+      expect(schema).toBe("vidimus-list/1");
+      expect(Object.keys(lists)).toEqual([what]);
+    },
+  );
 
   it("leaves to JSON what a terminal has no room for", async () => {
     const { stdout } = await inFolder(["list", "metrics"], { COLUMNS: "80" });
     expect(stdout).toMatch(/^family +metric +kind +title$/m);
     expect(stdout).toContain("--json has also: measure, signature");
-    expect((await inFolder(["list", "metrics"])).stdout).toMatch(/^family +metric +kind +title +measure +signature$/m);
+    expect((await inFolder(["list", "metrics"])).stdout).toMatch(
+      /^family +metric +kind +title +measure +signature$/m,
+    );
   });
 });
 
 describe("vidimus export", () => {
   it("writes the same rows as CSV, Parquet and JSON lines, and layouts of the family", async () => {
     await inFolder(["init", "--output", "exported"]);
-    const { directory } = JSON.parse((await inFolder(["run", "exported/vidimus.yaml", "--json"])).stdout) as { directory: string };
+    const { directory } = JSON.parse(
+      (await inFolder(["run", "exported/vidimus.yaml", "--json"])).stdout,
+    ) as { directory: string };
     const { status, stdout, stderr } = await inFolder([
       "export",
       directory,
@@ -165,24 +250,41 @@ describe("vidimus export", () => {
     const { files } = JSON.parse(stdout) as { files: string[] };
     expect(files).toHaveLength(3 + 2 * 3);
     const exports = join(directory, "exports");
-    const [csv, parquet, jsonl] = await Promise.all(["csv", "parquet", "jsonl"].map((form) => rowsOf(join(exports, `samples.${form}`))));
+    const [csv, parquet, jsonl] = await Promise.all(
+      ["csv", "parquet", "jsonl"].map((form) => rowsOf(join(exports, `samples.${form}`))),
+    );
     expect(csv).toHaveLength(18);
     const texts = (row: Record<string, unknown>) =>
       Object.fromEntries(
         Object.entries(row)
           .filter(([, value]) => value !== null && value !== "" && value !== undefined)
-          .map(([key, value]) => [key, typeof value === "object" ? JSON.stringify(value) : String(value)]),
+          .map(([key, value]) => [
+            key,
+            typeof value === "object" ? JSON.stringify(value) : String(value),
+          ]),
       );
     expect(parquet!.map(texts)).toEqual(csv!.map(texts));
     expect(jsonl!.map(texts)).toEqual(csv!.map(texts));
     expect(parquet![0]).toMatchObject({ sample: "q1", accuracy: 1, repeat: 1 });
     // Systems run side by side, so the order of the run's own rows is not that of the export.
     const own = await rowsOf(join(directory, "samples.parquet"));
-    expect(new Set(own.map((row) => JSON.stringify(row)))).toEqual(new Set(parquet!.map((row) => JSON.stringify(row))));
+    expect(new Set(own.map((row) => JSON.stringify(row)))).toEqual(
+      new Set(parquet!.map((row) => JSON.stringify(row))),
+    );
     const submission = join(exports, "egoschema", "multiple-choice", "mine", "submission.json");
-    expect(JSON.parse(readFileSync(submission, "utf8"))).toEqual({ q1: 0, q2: 1, q3: expect.any(Number), q4: 2, q5: 1, q6: -1 });
+    expect(JSON.parse(readFileSync(submission, "utf8"))).toEqual({
+      q1: 0,
+      q2: 1,
+      q3: expect.any(Number),
+      q4: 2,
+      q5: 1,
+      q6: -1,
+    });
     const unknown = await inFolder(["export", directory, "--format", "parket"]);
-    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('did you mean "parquet"?')]);
+    expect([unknown.status, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining('did you mean "parquet"?'),
+    ]);
     expect(existsSync(join(exports, "parket"))).toBe(false);
   });
 });

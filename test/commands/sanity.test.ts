@@ -13,8 +13,16 @@ const streams = [0, 1, 2].map((number) => ({
   turns: [
     { role: "user", seconds: 2, text: "I want to make tea." },
     { role: "assistant", seconds: 5, text: `Fill kettle number ${number} with fresh cold water.` },
-    { role: "assistant", seconds: 50, text: `Now pour the boiling water over the leaves of pot ${number}.` },
-    { role: "assistant", seconds: 100, text: `Well done, take out the leaves and enjoy cup ${number}.` },
+    {
+      role: "assistant",
+      seconds: 50,
+      text: `Now pour the boiling water over the leaves of pot ${number}.`,
+    },
+    {
+      role: "assistant",
+      seconds: 100,
+      text: `Well done, take out the leaves and enjoy cup ${number}.`,
+    },
   ],
 }));
 
@@ -48,7 +56,11 @@ ${rows}
     const path = folder.file("matrix.yaml", config(rows));
     const { status, stdout } = await vidimus(["sanity", path, "--json"]);
     const { passes, tasks } = JSON.parse(stdout) as Checked;
-    const variants = tasks.map(({ task, rows: own, findings }) => [task, own, findings.every((finding) => finding.passes)]);
+    const variants = tasks.map(({ task, rows: own, findings }) => [
+      task,
+      own,
+      findings.every((finding) => finding.passes),
+    ]);
     expect(variants).toEqual([
       ["talk", ["plain", "other-system"], true],
       ["short", ["plain", "asked", "other-system", "dropping"], true],
@@ -73,7 +85,9 @@ ${rows}
     folder.file("streams.jsonl", lines);
     const path = folder.file(
       "matrix.yaml",
-      config(`  - { name: plain }\n  - { name: lost, set: { "tasks.talk.data.path": nowhere.jsonl } }`),
+      config(
+        `  - { name: plain }\n  - { name: lost, set: { "tasks.talk.data.path": nowhere.jsonl } }`,
+      ),
     );
     const { status, stderr } = await vidimus(["sanity", path]);
     expect(status).toBe(2);
@@ -83,15 +97,23 @@ ${rows}
 
 describe("vidimus sanity", () => {
   it("passes where the truth reaches every ceiling, and says so criterion by criterion", async () => {
-    const { status, stdout } = await vidimus(["sanity", folder.file("streams.jsonl", lines), "--family", "dialogue", "--json"]);
+    const { status, stdout } = await vidimus([
+      "sanity",
+      folder.file("streams.jsonl", lines),
+      "--family",
+      "dialogue",
+      "--json",
+    ]);
     const { passes, tasks } = JSON.parse(stdout) as {
       passes: boolean;
       tasks: { findings: { metric: string; scores: number[]; passes: boolean }[] }[];
     };
     expect(status).toBe(0);
     expect(passes).toBe(true);
-    const scoreOf = (metric: string) => tasks[0]!.findings.find((one) => one.metric === metric)!.scores[0];
-    for (const metric of ["precision", "recall", "F1", "jaccard_index"]) expect(scoreOf(metric)).toBe(1);
+    const scoreOf = (metric: string) =>
+      tasks[0]!.findings.find((one) => one.metric === metric)!.scores[0];
+    for (const metric of ["precision", "recall", "F1", "jaccard_index"])
+      expect(scoreOf(metric)).toBe(1);
     expect(scoreOf("Bleu_4")).toBeCloseTo(1, 9);
   });
 
@@ -129,33 +151,49 @@ describe("vidimus sanity", () => {
     expect(stdout).toMatch(/holds +dropped → recall/);
     expect(stdout).not.toContain("FAIL");
     expect(stdout).toMatch(/PASS all 5 criteria hold/);
-    const { passes, tasks } = JSON.parse((await vidimus([...loose, "--criteria", "proassist", "--json"])).stdout) as {
+    const { passes, tasks } = JSON.parse(
+      (await vidimus([...loose, "--criteria", "proassist", "--json"])).stdout,
+    ) as {
       passes: boolean;
       tasks: { findings: { kind: string; metric: string; passes: boolean; decides: boolean }[] }[];
     };
     expect(passes).toBe(true);
-    expect(tasks[0]!.findings.filter(({ decides }) => decides).map(({ metric }) => metric)).toEqual([
-      "F1",
-      "precision",
-      "recall",
-      "jaccard_index",
-      "Bleu_4",
-    ]);
+    expect(tasks[0]!.findings.filter(({ decides }) => decides).map(({ metric }) => metric)).toEqual(
+      ["F1", "precision", "recall", "jaccard_index", "Bleu_4"],
+    );
     expect(tasks[0]!.findings.some((finding) => !finding.decides && !finding.passes)).toBe(true);
   });
 
   it("explains a least score that the samples themselves do not allow", async () => {
-    const short = JSON.stringify({ id: "short", duration: 20, turns: [{ role: "assistant", seconds: 5, text: "Yes" }] });
+    const short = JSON.stringify({
+      id: "short",
+      duration: 20,
+      turns: [{ role: "assistant", seconds: 5, text: "Yes" }],
+    });
     const data = folder.file("short.jsonl", short);
-    const { status, stdout } = await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "proassist"]);
+    const { status, stdout } = await vidimus([
+      "sanity",
+      data,
+      "--family",
+      "dialogue",
+      "--criteria",
+      "proassist",
+    ]);
     expect(status).toBe(100);
-    expect(stdout).toMatch(/Bleu_4:\n +even the truth reaches no more than 0\.0000316\d* on these samples/);
+    expect(stdout).toMatch(
+      /Bleu_4:\n +even the truth reaches no more than 0\.0000316\d* on these samples/,
+    );
     expect(stdout).toMatch(/FAIL 1 of 5 criteria fail/);
   });
 
   it("asks nothing of mistakes that cannot be made: one utterance alone has no order", async () => {
     const one = JSON.stringify({ ...streams[0], turns: streams[0]!.turns.slice(0, 2) });
-    const { status, stdout } = await vidimus(["sanity", folder.file("one.jsonl", one), "--family", "dialogue"]);
+    const { status, stdout } = await vidimus([
+      "sanity",
+      folder.file("one.jsonl", one),
+      "--family",
+      "dialogue",
+    ]);
     expect(status).toBe(0);
     expect(stdout).toMatch(/PASS +swapped → F1 .*cannot happen on these samples/);
     expect(stdout).toContain("meanings compared by lexical");
@@ -177,7 +215,10 @@ graders:
 
   it("compares meanings as the task does: by its encoder", async () => {
     const encoder = fileURLToPath(new URL("../reference/sentence-encoder/mpnet", import.meta.url));
-    const { stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: sentence-encoder, path: ${JSON.stringify(encoder)} }`)]);
+    const { stdout } = await vidimus([
+      "sanity",
+      graded(`{ id: meaning, kind: sentence-encoder, path: ${JSON.stringify(encoder)} }`),
+    ]);
     expect(stdout).toMatch(/meanings compared by sentence-encoder:mpnet@[0-9a-f]{8};/);
     expect(stdout).toMatch(/PASS +F1 +1\.000/);
     expect(stdout).toMatch(/PASS +semantic_score/);
@@ -187,7 +228,14 @@ graders:
   it("goes by a recorded table as far as it reaches: equal texts count as 1, the others by their words, and it says so", async () => {
     const table = folder.file("table.json", JSON.stringify([["a", "b", 0.5]]));
     const data = folder.file("streams.jsonl", lines);
-    const { status, stdout, stderr } = await vidimus(["sanity", data, "--family", "dialogue", "--similarity", table]);
+    const { status, stdout, stderr } = await vidimus([
+      "sanity",
+      data,
+      "--family",
+      "dialogue",
+      "--similarity",
+      table,
+    ]);
     expect(status, stderr).toBe(0);
     expect(stdout).toMatch(/meanings compared by table:table\.json@[0-9a-f]{8};/);
     expect(stdout).toMatch(
@@ -199,7 +247,10 @@ graders:
   it("fails by what a table says of the truth, and names the pair", async () => {
     const [, first] = streams[0]!.turns;
     const table = folder.file("low.json", JSON.stringify([[first!.text, first!.text, 0.3]]));
-    const { status, stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`)]);
+    const { status, stdout } = await vidimus([
+      "sanity",
+      graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`),
+    ]);
     expect(status).toBe(100);
     expect(stdout).toMatch(/FAIL +F1/);
     expect(stdout).toContain("stream-0: frame 9: similarity 0.300 is not above 0.5");
@@ -208,7 +259,10 @@ graders:
   it("tells a score that is hardly less than expected from it, and which metrics an explanation is about", async () => {
     const [, first] = streams[0]!.turns;
     const table = folder.file("hardly.json", JSON.stringify([[first!.text, first!.text, 0.999]]));
-    const { status, stdout } = await vidimus(["sanity", graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`)]);
+    const { status, stdout } = await vidimus([
+      "sanity",
+      graded(`{ id: meaning, kind: similarity-table, path: ${JSON.stringify(table)} }`),
+    ]);
     expect(status).toBe(100);
     expect(stdout).toMatch(/FAIL +semantic_score +0\.9998889 +1\n/);
     expect(stdout).toMatch(
@@ -218,15 +272,33 @@ graders:
 
   it("says in one line that a judge is not asked, and how to have the truth judged", async () => {
     const judge = "{ id: referee, kind: scripted, rules: [{ reply: never }] }";
-    const { status, stdout, stderr } = await vidimus(["sanity", graded(judge, "graders: { judge: referee }"), "--json"]);
+    const { status, stdout, stderr } = await vidimus([
+      "sanity",
+      graded(judge, "graders: { judge: referee }"),
+      "--json",
+    ]);
     expect(status, stderr).toBe(0);
-    const [task] = (JSON.parse(stdout) as { tasks: { notes: string[]; findings: { metric: string }[] }[] }).tasks;
+    const [task] = (
+      JSON.parse(stdout) as { tasks: { notes: string[]; findings: { metric: string }[] }[] }
+    ).tasks;
     expect(task!.notes[0]).toBe(
       "not part of this check: the scores by judge (referee), since no model is asked here; a run with a system of kind oracle has the truth judged",
     );
-    expect(task!.findings.map(({ metric }) => metric).filter((metric) => metric.startsWith("judge"))).toEqual([]);
-    const flag = await vidimus(["sanity", folder.file("streams.jsonl", lines), "--family", "dialogue", "--judge", "gpt"]);
-    expect(flag).toMatchObject({ status: 2, stderr: expect.stringContaining("--judge: a judge is a system with settings of its own") });
+    expect(
+      task!.findings.map(({ metric }) => metric).filter((metric) => metric.startsWith("judge")),
+    ).toEqual([]);
+    const flag = await vidimus([
+      "sanity",
+      folder.file("streams.jsonl", lines),
+      "--family",
+      "dialogue",
+      "--judge",
+      "gpt",
+    ]);
+    expect(flag).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("--judge: a judge is a system with settings of its own"),
+    });
   });
 
   it("fails where samples show nothing, because not even the headline is defined on them", async () => {
@@ -243,37 +315,50 @@ graders:
 
   it("tells unknown criteria and options with the known ones", async () => {
     const data = folder.file("streams.jsonl", lines);
-    expect(await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "lenient"])).toMatchObject({
+    expect(
+      await vidimus(["sanity", data, "--family", "dialogue", "--criteria", "lenient"]),
+    ).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("exact, proassist"),
     });
-    expect(await vidimus(["sanity", data, "--family", "dialogue", "--zero-edg", "drop"])).toMatchObject({
+    expect(
+      await vidimus(["sanity", data, "--family", "dialogue", "--zero-edg", "drop"]),
+    ).toMatchObject({
       status: 2,
       stderr: expect.stringContaining("--zero-edge"),
     });
   });
 });
 
-describe.each(families.map((family): [string, Family] => [family.id, family]))("the sanity check of %s", (_, family) => {
-  it("passes on the family's own examples", async () => {
-    const samples = family.examples.flatMap((example) => example.samples);
-    const unique = [...new Map(samples.map((sample) => [sample.id, sample])).values()];
-    const many = unique.flatMap((sample) => Array.from({ length: 10 }, (_, i) => ({ ...sample, id: `${sample.id}/${i}` })));
-    const findings = await checkSanity({
-      family,
-      options: family.optionsSchema.parse({}),
-      samples: many,
-      random: (key) => seededRandom(1, key),
+describe.each(families.map((family): [string, Family] => [family.id, family]))(
+  "the sanity check of %s",
+  (_, family) => {
+    it("passes on the family's own examples", async () => {
+      const samples = family.examples.flatMap((example) => example.samples);
+      const unique = [...new Map(samples.map((sample) => [sample.id, sample])).values()];
+      const many = unique.flatMap((sample) =>
+        Array.from({ length: 10 }, (_, i) => ({ ...sample, id: `${sample.id}/${i}` })),
+      );
+      const findings = await checkSanity({
+        family,
+        options: family.optionsSchema.parse({}),
+        samples: many,
+        random: (key) => seededRandom(1, key),
+      });
+      expect(findings.filter(({ passes }) => !passes)).toEqual([]);
+      expect(findings.length).toBeGreaterThan(family.degradations.length);
     });
-    expect(findings.filter(({ passes }) => !passes)).toEqual([]);
-    expect(findings.length).toBeGreaterThan(family.degradations.length);
-  });
-});
+  },
+);
 
 describe("ceilings that one answer cannot reach together", () => {
   it("lets the truth stay below a ceiling that no one answer reaches together with others, and never above it", async () => {
     const family = families.find(({ id }) => id === "retrieval")! as unknown as Family;
-    const evidence = (startSeconds: number, endSeconds: number, relevance: "primary" | "context") => ({
+    const evidence = (
+      startSeconds: number,
+      endSeconds: number,
+      relevance: "primary" | "context",
+    ) => ({
       startSeconds,
       endSeconds,
       relevance,
@@ -282,7 +367,11 @@ describe("ceilings that one answer cannot reach together", () => {
     const mixed = {
       ...sample!,
       clips: [],
-      evidence: [evidence(0, 40, "context"), evidence(50, 55, "primary"), evidence(60, 75, "context")],
+      evidence: [
+        evidence(0, 40, "context"),
+        evidence(50, 55, "primary"),
+        evidence(60, 75, "context"),
+      ],
     };
     const findings = await checkSanity({
       family,
@@ -290,7 +379,9 @@ describe("ceilings that one answer cannot reach together", () => {
       samples: [mixed],
       random: (key) => seededRandom(1, key),
     });
-    const byLength = findings.filter(({ metric }) => /^moment-map-(?:short|middle|long)$/.test(metric));
+    const byLength = findings.filter(({ metric }) =>
+      /^moment-map-(?:short|middle|long)$/.test(metric),
+    );
     expect(byLength.map(({ metric, passes, expected }) => [metric, passes, expected])).toEqual(
       ["short", "middle", "long"].map((length) => [
         `moment-map-${length}`,

@@ -32,7 +32,8 @@ async function tar(entries: readonly TarEntry[]): Promise<Buffer> {
 
 async function zip(entries: Readonly<Record<string, string>>, mode?: number): Promise<string> {
   const archive = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(content), name, mode === undefined ? {} : { mode });
+  for (const [name, content] of Object.entries(entries))
+    archive.addBuffer(Buffer.from(content), name, mode === undefined ? {} : { mode });
   archive.end();
   const path = join(folder.path, `${Math.random()}.zip`);
   await pipeline(archive.outputStream, createWriteStream(path));
@@ -59,16 +60,27 @@ describe("unpackArchive", () => {
 
   it("unpacks zip files", async () => {
     const into = target();
-    await unpackArchive({ paths: [await zip({ "a/b.txt": "hello", "c.txt": "" })], name: "x.zip" }, into);
+    await unpackArchive(
+      { paths: [await zip({ "a/b.txt": "hello", "c.txt": "" })], name: "x.zip" },
+      into,
+    );
     expect(readFileSync(join(into, "a/b.txt"), "utf8")).toBe("hello");
   });
 
   it.each<[string, TarEntry, string]>([
     ["a path that climbs out", { name: "../evil.txt", content: "x" }, "leads outside the archive"],
-    ["a path that climbs out later", { name: "a/../../evil.txt", content: "x" }, "leads outside the archive"],
+    [
+      "a path that climbs out later",
+      { name: "a/../../evil.txt", content: "x" },
+      "leads outside the archive",
+    ],
     ["an absolute path", { name: "/tmp/evil.txt", content: "x" }, "leads outside the archive"],
     ["backslashes", { name: "a\\..\\evil.txt", content: "x" }, "leads outside the archive"],
-    ["a symbolic link", { name: "link", type: "symlink", linkname: "/etc/passwd" }, "is a link or a device"],
+    [
+      "a symbolic link",
+      { name: "link", type: "symlink", linkname: "/etc/passwd" },
+      "is a link or a device",
+    ],
     ["a hard link", { name: "link", type: "link", linkname: "a.txt" }, "is a link or a device"],
     ["a pipe", { name: "pipe", type: "fifo" }, "is a link or a device"],
   ])("refuses %s", async (_, entry, message) => {
@@ -79,9 +91,12 @@ describe("unpackArchive", () => {
   });
 
   it("refuses links in zip files, entries that occur twice, and what grows without end", async () => {
-    await expect(unpackArchive({ paths: [await zip({ link: "/etc/passwd" }, 0o120_777)], name: "x.zip" }, target())).rejects.toThrow(
-      "is a link or a device",
-    );
+    await expect(
+      unpackArchive(
+        { paths: [await zip({ link: "/etc/passwd" }, 0o120_777)], name: "x.zip" },
+        target(),
+      ),
+    ).rejects.toThrow("is a link or a device");
     const twice = folder.file(
       "twice.tar",
       await tar([
@@ -89,21 +104,29 @@ describe("unpackArchive", () => {
         { name: "./a", content: "2" },
       ]),
     );
-    await expect(unpackArchive({ paths: [twice], name: "twice.tar" }, target())).rejects.toThrow("an entry occurs twice");
+    await expect(unpackArchive({ paths: [twice], name: "twice.tar" }, target())).rejects.toThrow(
+      "an entry occurs twice",
+    );
     const path = await zip({ a: "x".repeat(10_000) });
-    await expect(unpackArchive({ paths: [path], name: "x.zip", bounds: { maxBytes: 5_000, maxEntries: 9 } }, target())).rejects.toThrow(
-      "unpacks to more than",
-    );
+    await expect(
+      unpackArchive(
+        { paths: [path], name: "x.zip", bounds: { maxBytes: 5_000, maxEntries: 9 } },
+        target(),
+      ),
+    ).rejects.toThrow("unpacks to more than");
     const many = folder.file("many.tar", await tar([{ name: "a" }, { name: "b" }, { name: "c" }]));
-    await expect(unpackArchive({ paths: [many], name: "many.tar", bounds: { maxBytes: 99, maxEntries: 2 } }, target())).rejects.toThrow(
-      "more than 2 files",
-    );
+    await expect(
+      unpackArchive(
+        { paths: [many], name: "many.tar", bounds: { maxBytes: 99, maxEntries: 2 } },
+        target(),
+      ),
+    ).rejects.toThrow("more than 2 files");
   });
 
   it.each(["x.zip", "x.tar.gz"])("names a damaged %s", async (name) => {
-    await expect(unpackArchive({ paths: [folder.file(name, "no archive at all")], name }, target())).rejects.toThrow(
-      `${name}: cannot be unpacked`,
-    );
+    await expect(
+      unpackArchive({ paths: [folder.file(name, "no archive at all")], name }, target()),
+    ).rejects.toThrow(`${name}: cannot be unpacked`);
   });
 });
 
@@ -119,11 +142,16 @@ describe("a source on the web", () => {
         { name: "set/clips/a.mp4", content: "video" },
       ]),
     );
-    server = await hubServer({ "web/files": { commit: "b".repeat(40), files: { "set.tar.gz": archive, "qa.jsonl": rows } } });
+    server = await hubServer({
+      "web/files": { commit: "b".repeat(40), files: { "set.tar.gz": archive, "qa.jsonl": rows } },
+    });
   });
   afterAll(() => server[Symbol.asyncDispose]());
 
-  const source = (file: string, settings: { readonly sha256?: string; readonly path?: string; readonly isOffline?: boolean }) =>
+  const source = (
+    file: string,
+    settings: { readonly sha256?: string; readonly path?: string; readonly isOffline?: boolean },
+  ) =>
     openSource(
       {
         url: `${server.endpoint}/datasets/web/files/resolve/main/${file}`,
@@ -152,7 +180,10 @@ describe("a source on the web", () => {
     const opened = source("set.tar.gz", { path: "set/*.jsonl" });
     expect(await count(opened)).toBe(2);
     expect(await opened.file.folder?.list().catch(() => "no folder")).toBe("no folder");
-    expect(await source("set.tar.gz", {}).file.folder?.list()).toEqual(["set/clips/a.mp4", "set/qa.jsonl"]);
+    expect(await source("set.tar.gz", {}).file.folder?.list()).toEqual([
+      "set/clips/a.mp4",
+      "set/qa.jsonl",
+    ]);
     expect(readFileSync(join(await opened.mediaRoot(), "set/clips/a.mp4"), "utf8")).toBe("video");
     const before = server.requests.length;
     expect(await count(source("set.tar.gz", { path: "set/qa.jsonl", isOffline: true }))).toBe(2);
@@ -164,11 +195,17 @@ describe("a source on the web", () => {
   });
 
   it("must have the checksum that is asked for, and cannot be left by its paths", async () => {
-    await expect(count(source("qa.jsonl", { sha256: "0".repeat(64) }))).rejects.toThrow("the checksum is wrong");
-    await expect(count(source("set.tar.gz", { path: "../../x.jsonl" }))).rejects.toThrow("lies outside the archive");
-    await expect(count(source("none.jsonl", { sha256: "1".repeat(64) }))).rejects.toThrow("answered 404");
-    await expect(count(source("qa.jsonl", { sha256: "2".repeat(64), isOffline: true }))).rejects.toThrow(
-      "offline, but this would be fetched",
+    await expect(count(source("qa.jsonl", { sha256: "0".repeat(64) }))).rejects.toThrow(
+      "the checksum is wrong",
     );
+    await expect(count(source("set.tar.gz", { path: "../../x.jsonl" }))).rejects.toThrow(
+      "lies outside the archive",
+    );
+    await expect(count(source("none.jsonl", { sha256: "1".repeat(64) }))).rejects.toThrow(
+      "answered 404",
+    );
+    await expect(
+      count(source("qa.jsonl", { sha256: "2".repeat(64), isOffline: true })),
+    ).rejects.toThrow("offline, but this would be fetched");
   });
 });

@@ -29,12 +29,19 @@ async function values(file: DataFile): Promise<unknown[]> {
 it("documents sources and conditions that a configuration can have", () => {
   const page = readFileSync(fileURLToPath(new URL("../../docs/data.md", import.meta.url)), "utf8");
   const [sources, where] = [...page.matchAll(/```yaml\n([\s\S]*?)```/g)].map((match) => match[1]!);
-  const { config } = resolveConfig(yamlSource(sources!, "data.md"), { registries, set: [], environment: {} });
+  const { config } = resolveConfig(yamlSource(sources!, "data.md"), {
+    registries,
+    set: [],
+    environment: {},
+  });
   expect(config.tasks).toHaveLength(7);
   const indented = where!.replaceAll("\n", "\n      ");
   const text = `name: a\ntasks:\n  - id: a\n    family: multiple-choice\n    data:\n      path: a.csv\n      ${indented}\nsystems: [{ kind: oracle }]\n`;
   expect(
-    Object.keys(resolveConfig(yamlSource(text, "data.md"), { registries, set: [], environment: {} }).config.tasks[0]!.data.where!),
+    Object.keys(
+      resolveConfig(yamlSource(text, "data.md"), { registries, set: [], environment: {} }).config
+        .tasks[0]!.data.where!,
+    ),
   ).toHaveLength(5);
 });
 
@@ -78,7 +85,12 @@ describe("several files", () => {
   folder.file("parts/y.jsonl", '{"id": 3}\n');
 
   it("of a folder are one row each, or many, in the order of their names by number", async () => {
-    expect(await values(openDataFile(at("items")))).toEqual([{ id: 9 }, { id: 10 }, { id: 1 }, { id: 2 }]);
+    expect(await values(openDataFile(at("items")))).toEqual([
+      { id: 9 },
+      { id: 10 },
+      { id: 1 },
+      { id: 2 },
+    ]);
     expect(await values(openDataFile(at("texts")))).toEqual([
       { file: at("texts/a/1.txt"), text: "first" },
       { file: at("texts/b/1.txt"), text: "second" },
@@ -89,13 +101,21 @@ describe("several files", () => {
     folder.file("items/dataset_info.json", '{"features": {}}');
     const all = await values(openDataFile(at("items")));
     expect(await values(openDataFile(at("items/*.json")))).toEqual(all);
-    expect(await values(openDataFiles(["9", "10", "many"].map((name) => at(`items/${name}.json`))))).toEqual(all);
-    await expect(values(openDataFile(at("items/9.json")))).rejects.toThrow("holds one object where a list of records is expected");
+    expect(
+      await values(openDataFiles(["9", "10", "many"].map((name) => at(`items/${name}.json`)))),
+    ).toEqual(all);
+    await expect(values(openDataFile(at("items/9.json")))).rejects.toThrow(
+      "holds one object where a list of records is expected",
+    );
   });
 
   it("must be of one kind, and there must be some", async () => {
-    await expect(values(openDataFile(at("mixed")))).rejects.toThrow("holds data files of several kinds: .csv, .json");
-    await expect(values(openDataFile(at("items/../parts/*.csv")))).rejects.toThrow("no file matches");
+    await expect(values(openDataFile(at("mixed")))).rejects.toThrow(
+      "holds data files of several kinds: .csv, .json",
+    );
+    await expect(values(openDataFile(at("items/../parts/*.csv")))).rejects.toThrow(
+      "no file matches",
+    );
     expect(() => openDataFile(at("nowhere/*.csv"))).toThrow("no such folder");
   });
 
@@ -104,7 +124,9 @@ describe("several files", () => {
     const list = openDataFiles([at("parts/y.jsonl"), at("parts/x-1.*")]);
     expect(await values(list)).toEqual([{ id: 3 }, { id: 1 }]);
     expect(await list.files?.()).toEqual([at("parts/y.jsonl"), at("parts/x-1.jsonl")]);
-    await expect(values(openDataFile(at("parts/*.jsonl")))).rejects.toThrow(`${at("parts/x-2.jsonl")}:2: not JSON`);
+    await expect(values(openDataFile(at("parts/*.jsonl")))).rejects.toThrow(
+      `${at("parts/x-2.jsonl")}:2: not JSON`,
+    );
   });
 });
 
@@ -112,7 +134,10 @@ interface Note extends Sample {
   readonly text: string;
 }
 
-const family = { id: "notes", sampleSchema: z.strictObject({ id: z.string(), group: z.string(), text: z.string() }) } as unknown as Family;
+const family = {
+  id: "notes",
+  sampleSchema: z.strictObject({ id: z.string(), group: z.string(), text: z.string() }),
+} as unknown as Family;
 
 /** One sample per text file that an index names. */
 const notes: FolderFormat<Note> = {
@@ -120,19 +145,31 @@ const notes: FolderFormat<Note> = {
   summary: "index.json and texts",
   reads: "folder",
   async *read(lister) {
-    const index = (await lister.json("index.json", { comments: true })) as { readonly texts: readonly string[] };
-    for (const path of index.texts) yield { where: path, read: success([{ id: path, group: path, text: await lister.text(path) }]) };
+    const index = (await lister.json("index.json", { comments: true })) as {
+      readonly texts: readonly string[];
+    };
+    for (const path of index.texts)
+      yield {
+        where: path,
+        read: success([{ id: path, group: path, text: await lister.text(path) }]),
+      };
     for (const path of await lister.list("rows/*.jsonl"))
       for await (const rows of lister.rows(path))
         for (const { line, value } of rows)
           yield {
             where: `${path}:${line}`,
-            read: success([{ ...(value as Note), group: String((await lister.binaryInfo(path)).sizeBytes) }]),
+            read: success([
+              { ...(value as Note), group: String((await lister.binaryInfo(path)).sizeBytes) },
+            ]),
           };
   },
 };
 
-async function samples(file: DataFile, format: Format<Sample>, where?: Readonly<Record<string, string>>): Promise<Sample[]> {
+async function samples(
+  file: DataFile,
+  format: Format<Sample>,
+  where?: Readonly<Record<string, string>>,
+): Promise<Sample[]> {
   const found: Sample[] = [];
   for await (const batch of loadSamples({ family, format, file, where, digest: contentDigest }))
     found.push(...batch.map(({ sample }) => sample));
@@ -148,7 +185,9 @@ describe("formats that read a folder", () => {
       { id: "t/a.txt", group: "t/a.txt", text: "hello" },
       { id: "r", group: "22", text: "x" },
     ]);
-    expect(await samples(openDataFile(at("notes")), notes as Format<Sample>, { id: "r" })).toHaveLength(1);
+    expect(
+      await samples(openDataFile(at("notes")), notes as Format<Sample>, { id: "r" }),
+    ).toHaveLength(1);
   });
 
   it("name the file that is wrong", async () => {
@@ -157,33 +196,54 @@ describe("formats that read a folder", () => {
     await expect(samples(openDataFile(at("wrong")), notes as Format<Sample>)).rejects.toThrow(
       `${at("wrong")}/rows/1.jsonl:2: text: Invalid`,
     );
-    await expect(samples(openDataFile(at("parts/y.jsonl")), notes as Format<Sample>)).rejects.toThrow("is no folder");
+    await expect(
+      samples(openDataFile(at("parts/y.jsonl")), notes as Format<Sample>),
+    ).rejects.toThrow("is no folder");
   });
 
   it("cannot leave it", async () => {
     folder.file("escape/index.json", '{"texts": ["../parts/y.jsonl"]}');
-    await expect(samples(openDataFile(at("escape")), notes as Format<Sample>)).rejects.toThrow("lies outside");
+    await expect(samples(openDataFile(at("escape")), notes as Format<Sample>)).rejects.toThrow(
+      "lies outside",
+    );
     folder.file("link/index.json", '{"texts": ["inside.txt"]}');
     symlinkSync(at("parts/y.jsonl"), at("link/inside.txt"));
-    await expect(samples(openDataFile(at("link")), notes as Format<Sample>)).rejects.toThrow("leads outside");
+    await expect(samples(openDataFile(at("link")), notes as Format<Sample>)).rejects.toThrow(
+      "leads outside",
+    );
   });
 });
 
 describe("rows of a sample source", () => {
-  const plain: Format<Sample> = { id: "plain", summary: "plain", reads: "rows", read: (row) => success([row as Note]) };
+  const plain: Format<Sample> = {
+    id: "plain",
+    summary: "plain",
+    reads: "rows",
+    read: (row) => success([row as Note]),
+  };
 
   it("are filtered before they are read, and a second sample of the same id is told with its place", async () => {
     const path = folder.file("rows.csv", "id,group,text\na,g,x\nb,g,y\na,g,x\n");
     const warnings: string[] = [];
     const file = openDataFile(path);
     const found: Sample[] = [];
-    for await (const batch of loadSamples({ family, format: plain, file, digest: contentDigest, onWarning: (each) => warnings.push(each) }))
+    for await (const batch of loadSamples({
+      family,
+      format: plain,
+      file,
+      digest: contentDigest,
+      onWarning: (each) => warnings.push(each),
+    }))
       found.push(...batch.map(({ sample }) => sample));
     expect(found).toHaveLength(2);
-    expect(warnings).toEqual([`${path}: 1 rows repeat an earlier one word for word and count once`]);
+    expect(warnings).toEqual([
+      `${path}: 1 rows repeat an earlier one word for word and count once`,
+    ]);
     expect(await samples(file, plain, { text: "y" })).toEqual([{ id: "b", group: "g", text: "y" }]);
     await expect(samples(file, plain, { txt: "y" })).rejects.toThrow('no row has the field "txt"');
     const twice = openDataFiles([path, folder.file("more.csv", "id,group,text\na,g,other\n")]);
-    await expect(samples(twice, plain)).rejects.toThrow(`${at("more.csv")}:2: the id "a" was used before for another sample`);
+    await expect(samples(twice, plain)).rejects.toThrow(
+      `${at("more.csv")}:2: the id "a" was used before for another sample`,
+    );
   });
 });

@@ -22,7 +22,8 @@ let cacheNumber = 0;
 
 async function zip(entries: Readonly<Record<string, string | Buffer>>): Promise<Buffer> {
   const archive = new ZipFile();
-  for (const [name, content] of Object.entries(entries)) archive.addBuffer(Buffer.from(content as string), name);
+  for (const [name, content] of Object.entries(entries))
+    archive.addBuffer(Buffer.from(content as string), name);
   archive.end();
   return buffer(archive.outputStream);
 }
@@ -38,11 +39,19 @@ async function tar(entries: Readonly<Record<string, string>>): Promise<Buffer> {
 async function film(): Promise<Buffer> {
   const path = join(folder.path, "film.mp4");
   const ticks = Array.from({ length: 8 }, (_, i) => i);
-  encodeVideo(path, { encoder: "libx264", container: "mp4", width: 64, height: 64, ticks, ticksPerSecond: 4 });
+  encodeVideo(path, {
+    encoder: "libx264",
+    container: "mp4",
+    width: 64,
+    height: 64,
+    ticks,
+    ticksPerSecond: 4,
+  });
   return readFileSync(path);
 }
 
-const row = (id: string, image: string) => `${JSON.stringify({ id, question: "Which?", choices: ["red", "blue"], answer: 0, image })}\n`;
+const row = (id: string, image: string) =>
+  `${JSON.stringify({ id, question: "Which?", choices: ["red", "blue"], answer: 0, image })}\n`;
 
 beforeAll(async () => {
   const picture = (background: string) =>
@@ -63,15 +72,23 @@ beforeAll(async () => {
     },
     "lab/large": {
       commit,
-      files: { "test.jsonl": '{"id":1}\n', "all.zip": await zip({ "n-0.bin": randomBytes(400_000).toString("latin1"), "n-1.bin": "" }) },
+      files: {
+        "test.jsonl": '{"id":1}\n',
+        "all.zip": await zip({ "n-0.bin": randomBytes(400_000).toString("latin1"), "n-1.bin": "" }),
+      },
     },
     "lab/films": {
       commit,
       files: {
-        "test.jsonl": row("1", "videos/one.mp4").replace('"image"', '"video"') + row("2", "two.mp4").replace('"image"', '"video"'),
+        "test.jsonl":
+          row("1", "videos/one.mp4").replace('"image"', '"video"') +
+          row("2", "two.mp4").replace('"image"', '"video"'),
         "videos/one.mp4": await film(),
         "chunk_1.zip": await zip({ "data/other.mp4": "" }),
-        "chunk_2.zip": await zip({ "data/two.mp4": await film(), "data/videos/one.mp4": await film() }),
+        "chunk_2.zip": await zip({
+          "data/two.mp4": await film(),
+          "data/videos/one.mp4": await film(),
+        }),
       },
     },
     "lab/chunks": {
@@ -110,11 +127,16 @@ function media(huggingface: string, place?: string, isOffline = false) {
 }
 
 async function content(path: Promise<{ readonly ok: boolean }>): Promise<string> {
-  const found = (await path) as { readonly ok: true; readonly value: string } | { readonly ok: false; readonly reason: string };
+  const found = (await path) as
+    | { readonly ok: true; readonly value: string }
+    | { readonly ok: false; readonly reason: string };
   return found.ok ? readFileSync(found.value, "utf8") : found.reason;
 }
 
-const fetched = () => server.requests.filter((path) => path.startsWith("/cdn/")).map((path) => decodeURIComponent(path).slice(5));
+const fetched = () =>
+  server.requests
+    .filter((path) => path.startsWith("/cdn/"))
+    .map((path) => decodeURIComponent(path).slice(5));
 
 describe("media in the repository of a dataset", () => {
   it("are fetched when they are asked for, once, at the commit of the rows", async () => {
@@ -125,13 +147,20 @@ describe("media in the repository of a dataset", () => {
       value: { sha256: createHash("sha256").update(video).digest("hex") },
     });
     expect(fetched()).toEqual([]);
-    expect(await Promise.all([1, 2, 3].map(() => content(stored.bring("videos/long name.mp4"))))).toEqual([video, video, video]);
+    expect(
+      await Promise.all([1, 2, 3].map(() => content(stored.bring("videos/long name.mp4")))),
+    ).toEqual([video, video, video]);
     expect(fetched()).toEqual(["lab/stored/videos/long name.mp4"]);
-    expect(server.requests).toContain(`/datasets/lab/stored/resolve/${commit}/videos/long%20name.mp4`);
+    expect(server.requests).toContain(
+      `/datasets/lab/stored/resolve/${commit}/videos/long%20name.mp4`,
+    );
     expect(await content(media("lab/stored", "hub:videos").bring("long name.mp4"))).toBe(video);
     expect(await stored.knows("notes/small.json")).toEqual({ ok: true, value: {} });
     expect(await content(stored.bring("notes/small.json"))).toBe("{}");
-    expect(await stored.knows("notes/small.json")).toEqual({ ok: true, value: { path: expect.stringContaining("blobs") } });
+    expect(await stored.knows("notes/small.json")).toEqual({
+      ok: true,
+      value: { path: expect.stringContaining("blobs") },
+    });
     server.requests.length = 0;
     await stored.bring("videos/long name.mp4");
     expect(fetched()).toEqual([]);
@@ -156,7 +185,11 @@ describe("media in the repository of a dataset", () => {
   });
 
   it.each([
-    ["lab/stored", "none.mp4", "none.mp4: the dataset lab/stored has no file none.mp4; name a folder that has it as data.media"],
+    [
+      "lab/stored",
+      "none.mp4",
+      "none.mp4: the dataset lab/stored has no file none.mp4; name a folder that has it as data.media",
+    ],
     ["lab/stored", "../test.jsonl", "../test.jsonl: lies outside the dataset"],
     ["lab/stored", "/etc/passwd", "/etc/passwd: lies outside the dataset"],
     [
@@ -183,9 +216,13 @@ describe("media in archives of a dataset", () => {
     expect(whole()).toHaveLength(2);
     expect(await chunks.bring("../x.mp4")).toEqual({
       ok: false,
-      reason: "../x.mp4: is in none of the dataset's archives (videos_chunked_02.zip, videos_chunked_01.zip)",
+      reason:
+        "../x.mp4: is in none of the dataset's archives (videos_chunked_02.zip, videos_chunked_01.zip)",
     });
-    expect(await chunks.knows("data/a.mp4")).toMatchObject({ ok: true, value: { path: expect.stringContaining("data/a.mp4") } });
+    expect(await chunks.knows("data/a.mp4")).toMatchObject({
+      ok: true,
+      value: { path: expect.stringContaining("data/a.mp4") },
+    });
     expect(readdirSync(join(cache(), "hub", "blobs"))).toEqual([]);
     const before = server.requests.length;
     const again = media("lab/chunks", "hub:videos_chunked_*.zip", true);
@@ -194,7 +231,8 @@ describe("media in archives of a dataset", () => {
   });
 
   it("are looked for in every archive where the server gives no parts of files", async () => {
-    for (const name of ["videos_chunked_01.zip", "videos_chunked_02.zip"]) server.troubles.set(name, { kind: "no-ranges", times: 1 });
+    for (const name of ["videos_chunked_01.zip", "videos_chunked_02.zip"])
+      server.troubles.set(name, { kind: "no-ranges", times: 1 });
     const chunks = media("lab/chunks", "hub:videos_chunked_*.zip");
     expect(await chunks.knows("data/a.mp4")).toEqual({ ok: true, value: {} });
     expect(await content(chunks.bring("data/a.mp4"))).toBe("first");
@@ -204,38 +242,56 @@ describe("media in archives of a dataset", () => {
     const large = media("lab/large", "hub:all.zip");
     expect(await large.knows("n-0.bin")).toEqual({ ok: true, value: {} });
     expect(await large.knows("n-9.bin")).toMatchObject({ ok: false });
-    expect(server.requests.filter((path) => path.startsWith("/cdn/"))).toEqual([expect.stringMatching(/ bytes=[1-9]\d+-$/)]);
+    expect(server.requests.filter((path) => path.startsWith("/cdn/"))).toEqual([
+      expect.stringMatching(/ bytes=[1-9]\d+-$/),
+    ]);
     server.troubles.set("all.zip", { kind: "no-ranges", times: 1 });
     cacheNumber++;
     expect(await media("lab/large", "hub:all.zip").knows("n-0.bin")).toBeUndefined();
   });
 
   it("may come in parts", async () => {
-    expect(await content(media("lab/chunks", "hub:videos.tar").bring("videos/u.mp4"))).toBe("second");
-    expect(await content(media("lab/chunks", "hub:videos.tar.part.*").bring("videos/t.mp4"))).toBe("tape");
+    expect(await content(media("lab/chunks", "hub:videos.tar").bring("videos/u.mp4"))).toBe(
+      "second",
+    );
+    expect(await content(media("lab/chunks", "hub:videos.tar.part.*").bring("videos/t.mp4"))).toBe(
+      "tape",
+    );
     expect(fetched()).toHaveLength(2);
   });
 
   it("must be there", async () => {
-    await expect(media("lab/chunks", "hub:clips_*.zip").bring("a.mp4")).rejects.toThrow("lab/chunks: no archive matches clips_*.zip");
+    await expect(media("lab/chunks", "hub:clips_*.zip").bring("a.mp4")).rejects.toThrow(
+      "lab/chunks: no archive matches clips_*.zip",
+    );
     expect(existsSync(join(cache(), "archives"))).toBe(false);
   });
 });
 
 describe("a run on media of a dataset", () => {
-  const env = () => ({ HF_ENDPOINT: server.endpoint, HF_HOME: join(folder.path, "hf"), HF_TOKEN: "", HUGGING_FACE_HUB_TOKEN: "" });
+  const env = () => ({
+    HF_ENDPOINT: server.endpoint,
+    HF_HOME: join(folder.path, "hf"),
+    HF_TOKEN: "",
+    HUGGING_FACE_HUB_TOKEN: "",
+  });
   const config = (place: string) =>
     `name: pictures\ntasks:\n  - { id: qa, family: multiple-choice, data: { huggingface: lab/stored, split: test${place} } }\nsystems: [{ kind: pixels }]\n`;
 
   it("is checked without fetching them, shows them, and does without the hub the second time", async () => {
     folder.file("vidimus.yaml", config(""));
-    const run = (...args: readonly string[]) => cli([...args, "--json"], { cwd: folder.path, env: env() });
+    const run = (...args: readonly string[]) =>
+      cli([...args, "--json"], { cwd: folder.path, env: env() });
     const checked = await run("check", "vidimus.yaml");
     expect(JSON.parse(checked.stdout)).toMatchObject({ well: true, tasks: [{ samples: 2 }] });
     expect(fetched()).toEqual(["lab/stored/test.jsonl"]);
     const first = JSON.parse((await run("run")).stdout) as Summary;
     expect(first.tasks[0]?.systems[0]).toMatchObject({ n: 2, coverage: 1 });
-    expect(fetched().toSorted()).toEqual(["lab/stored/pictures/a.png", "lab/stored/pictures/b.png", "lab/stored/test.jsonl"]);
+    expect(fetched().toSorted()).toEqual([
+      "lab/stored/pictures/a.png",
+      "lab/stored/pictures/b.png",
+      "lab/stored/test.jsonl",
+    ]);
     const again = JSON.parse((await run("run", "--new", "--offline")).stdout) as Summary;
     expect(again.tasks[0]?.systems[0]).toMatchObject({ n: 2, coverage: 1 });
     expect(fetched()).toHaveLength(3);
@@ -249,7 +305,10 @@ describe("a run on media of a dataset", () => {
       const { stdout } = await cli(["run", "--json"], { cwd: join(folder.path, name), env: env() });
       return (JSON.parse(stdout) as Summary).tasks[0]?.systems[0];
     };
-    expect(await run("films")).toMatchObject({ coverage: 0.5, outcomes: { "media-error": 1, answered: 1 } });
+    expect(await run("films")).toMatchObject({
+      coverage: 0.5,
+      outcomes: { "media-error": 1, answered: 1 },
+    });
     expect(await run("packed")).toMatchObject({ coverage: 1, outcomes: { answered: 2 } });
     const whole = fetched().filter((path) => !path.includes("bytes=") && !path.endsWith(".jsonl"));
     expect(whole).toEqual(["lab/films/videos/one.mp4", "lab/films/chunk_2.zip"]);
@@ -257,8 +316,17 @@ describe("a run on media of a dataset", () => {
 
   it("tells of a place that belongs to another kind of source", async () => {
     folder.file("local/qa.jsonl", row("1", "a.png"));
-    folder.file("local/vidimus.yaml", config(', media: "hub:videos"').replace("huggingface: lab/stored, split: test", "path: qa.jsonl"));
+    folder.file(
+      "local/vidimus.yaml",
+      config(', media: "hub:videos"').replace(
+        "huggingface: lab/stored, split: test",
+        "path: qa.jsonl",
+      ),
+    );
     const { status, stderr } = await cli(["run"], { cwd: join(folder.path, "local"), env: env() });
-    expect([status, stderr]).toEqual([2, expect.stringContaining("data.media: hub:videos goes with huggingface")]);
+    expect([status, stderr]).toEqual([
+      2,
+      expect.stringContaining("data.media: hub:videos goes with huggingface"),
+    ]);
   }, 60_000);
 });

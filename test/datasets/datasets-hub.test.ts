@@ -40,7 +40,15 @@ let cacheNumber = 0;
 beforeAll(async () => {
   server = await hubServer({
     "lab/open": { commit, files },
-    "lab/named": { commit, files: { "train.csv": "id\n1\n", "dev/part.csv": "id\n2\n", "test.csv": "id\n3\n", "notes.json": "{}" } },
+    "lab/named": {
+      commit,
+      files: {
+        "train.csv": "id\n1\n",
+        "dev/part.csv": "id\n2\n",
+        "test.csv": "id\n3\n",
+        "notes.json": "{}",
+      },
+    },
     "lab/items": {
       commit,
       files: {
@@ -74,7 +82,11 @@ function source({ isOffline = false, environment = {}, notes, ...config }: Asked
     cache: join(folder.path, `cache-${cacheNumber}`),
     blobs: digestOnly,
     isOffline,
-    environment: { HF_ENDPOINT: server.endpoint, HF_HOME: join(folder.path, "no-login"), ...environment },
+    environment: {
+      HF_ENDPOINT: server.endpoint,
+      HF_HOME: join(folder.path, "no-login"),
+      ...environment,
+    },
     onNote: (message) => notes?.push(message),
   });
 }
@@ -88,13 +100,23 @@ async function ids(asked: Asked, limit = Number.POSITIVE_INFINITY): Promise<stri
   return found;
 }
 
-const fetched = () => server.requests.filter((path) => path.startsWith("/cdn/")).map((path) => decodeURIComponent(path.split("/").at(-1)!));
+const fetched = () =>
+  server.requests
+    .filter((path) => path.startsWith("/cdn/"))
+    .map((path) => decodeURIComponent(path.split("/").at(-1)!));
 
 describe("a dataset of the hub", () => {
   it("is read by the splits that its card declares, and records commit and digests", async () => {
     const opened = source({ huggingface: "lab/open", split: "test" });
     expect(await ids({ huggingface: "lab/open", split: "test" })).toHaveLength(300);
-    expect(await opened.origin()).toEqual({ huggingface: "lab/open", revision: "main", commit, config: null, split: "test", files: 3 });
+    expect(await opened.origin()).toEqual({
+      huggingface: "lab/open",
+      revision: "main",
+      commit,
+      config: null,
+      split: "test",
+      files: 3,
+    });
     const facts = await opened.facts();
     expect(Object.keys(facts)).toHaveLength(3);
     expect(facts["hf://datasets/lab/open/data/test-00000-of-00003.jsonl"]).toMatchObject({
@@ -105,13 +127,18 @@ describe("a dataset of the hub", () => {
 
   it("fetches only the shards that are needed", async () => {
     expect(await ids({ huggingface: "lab/open", split: "test" }, 5)).toHaveLength(100);
-    expect(fetched().map((path) => path.split("/").at(-1))).toEqual(["README.md", "test-00000-of-00003.jsonl"]);
+    expect(fetched().map((path) => path.split("/").at(-1))).toEqual([
+      "README.md",
+      "test-00000-of-00003.jsonl",
+    ]);
   });
 
   it("takes another configuration, and files by name", async () => {
     expect(await ids({ huggingface: "lab/open", config: "second" })).toEqual(["x-0", "x-1"]);
     expect(await ids({ huggingface: "lab/open", path: "data/train.*" })).toHaveLength(5);
-    expect(await ids({ huggingface: "lab/open", path: ["other", "data/train.jsonl"] })).toHaveLength(7);
+    expect(
+      await ids({ huggingface: "lab/open", path: ["other", "data/train.jsonl"] }),
+    ).toHaveLength(7);
   });
 
   it("reads a folder of JSON files as one on this disk is read", async () => {
@@ -128,35 +155,63 @@ describe("a dataset of the hub", () => {
   it("needs no network once it was fetched, and names what it would fetch", async () => {
     await ids({ huggingface: "lab/open", split: "test" }, 5);
     const before = server.requests.length;
-    expect(await ids({ huggingface: "lab/open", split: "test", isOffline: true }, 5)).toHaveLength(100);
+    expect(await ids({ huggingface: "lab/open", split: "test", isOffline: true }, 5)).toHaveLength(
+      100,
+    );
     await expect(ids({ huggingface: "lab/open", split: "test", isOffline: true })).rejects.toThrow(
       `offline, but this would be fetched: ${server.endpoint}/datasets/lab/open/resolve/${commit}/data/test-00001-of-00003.jsonl`,
     );
-    await expect(ids({ huggingface: "lab/named", isOffline: true })).rejects.toThrow("offline, but this would be fetched");
+    await expect(ids({ huggingface: "lab/named", isOffline: true })).rejects.toThrow(
+      "offline, but this would be fetched",
+    );
     expect(server.requests).toHaveLength(before);
   });
 
   it("is read at a pinned commit without asking what it stands for", async () => {
-    expect(await ids({ huggingface: "lab/open", config: "second", revision: commit })).toHaveLength(2);
+    expect(await ids({ huggingface: "lab/open", config: "second", revision: commit })).toHaveLength(
+      2,
+    );
     expect(server.requests.filter((path) => path.includes("/revision/"))).toEqual([]);
   });
 });
 
 describe("mistakes", () => {
   it.each<[string, Asked, string]>([
-    ["an unknown dataset", { huggingface: "lab/none" }, "there is no dataset lab/none, or it is private (401)"],
-    ["a gated dataset", { huggingface: "lab/gated", split: "test" }, "the dataset lab/gated is gated (403)"],
-    ["an unknown revision", { huggingface: "lab/open", revision: "v9" }, 'the dataset lab/open has no revision "v9" (404)'],
+    [
+      "an unknown dataset",
+      { huggingface: "lab/none" },
+      "there is no dataset lab/none, or it is private (401)",
+    ],
+    [
+      "a gated dataset",
+      { huggingface: "lab/gated", split: "test" },
+      "the dataset lab/gated is gated (403)",
+    ],
+    [
+      "an unknown revision",
+      { huggingface: "lab/open", revision: "v9" },
+      'the dataset lab/open has no revision "v9" (404)',
+    ],
     ["an unknown split", { huggingface: "lab/open", split: "val" }, 'lab/open: has no split "val"'],
     ["a split that must be named", { huggingface: "lab/open" }, "lab/open: has several splits"],
-    ["an unknown configuration", { huggingface: "lab/open", config: "third" }, 'lab/open: has no configuration "third"'],
-    ["a file that is not there", { huggingface: "lab/open", path: "nothing/*.csv" }, "lab/open: no file matches nothing/*.csv"],
+    [
+      "an unknown configuration",
+      { huggingface: "lab/open", config: "third" },
+      'lab/open: has no configuration "third"',
+    ],
+    [
+      "a file that is not there",
+      { huggingface: "lab/open", path: "nothing/*.csv" },
+      "lab/open: no file matches nothing/*.csv",
+    ],
   ])("%s", async (_, asked, message) => {
     await expect(ids(asked)).rejects.toThrow(message);
   });
 
   it("of a dataset that does not exist is told as that to whoever has a token", async () => {
-    await expect(ids({ huggingface: "lab/none", environment: { HF_TOKEN: "any" } })).rejects.toThrow("there is no dataset lab/none (404)");
+    await expect(
+      ids({ huggingface: "lab/none", environment: { HF_TOKEN: "any" } }),
+    ).rejects.toThrow("there is no dataset lab/none (404)");
   });
 });
 
@@ -173,10 +228,14 @@ describe("the token", () => {
   });
 
   it("appears in no error", async () => {
-    const error = await ids({ huggingface: "lab/gated", split: "test", environment: { HF_TOKEN: "wrong-secret" } }).catch(
-      (reason: Error) => reason,
+    const error = await ids({
+      huggingface: "lab/gated",
+      split: "test",
+      environment: { HF_TOKEN: "wrong-secret" },
+    }).catch((reason: Error) => reason);
+    expect(JSON.stringify([String(error), (error as { hint?: string }).hint])).not.toContain(
+      "wrong-secret",
     );
-    expect(JSON.stringify([String(error), (error as { hint?: string }).hint])).not.toContain("wrong-secret");
   });
 });
 
@@ -215,7 +274,9 @@ describe("a bad connection", () => {
 
   it("that damages always is an error, and leaves nothing in the cache", async () => {
     server.troubles.set(shard, { kind: "damaged", times: 9 });
-    await expect(ids({ huggingface: "lab/open", split: "test" }, 5)).rejects.toThrow("the checksum is wrong");
+    await expect(ids({ huggingface: "lab/open", split: "test" }, 5)).rejects.toThrow(
+      "the checksum is wrong",
+    );
     const kept = readdirSync(join(folder.path, `cache-${cacheNumber}`, "hub", "blobs"));
     expect(kept.filter((name) => name.length === 64)).toEqual([]);
   });
@@ -224,11 +285,23 @@ describe("a bad connection", () => {
     const content = files[shard];
     const blobs = `cache-${cacheNumber}/hub/blobs`;
     const sha256 = createHash("sha256").update(content).digest("hex");
-    folder.file(`${blobs}/${sha256}.2147483646-00000000-0000-4000-8000-000000000000.part`, content.slice(0, 700));
-    folder.file(`${blobs}/${sha256}.${process.ppid}-00000000-0000-4000-8000-000000000001.part`, "of a process that lives");
+    folder.file(
+      `${blobs}/${sha256}.2147483646-00000000-0000-4000-8000-000000000000.part`,
+      content.slice(0, 700),
+    );
+    folder.file(
+      `${blobs}/${sha256}.${process.ppid}-00000000-0000-4000-8000-000000000001.part`,
+      "of a process that lives",
+    );
     expect(await ids({ huggingface: "lab/open", split: "test" }, 5)).toHaveLength(100);
-    expect(server.requests.filter((path) => /^\/cdn\/.*bytes=/.test(path)).map((path) => path.split(" ")[1])).toEqual(["bytes=700-"]);
-    expect(readdirSync(join(folder.path, blobs)).filter((name) => name.endsWith(".part"))).toHaveLength(1);
+    expect(
+      server.requests
+        .filter((path) => /^\/cdn\/.*bytes=/.test(path))
+        .map((path) => path.split(" ")[1]),
+    ).toEqual(["bytes=700-"]);
+    expect(
+      readdirSync(join(folder.path, blobs)).filter((name) => name.endsWith(".part")),
+    ).toHaveLength(1);
   });
 
   it("is shared by readers that want the same at once", async () => {

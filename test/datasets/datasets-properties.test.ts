@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { fileURLToPath } from "node:url";
@@ -18,7 +26,8 @@ import "../support/property-seed.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
-const fixture = (path: string) => readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)));
+const fixture = (path: string) =>
+  readFileSync(fileURLToPath(new URL(`../${path}`, import.meta.url)));
 
 async function zip(entries: Readonly<Record<string, Buffer>>): Promise<Buffer> {
   const archive = new ZipFile();
@@ -36,7 +45,8 @@ async function tar(entries: Readonly<Record<string, Buffer>>): Promise<Buffer> {
 
 async function rowsOf(path: string): Promise<readonly unknown[]> {
   const values: unknown[] = [];
-  for await (const rows of openDataFile(path, { blobs: digestOnly }).rows()) values.push(...rows.map(({ value }) => value));
+  for await (const rows of openDataFile(path, { blobs: digestOnly }).rows())
+    values.push(...rows.map(({ value }) => value));
   return values;
 }
 
@@ -45,7 +55,8 @@ async function isReadOrRefused(path: string, read: () => Promise<unknown>): Prom
   try {
     await read();
   } catch (error) {
-    if (!(error instanceof UserError)) throw new Error(`${(error as Error).name}: ${(error as Error).message}`, { cause: error });
+    if (!(error instanceof UserError))
+      throw new Error(`${(error as Error).name}: ${(error as Error).message}`, { cause: error });
     expect(error.message).toContain(path);
   }
 }
@@ -79,7 +90,8 @@ function damaged(whole: Buffer, changes: readonly Change[]): Buffer {
   return changes.reduce((bytes, { kind, at, value }) => {
     const place = Math.floor(at * bytes.length);
     if (kind === "end") return bytes.subarray(0, place);
-    if (kind === "cut") return Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + value)]);
+    if (kind === "cut")
+      return Buffer.concat([bytes.subarray(0, place), bytes.subarray(place + value)]);
     const changed = Buffer.from(bytes);
     if (place < changed.length) changed[place] = value;
     return changed;
@@ -91,7 +103,20 @@ function few(numRuns: number): { readonly numRuns?: number } {
   return process.env.VIDIMUS_PROPERTY_RUNS === undefined ? { numRuns } : {};
 }
 
-const endings = [".json", ".jsonl", ".csv", ".tsv", ".parquet", ".arrow", ".npy", ".npz", ".eval", ".txt", ".jsonl.gz", ".json.gz"];
+const endings = [
+  ".json",
+  ".jsonl",
+  ".csv",
+  ".tsv",
+  ".parquet",
+  ".arrow",
+  ".npy",
+  ".npz",
+  ".eval",
+  ".txt",
+  ".jsonl.gz",
+  ".json.gz",
+];
 
 describe("a file of any bytes is read, or refused by name", () => {
   it.each(endings)("%s", async (ending) => {
@@ -142,15 +167,28 @@ describe("a file of any bytes is read, or refused by name", () => {
   ])(
     "an archive: %s",
     async (name, packed) => {
-      const whole = await packed({ "a/b.txt": Buffer.from("hello hello hello"), "c.bin": Buffer.alloc(3000, 7) });
+      const whole = await packed({
+        "a/b.txt": Buffer.from("hello hello hello"),
+        "c.bin": Buffer.alloc(3000, 7),
+      });
       const path = join(folder.path, name);
       await fc.assert(
-        fc.asyncProperty(damage, fc.uint8Array({ maxLength: 700 }), fc.boolean(), async (changes, any, isDamaged) => {
-          writeFileSync(path, isDamaged ? damaged(whole, changes) : any);
-          const into = mkdtempSync(join(folder.path, "unpacked-"));
-          await isReadOrRefused(name, () => unpackArchive({ paths: [path], name, bounds: { maxBytes: 1e6, maxEntries: 100 } }, into));
-          rmSync(into, { recursive: true });
-        }),
+        fc.asyncProperty(
+          damage,
+          fc.uint8Array({ maxLength: 700 }),
+          fc.boolean(),
+          async (changes, any, isDamaged) => {
+            writeFileSync(path, isDamaged ? damaged(whole, changes) : any);
+            const into = mkdtempSync(join(folder.path, "unpacked-"));
+            await isReadOrRefused(name, () =>
+              unpackArchive(
+                { paths: [path], name, bounds: { maxBytes: 1e6, maxEntries: 100 } },
+                into,
+              ),
+            );
+            rmSync(into, { recursive: true });
+          },
+        ),
         few(60),
       );
     },
@@ -158,17 +196,20 @@ describe("a file of any bytes is read, or refused by name", () => {
   );
 });
 
-it.skipIf(!existsSync("/proc/self/fd"))("files that were refused are closed (seen on Linux alone)", async () => {
-  const open = () =>
-    readdirSync("/proc/self/fd").flatMap((number) => {
-      try {
-        return [readlinkSync(join("/proc/self/fd", number))];
-      } catch {
-        return [];
-      }
-    });
-  await expect.poll(() => open().filter((path) => path.startsWith(folder.path))).toEqual([]);
-});
+it.skipIf(!existsSync("/proc/self/fd"))(
+  "files that were refused are closed (seen on Linux alone)",
+  async () => {
+    const open = () =>
+      readdirSync("/proc/self/fd").flatMap((number) => {
+        try {
+          return [readlinkSync(join("/proc/self/fd", number))];
+        } catch {
+          return [];
+        }
+      });
+    await expect.poll(() => open().filter((path) => path.startsWith(folder.path))).toEqual([]);
+  },
+);
 
 it.each([
   ["elements of nothing", [1e9, 0], "it has 1000000000 elements of nothing"],
@@ -187,15 +228,23 @@ describe("what a writer wrote is read again", () => {
   it("JSON lines and JSON lists, with any line ends and blank lines between", async () => {
     const path = join(folder.path, "written.jsonl");
     const list = join(folder.path, "written.json");
-    const value = fc.dictionary(plainName, fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text)));
+    const value = fc.dictionary(
+      plainName,
+      fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.array(text)),
+    );
     await fc.assert(
-      fc.asyncProperty(fc.array(value), fc.constantFrom("\n", "\r\n", "\n\n \n"), fc.boolean(), async (values, end, hasMark) => {
-        const mark = hasMark ? "\uFEFF" : "";
-        writeFileSync(path, mark + values.map((one) => JSON.stringify(one) + end).join(""));
-        expect(await rowsOf(path)).toEqual(values);
-        writeFileSync(list, `${mark}${JSON.stringify(values, null, 1).replaceAll("\n", end)}`);
-        expect(await rowsOf(list)).toEqual(values);
-      }),
+      fc.asyncProperty(
+        fc.array(value),
+        fc.constantFrom("\n", "\r\n", "\n\n \n"),
+        fc.boolean(),
+        async (values, end, hasMark) => {
+          const mark = hasMark ? "\uFEFF" : "";
+          writeFileSync(path, mark + values.map((one) => JSON.stringify(one) + end).join(""));
+          expect(await rowsOf(path)).toEqual(values);
+          writeFileSync(list, `${mark}${JSON.stringify(values, null, 1).replaceAll("\n", end)}`);
+          expect(await rowsOf(list)).toEqual(values);
+        },
+      ),
     );
   });
 
@@ -204,18 +253,33 @@ describe("what a writer wrote is read again", () => {
     const quoted = (field: string) => `"${field.replaceAll('"', '""')}"`;
     const table = fc
       .uniqueArray(plainName, { minLength: 1, maxLength: 4 })
-      .chain((names) => fc.tuple(fc.constant(names), fc.array(fc.tuple(...names.map(() => text)), { maxLength: 6 })));
+      .chain((names) =>
+        fc.tuple(
+          fc.constant(names),
+          fc.array(fc.tuple(...names.map(() => text)), { maxLength: 6 }),
+        ),
+      );
     await fc.assert(
       fc.asyncProperty(table, fc.constantFrom("\n", "\r\n"), async ([names, rows], end) => {
-        writeFileSync(path, [names, ...rows].map((row) => row.map(quoted).join(",") + end).join(""));
-        expect(await rowsOf(path)).toEqual(rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))));
+        writeFileSync(
+          path,
+          [names, ...rows].map((row) => row.map(quoted).join(",") + end).join(""),
+        );
+        expect(await rowsOf(path)).toEqual(
+          rows.map((row) => Object.fromEntries(names.map((name, i) => [name, row[i]]))),
+        );
       }),
     );
   });
 
   it("Arrow, of both kinds", async () => {
     const path = join(folder.path, "written.arrow");
-    const row = fc.record({ id: text, count: fc.integer(), ratio: fc.double({ noNaN: true }), right: fc.boolean() });
+    const row = fc.record({
+      id: text,
+      count: fc.integer(),
+      ratio: fc.double({ noNaN: true }),
+      right: fc.boolean(),
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.array(row, { minLength: 1, maxLength: 30 }),
@@ -240,18 +304,28 @@ describe("what a writer wrote is read again", () => {
       .chain(([length, width]) =>
         fc.tuple(
           fc.constant({ length, width }),
-          fc.array(fc.double({ noNaN: true }), { minLength: length * Math.max(1, width), maxLength: length * Math.max(1, width) }),
+          fc.array(fc.double({ noNaN: true }), {
+            minLength: length * Math.max(1, width),
+            maxLength: length * Math.max(1, width),
+          }),
         ),
       );
     await fc.assert(
       fc.asyncProperty(shaped, fc.boolean(), async ([{ length, width }, values], isLittle) => {
         const bytes = npy(values, width === 0 ? [length] : [length, width], isLittle);
-        const rows = Array.from({ length }, (_, i) => (width === 0 ? values[i] : values.slice(i * width, (i + 1) * width)));
+        const rows = Array.from({ length }, (_, i) =>
+          width === 0 ? values[i] : values.slice(i * width, (i + 1) * width),
+        );
         const path = join(folder.path, "written.npy");
         writeFileSync(path, bytes);
         expect(await rowsOf(path)).toEqual(rows);
-        writeFileSync(join(folder.path, "written.npz"), await zip({ "a.npy": bytes, "b.npy": bytes }));
-        expect(await rowsOf(join(folder.path, "written.npz"))).toEqual(rows.map((value) => ({ a: value, b: value })));
+        writeFileSync(
+          join(folder.path, "written.npz"),
+          await zip({ "a.npy": bytes, "b.npy": bytes }),
+        );
+        expect(await rowsOf(join(folder.path, "written.npz"))).toEqual(
+          rows.map((value) => ({ a: value, b: value })),
+        );
       }),
     );
   });
@@ -270,12 +344,16 @@ describe("what a writer wrote is read again", () => {
     );
     await fc.assert(
       fc.asyncProperty(entries, async (given) => {
-        const files = Object.fromEntries(Object.entries(given).map(([path, bytes]) => [path, Buffer.from(bytes)]));
+        const files = Object.fromEntries(
+          Object.entries(given).map(([path, bytes]) => [path, Buffer.from(bytes)]),
+        );
         const path = join(folder.path, name);
         writeFileSync(path, await packed(files));
         const into = mkdtempSync(join(folder.path, "written-"));
         await unpackArchive({ paths: [path], name }, into);
-        const found = Object.fromEntries((await filesBelow(into)).map((file) => [file, readFileSync(join(into, file))]));
+        const found = Object.fromEntries(
+          (await filesBelow(into)).map((file) => [file, readFileSync(join(into, file))]),
+        );
         expect(found).toEqual(files);
         rmSync(into, { recursive: true });
       }),
@@ -291,6 +369,9 @@ function npy(values: readonly number[], shape: readonly number[], isLittle: bool
   const start = Buffer.from("\x93NUMPY\x01\x00\0\0", "latin1");
   start.writeUInt16LE(padded.length, 8);
   const data = Buffer.alloc(values.length * 8);
-  values.forEach((value, i) => void (isLittle ? data.writeDoubleLE(value, i * 8) : data.writeDoubleBE(value, i * 8)));
+  values.forEach(
+    (value, i) =>
+      void (isLittle ? data.writeDoubleLE(value, i * 8) : data.writeDoubleBE(value, i * 8)),
+  );
   return Buffer.concat([start, Buffer.from(padded, "latin1"), data]);
 }

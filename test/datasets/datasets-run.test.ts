@@ -14,7 +14,9 @@ const commit = "c".repeat(40);
 let server: HubServer;
 
 beforeAll(async () => {
-  server = await hubServer({ "lab/pictures": { commit, files: { "data/test-00000-of-00001.parquet": table } } });
+  server = await hubServer({
+    "lab/pictures": { commit, files: { "data/test-00000-of-00001.parquet": table } },
+  });
   writeFileSync(
     join(folder.path, "vidimus.yaml"),
     `name: pictures
@@ -30,10 +32,18 @@ systems:
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-const env = () => ({ HF_ENDPOINT: server.endpoint, HF_HOME: join(folder.path, "hf"), HF_TOKEN: "", HUGGING_FACE_HUB_TOKEN: "" });
+const env = () => ({
+  HF_ENDPOINT: server.endpoint,
+  HF_HOME: join(folder.path, "hf"),
+  HF_TOKEN: "",
+  HUGGING_FACE_HUB_TOKEN: "",
+});
 
 async function run(...args: readonly string[]): Promise<Summary & { directory: string }> {
-  const { stdout, stderr } = await cli(["run", "--json", ...args], { cwd: folder.path, env: env() });
+  const { stdout, stderr } = await cli(["run", "--json", ...args], {
+    cwd: folder.path,
+    env: env(),
+  });
   expect(stdout, stderr).not.toBe("");
   return JSON.parse(stdout) as Summary & { directory: string };
 }
@@ -58,18 +68,28 @@ describe("a run on a table of pictures from the hub", () => {
       readonly files: Record<string, { readonly sizeBytes: number }>;
       readonly tasks: readonly { readonly data: unknown }[];
     };
-    expect(manifest.tasks[0]?.data).toMatchObject({ huggingface: "lab/pictures", commit, split: "test" });
-    expect(manifest.files["hf://datasets/lab/pictures/data/test-00000-of-00001.parquet"]?.sizeBytes).toBe(table.length);
+    expect(manifest.tasks[0]?.data).toMatchObject({
+      huggingface: "lab/pictures",
+      commit,
+      split: "test",
+    });
+    expect(
+      manifest.files["hf://datasets/lab/pictures/data/test-00000-of-00001.parquet"]?.sizeBytes,
+    ).toBe(table.length);
 
     const before = server.requests.length;
     const again = await run("--new", "--offline");
     expect(again.tasks[0]?.systems[0]?.n).toBe(6);
     expect(server.requests).toHaveLength(before);
-    const probe = await cli(["probe", "vidimus.yaml", "--offline", "--json"], { cwd: folder.path, env: env() });
-    expect((JSON.parse(probe.stdout) as { files: { problem?: string }[] }).files.map(({ problem }) => problem)).toEqual([
-      undefined,
-      undefined,
-    ]);
+    const probe = await cli(["probe", "vidimus.yaml", "--offline", "--json"], {
+      cwd: folder.path,
+      env: env(),
+    });
+    expect(
+      (JSON.parse(probe.stdout) as { files: { problem?: string }[] }).files.map(
+        ({ problem }) => problem,
+      ),
+    ).toEqual([undefined, undefined]);
     const scored = await cli(["score", again.directory, "--offline", "--json"], {
       cwd: folder.path,
       env: { ...env(), VIDIMUS_CACHE: join(folder.path, ".cache") },
@@ -79,12 +99,18 @@ describe("a run on a table of pictures from the hub", () => {
 
   it("opens no file outside the media folder", async () => {
     folder.file("outside/secret.mp4", "x");
-    folder.file("inside/qa.jsonl", '{"id":"a","question":"q","choices":["x","y"],"answer":0,"video":"../outside/secret.mp4"}\n');
+    folder.file(
+      "inside/qa.jsonl",
+      '{"id":"a","question":"q","choices":["x","y"],"answer":0,"video":"../outside/secret.mp4"}\n',
+    );
     folder.file(
       "inside/vidimus.yaml",
       "name: a\ntasks: [{ id: a, family: multiple-choice, data: { path: qa.jsonl } }]\nsystems: [{ kind: pixels }]\n",
     );
-    const { stdout } = await cli(["probe", "vidimus.yaml", "--json"], { cwd: join(folder.path, "inside"), env: env() });
+    const { stdout } = await cli(["probe", "vidimus.yaml", "--json"], {
+      cwd: join(folder.path, "inside"),
+      env: env(),
+    });
     expect(stdout).toContain("../outside/secret.mp4: lies outside the media folder");
   }, 60_000);
 
@@ -94,6 +120,8 @@ describe("a run on a table of pictures from the hub", () => {
       env: { ...env(), VIDIMUS_CACHE: join(folder.path, "empty") },
     });
     expect(status).toBe(2);
-    expect(stderr).toContain(`offline, but this would be fetched: ${server.endpoint}/api/datasets/lab/pictures/revision/main`);
+    expect(stderr).toContain(
+      `offline, but this would be fetched: ${server.endpoint}/api/datasets/lab/pictures/revision/main`,
+    );
   }, 60_000);
 });

@@ -14,7 +14,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const folder = temporaryFolder();
 const files = fileURLToPath(new URL("./files", import.meta.url));
 /** What `make-fixtures.py` wrote into every table; bytes as `{ hex }`. */
-const truth = JSON.parse(readFileSync(join(files, "rows.json"), "utf8")) as Record<string, unknown>[];
+const truth = JSON.parse(readFileSync(join(files, "rows.json"), "utf8")) as Record<
+  string,
+  unknown
+>[];
 
 async function rowsOf(file: DataFile, options?: ReadOptions): Promise<Row[]> {
   const rows: Row[] = [];
@@ -26,46 +29,74 @@ async function rowsOf(file: DataFile, options?: ReadOptions): Promise<Row[]> {
 function expected(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(expected);
   if (!isRecord(value)) return value;
-  if (typeof value.hex === "string") return { path: sha256(Buffer.from(value.hex, "hex")), name: null };
-  if (isRecord(value.bytes)) return { path: sha256(Buffer.from(String(value.bytes.hex), "hex")), name: value.path };
+  if (typeof value.hex === "string")
+    return { path: sha256(Buffer.from(value.hex, "hex")), name: null };
+  if (isRecord(value.bytes))
+    return { path: sha256(Buffer.from(String(value.bytes.hex), "hex")), name: value.path };
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, expected(member)]));
 }
 
 function found(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(found);
   if (!isRecord(value)) return value;
-  if (typeof value.path === "string") return { ...value, path: value.path.replace(/^sha256:|\.\w+$/g, "") };
+  if (typeof value.path === "string")
+    return { ...value, path: value.path.replace(/^sha256:|\.\w+$/g, "") };
   return Object.fromEntries(Object.entries(value).map(([key, member]) => [key, found(member)]));
 }
 
 const sha256 = (bytes: Buffer) => createHash("sha256").update(bytes).digest("hex");
 
 describe("Parquet, as pyarrow writes it", () => {
-  it.each(["snappy", "zstd-v2", "gzip-small-pages", "plain-groups", "snappy-pages", "lz4", "brotli", "delta"])("%s", async (name) => {
+  it.each([
+    "snappy",
+    "zstd-v2",
+    "gzip-small-pages",
+    "plain-groups",
+    "snappy-pages",
+    "lz4",
+    "brotli",
+    "delta",
+  ])("%s", async (name) => {
     const rows = await rowsOf(openDataFile(join(files, `${name}.parquet`)));
     expect(rows.map(({ line }) => line)).toEqual(truth.map((_, i) => i + 1));
     expect(rows.map(({ value }) => found(value))).toEqual(truth.map(expected));
   });
 
-  it.each(["snappy", "snappy-pages", "zstd-v2"])("reads only the bytes of wanted rows: %s", async (name) => {
-    const blobs = join(folder.path, `wanted-${name}`);
-    const wants = (value: unknown) => isRecord(value) && isRecord(value.about) && value.about.camera === "c2";
-    const rows = await rowsOf(openDataFile(join(files, `${name}.parquet`), { blobs: blobFolder(blobs) }), { wants });
-    const right = truth.filter(wants);
-    expect(rows.map(({ value }) => found(value))).toEqual(right.map(expected));
-    const paths = rows.flatMap(({ value }) => [...JSON.stringify(value).matchAll(/"path":"([^"]+)"/g)].map((match) => match[1]!));
-    for (const path of paths) {
-      const bytes = readFileSync(join(blobs, blobFile(path)!));
-      expect(path).toContain(sha256(bytes));
-    }
-    const kept = readdirSync(blobs, { recursive: true, encoding: "utf8" }).filter((entry) => /[0-9a-f]{64}/.test(entry));
-    expect(kept).toHaveLength(new Set(paths).size);
-  });
+  it.each(["snappy", "snappy-pages", "zstd-v2"])(
+    "reads only the bytes of wanted rows: %s",
+    async (name) => {
+      const blobs = join(folder.path, `wanted-${name}`);
+      const wants = (value: unknown) =>
+        isRecord(value) && isRecord(value.about) && value.about.camera === "c2";
+      const rows = await rowsOf(
+        openDataFile(join(files, `${name}.parquet`), { blobs: blobFolder(blobs) }),
+        { wants },
+      );
+      const right = truth.filter(wants);
+      expect(rows.map(({ value }) => found(value))).toEqual(right.map(expected));
+      const paths = rows.flatMap(({ value }) =>
+        [...JSON.stringify(value).matchAll(/"path":"([^"]+)"/g)].map((match) => match[1]!),
+      );
+      for (const path of paths) {
+        const bytes = readFileSync(join(blobs, blobFile(path)!));
+        expect(path).toContain(sha256(bytes));
+      }
+      const kept = readdirSync(blobs, { recursive: true, encoding: "utf8" }).filter((entry) =>
+        /[0-9a-f]{64}/.test(entry),
+      );
+      expect(kept).toHaveLength(new Set(paths).size);
+    },
+  );
 
   it("touches few bytes before somebody has asked for more", async () => {
     const blobs = join(folder.path, "few");
-    for await (const _ of openDataFile(join(files, "snappy.parquet"), { blobs: blobFolder(blobs) }).rows()) break;
-    const kept = readdirSync(blobs, { recursive: true, encoding: "utf8" }).filter((entry) => /[0-9a-f]{64}/.test(entry));
+    for await (const _ of openDataFile(join(files, "snappy.parquet"), {
+      blobs: blobFolder(blobs),
+    }).rows())
+      break;
+    const kept = readdirSync(blobs, { recursive: true, encoding: "utf8" }).filter((entry) =>
+      /[0-9a-f]{64}/.test(entry),
+    );
     expect(kept.length).toBeLessThanOrEqual(2);
   });
 
@@ -79,7 +110,9 @@ describe("Parquet, as pyarrow writes it", () => {
     const bytes = Buffer.from(readFileSync(join(files, "gzip-small-pages.parquet")));
     bytes.fill(0x55, 200, 260);
     const path = folder.file("damaged.parquet", bytes);
-    await expect(rowsOf(openDataFile(path))).rejects.toThrow(`${path}: row group 1: cannot be read as Parquet`);
+    await expect(rowsOf(openDataFile(path))).rejects.toThrow(
+      `${path}: row group 1: cannot be read as Parquet`,
+    );
   });
 });
 
@@ -99,7 +132,9 @@ describe("Arrow", () => {
 
 describe("NumPy", () => {
   it("gives the elements of an array along its first dimension, in either order of storage", async () => {
-    expect((await rowsOf(openDataFile(join(files, "matrix.npy")))).map(({ value }) => value)).toEqual([
+    expect(
+      (await rowsOf(openDataFile(join(files, "matrix.npy")))).map(({ value }) => value),
+    ).toEqual([
       [0, 1, 2],
       [3, 4, 5],
       [6, 7, 8],
@@ -122,25 +157,51 @@ describe("NumPy", () => {
     ];
     expect(rows[1]).toEqual({
       line: 2,
-      value: { score: 0.25, half: -2, name: "bß", code: "yz", flag: false, big: String(2n ** 60n), points },
+      value: {
+        score: 0.25,
+        half: -2,
+        name: "bß",
+        code: "yz",
+        flag: false,
+        big: String(2n ** 60n),
+        points,
+      },
     });
     expect(rows[3]?.value).toMatchObject({ half: expect.closeTo(1.19e-7, 9), score: 0.75, big: 0 });
   });
 
   it("refuses rows of arrays that differ in length, which are a document, and Python objects", async () => {
     const uneven = openDataFile(join(files, "uneven.npz"));
-    await expect(rowsOf(uneven)).rejects.toThrow('the arrays "a" (3) and "b" (4) differ in their first dimension');
+    await expect(rowsOf(uneven)).rejects.toThrow(
+      'the arrays "a" (3) and "b" (4) differ in their first dimension',
+    );
     expect(await uneven.document()).toEqual({ a: [0, 1, 2], b: [0, 1, 2, 3], c: 2.5 });
-    await expect(rowsOf(openDataFile(join(files, "objects.npy")))).rejects.toThrow("it holds Python objects");
+    await expect(rowsOf(openDataFile(join(files, "objects.npy")))).rejects.toThrow(
+      "it holds Python objects",
+    );
   });
 });
 
 it("tells rows and columns without reading values", async () => {
   const path = (name: string) => join(files, name);
-  expect(await binaryInfo(path("snappy.parquet"))).toMatchObject({ rows: 60, columns: Object.keys(truth[0]!) });
-  expect(await binaryInfo(path("stream.arrow"))).toMatchObject({ rows: 60, sizeBytes: readFileSync(path("stream.arrow")).length });
-  expect(await binaryInfo(path("arrays.npz"))).toMatchObject({ rows: 5, shapes: { points: [5, 3, 2], score: [5] } });
-  expect(await binaryInfo(path("uneven.npz"))).toMatchObject({ rows: undefined, shapes: { c: [] } });
+  expect(await binaryInfo(path("snappy.parquet"))).toMatchObject({
+    rows: 60,
+    columns: Object.keys(truth[0]!),
+  });
+  expect(await binaryInfo(path("stream.arrow"))).toMatchObject({
+    rows: 60,
+    sizeBytes: readFileSync(path("stream.arrow")).length,
+  });
+  expect(await binaryInfo(path("arrays.npz"))).toMatchObject({
+    rows: 5,
+    shapes: { points: [5, 3, 2], score: [5] },
+  });
+  expect(await binaryInfo(path("uneven.npz"))).toMatchObject({
+    rows: undefined,
+    shapes: { c: [] },
+  });
   writeFileSync(join(folder.path, "a.mp4"), "x");
-  expect(existsSync(join(folder.path, "a.mp4")) && (await binaryInfo(join(folder.path, "a.mp4")))).toEqual({ sizeBytes: 1 });
+  expect(
+    existsSync(join(folder.path, "a.mp4")) && (await binaryInfo(join(folder.path, "a.mp4"))),
+  ).toEqual({ sizeBytes: 1 });
 });

@@ -6,19 +6,26 @@ import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
-const page = readFileSync(fileURLToPath(new URL("../../docs/families/dialogue.md", import.meta.url)), "utf8");
+const page = readFileSync(
+  fileURLToPath(new URL("../../docs/families/dialogue.md", import.meta.url)),
+  "utf8",
+);
 const model = fileURLToPath(new URL("../reference/sentence-encoder/bert", import.meta.url));
 const folder = temporaryFolder();
 
 function blocks(language: string): readonly string[] {
-  return [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map((match) => match[1]!);
+  return [...page.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    (match) => match[1]!,
+  );
 }
 
 interface Printed {
   readonly tasks: readonly {
     readonly systems: readonly {
       readonly id: string;
-      readonly metrics: Readonly<Record<string, { readonly value: number | null; readonly signature: string }>>;
+      readonly metrics: Readonly<
+        Record<string, { readonly value: number | null; readonly signature: string }>
+      >;
     }[];
   }[];
 }
@@ -40,11 +47,13 @@ describe("the page about streaming dialogue", () => {
 
   it("has a configuration of baselines that runs", async () => {
     const score = await run(baselines!);
-    for (const metric of ["F1", "precision", "recall", "jaccard_index"]) expect(score("oracle", metric).value).toBe(1);
+    for (const metric of ["F1", "precision", "recall", "jaccard_index"])
+      expect(score("oracle", metric).value).toBe(1);
     expect(score("oracle", "METEOR").value).toBeCloseTo(1, 9);
     expect(score("silence", "F1").value).toBe(0);
     expect(score("two-seconds-late", "time_diff").value).toBeCloseTo(2, 9);
-    for (const id of ["talk-always", "every-five-seconds", "half-dropped"]) expect(score(id, "F1").value).toBeLessThan(1);
+    for (const id of ["talk-always", "every-five-seconds", "half-dropped"])
+      expect(score(id, "F1").value).toBeLessThan(1);
   });
 
   it("has one with a sentence encoder and a judge that runs, and says by what was compared", async () => {
@@ -57,7 +66,9 @@ describe("the page about streaming dialogue", () => {
 
   it("has one that lends METEOR synonyms, and runs", async () => {
     const score = await run(tables!);
-    expect(score("noisy", "METEOR").signature).toMatch(/matchers:exact\+stem\+synonym.*synonyms:wordnet-3/);
+    expect(score("noisy", "METEOR").signature).toMatch(
+      /matchers:exact\+stem\+synonym.*synonyms:wordnet-3/,
+    );
   });
 });
 
@@ -86,31 +97,44 @@ describe("dialogue at the command line", () => {
     ["each", 6],
     ["first", 2],
     ["concatenate", 2],
-  ])("reads conversations: %s, and names a video that cannot be read beside the scores", async (conversations, count) => {
-    writeFileSync(
-      join(path, "vidimus.yaml"),
-      `name: ${conversations}
+  ])(
+    "reads conversations: %s, and names a video that cannot be read beside the scores",
+    async (conversations, count) => {
+      writeFileSync(
+        join(path, "vidimus.yaml"),
+        `name: ${conversations}
 tasks:
   - { id: val, family: dialogue, data: { format: proassist-folder, path: data }, options: { conversations: ${conversations} } }
 systems: [{ kind: oracle }]
 `,
-    );
-    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path });
-    expect(status, stderr).toBe(0);
-    const [task] = (JSON.parse(stdout) as { tasks: readonly { notes: readonly string[]; systems: readonly { n: number }[] }[] }).tasks;
-    expect(task!.systems[0]!.n).toBe(count);
-    expect(task!.notes).toContainEqual(expect.stringMatching(/T2: left out: conversations is 7/));
-    expect(stderr).toContain("T2: left out");
-  });
+      );
+      const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path });
+      expect(status, stderr).toBe(0);
+      const [task] = (
+        JSON.parse(stdout) as {
+          tasks: readonly { notes: readonly string[]; systems: readonly { n: number }[] }[];
+        }
+      ).tasks;
+      expect(task!.systems[0]!.n).toBe(count);
+      expect(task!.notes).toContainEqual(expect.stringMatching(/T2: left out: conversations is 7/));
+      expect(stderr).toContain("T2: left out");
+    },
+  );
 
   it("names a pair that a table lacks, in full, and exports in few words", async () => {
-    const text = "Fill the kettle with fresh cold water and put it on its base before you switch it on, ".repeat(3).trim();
+    const text =
+      "Fill the kettle with fresh cold water and put it on its base before you switch it on, "
+        .repeat(3)
+        .trim();
     const frame = (gen: string, ref: string) => ({ gen, ref, text_inputs: [] });
     mkdirSync(join(path, "results"), { recursive: true });
     for (const at of [0, 1, 2, 3])
       writeFileSync(
         join(path, `results/${at}.json`),
-        JSON.stringify({ video_id: `T${at}`, predictions: [frame("", ""), frame(text, `${text} Now.`), frame("", "")] }),
+        JSON.stringify({
+          video_id: `T${at}`,
+          predictions: [frame("", ""), frame(text, `${text} Now.`), frame("", "")],
+        }),
       );
     writeFileSync(join(path, "table.json"), JSON.stringify([["a", "b", 0.5]]));
     const score = [
@@ -126,18 +150,28 @@ systems: [{ kind: oracle }]
       "drop",
     ];
     const lacking = await cli([...score, "--similarity", "table.json", "--json"], { cwd: path });
-    expect(lacking).toMatchObject({ status: 2, stderr: expect.stringContaining(`no similarity of "${text}" and "${text} Now."`) });
+    expect(lacking).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining(`no similarity of "${text}" and "${text} Now."`),
+    });
     writeFileSync(join(path, "table.json"), JSON.stringify([[text, `${text} Now.`, 0.9]]));
-    const scored = await cli([...score, "--similarity", "table.json", "--export", "proassist"], { cwd: path });
+    const scored = await cli([...score, "--similarity", "table.json", "--export", "proassist"], {
+      cwd: path,
+    });
     expect(scored.status, scored.stderr).toBe(0);
     expect(scored.stdout).toContain("table:table.json");
     expect(scored.stderr.match(/exported/g)).toHaveLength(1);
     expect(scored.stderr).toContain("exported 6 files below");
     mkdirSync(join(path, "other"), { recursive: true });
     writeFileSync(join(path, "other/table.json"), JSON.stringify([[text, `${text} Now.`, 0.1]]));
-    const both = await cli([...score, "--similarity", "table.json", "--second-similarity", "other/table.json", "--json"], { cwd: path });
+    const both = await cli(
+      [...score, "--similarity", "table.json", "--second-similarity", "other/table.json", "--json"],
+      { cwd: path },
+    );
     const [task] = (JSON.parse(both.stdout) as Summary).tasks;
-    const bySource = task!.systems[0]!.analyses.find(({ id }) => id === "by-similarity-source")!.data;
+    const bySource = task!.systems[0]!.analyses.find(
+      ({ id }) => id === "by-similarity-source",
+    )!.data;
     const rows = bySource.kind === "table" ? bySource.rows.map(([name, , f1]) => [name, f1]) : [];
     expect(rows.slice(0, 2)).toEqual([
       [expect.stringMatching(/^table:table\.json@[0-9a-f]{8}$/), 1],

@@ -1,6 +1,10 @@
 import type { Metric } from "../../src/core/scores/metric.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
-import type { DialogueOptions, DialoguePrediction, DialogueSample } from "../../src/families/dialogue/schema.ts";
+import type {
+  DialogueOptions,
+  DialoguePrediction,
+  DialogueSample,
+} from "../../src/families/dialogue/schema.ts";
 
 interface ScoreAndCeiling {
   readonly score: number | null;
@@ -15,10 +19,15 @@ export function dialogueScores(
 ): Readonly<Record<string, ScoreAndCeiling>> {
   const parsed = dialogue.optionsSchema.parse(options);
   const [measure] = dialogue.measures(parsed);
-  const evidence = samples.map((sample, i) => measure!.measure({ sample, prediction: predictions[i]!, outcome: "answered", grades: {} }));
+  const evidence = samples.map((sample, i) =>
+    measure!.measure({ sample, prediction: predictions[i]!, outcome: "answered", grades: {} }),
+  );
   return Object.fromEntries(
     dialogue
       .metrics(parsed)
-      .map((metric: Metric) => [metric.id, { score: metric.prepare(evidence)(), ceiling: metric.ceiling?.(evidence) ?? metric.best }]),
+      .map((metric: Metric) => [
+        metric.id,
+        { score: metric.prepare(evidence)(), ceiling: metric.ceiling?.(evidence) ?? metric.best },
+      ]),
   );
 }

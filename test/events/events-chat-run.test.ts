@@ -20,19 +20,34 @@ const rows = ["val", "val", "test", "test"].map((split, at) => ({
   split,
   group: `v${at}`,
   duration: 40 + at,
-  events: [{ type: "fall", start: 10, end: 14 }, ...(at === 3 ? [{ type: "fire", start: 30, end: 34 }] : [])],
+  events: [
+    { type: "fall", start: 10, end: 14 },
+    ...(at === 3 ? [{ type: "fire", start: 30, end: 34 }] : []),
+  ],
 }));
 
 beforeAll(() => {
   mkdirSync(join(folder.path, "videos"));
-  const pictures = Array.from({ length: 44 }, () => new Uint8Array(3 * size.width * size.height).fill(128));
-  writeVideo(join(folder.path, "videos", "grey.mp4"), { encoder: "libx264", container: "mp4", ...size }, pictures);
+  const pictures = Array.from({ length: 44 }, () =>
+    new Uint8Array(3 * size.width * size.height).fill(128),
+  );
+  writeVideo(
+    join(folder.path, "videos", "grey.mp4"),
+    { encoder: "libx264", container: "mp4", ...size },
+    pictures,
+  );
   folder.file("events.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
 });
 
-/** A model that is never surer than .4 of what is there, and a little of what is not, but only where it is shown long windows. */
+/**
+ * A model that is never surer than .4 of what is there, and a little of what is not, but only where
+ * it is shown long windows.
+ */
 function answer({ text }: Question): { text: string } {
-  const [from, to] = (/seconds ([\d.]+) to ([\d.]+)/.exec(text) ?? []).slice(1).map(Number) as [number, number];
+  const [from, to] = (/seconds ([\d.]+) to ([\d.]+)/.exec(text) ?? []).slice(1).map(Number) as [
+    number,
+    number,
+  ];
   const asked = /Types: (.*)/.exec(text)?.[1]?.split(", ") ?? [];
   const seen = [
     { type: "fall", start: 10, end: 14, confidence: 0.4 },
@@ -42,7 +57,11 @@ function answer({ text }: Question): { text: string } {
   return { text: JSON.stringify(seen) };
 }
 
-async function run(server: ProviderServer, options: string, args: readonly string[] = ["--new"]): Promise<SystemSummary> {
+async function run(
+  server: ProviderServer,
+  options: string,
+  args: readonly string[] = ["--new"],
+): Promise<SystemSummary> {
   const yaml = `name: events
 tasks:
   - id: watch
@@ -81,7 +100,9 @@ describe("a chat model that is asked for events", () => {
     expect(server.questions.length).toBe(4 * asked);
     const runs = join(folder.path, "runs");
     const newest = readdirSync(runs).sort().at(-1)!;
-    const { stdout, stderr, status } = await cli(["score", join("runs", newest), "--json"], { cwd: folder.path });
+    const { stdout, stderr, status } = await cli(["score", join("runs", newest), "--json"], {
+      cwd: folder.path,
+    });
     expect(status, stderr).toBe(0);
     const again = (JSON.parse(stdout) as Summary).tasks[0]!.systems[0]!;
     expect(value(again, "map")).toBe(value(all, "map"));
@@ -96,10 +117,13 @@ describe("a chat model that is asked for events", () => {
     expect(value(zeroShot, "event-f1-macro")).toBe(0);
     expect(zeroShot.metrics["event-f1-macro"]!.n).toBe(2);
     const calibrated = await run(server, `${split}, minConfidence: calibrated`);
-    // At .4, the best on validation, both falls are found and nothing else: F1 of falls 1, of fires 0.
+    // At .4, the best on validation, both falls are found and nothing else: F1 of falls 1, of fires
+    // 0.
     expect(value(calibrated, "event-f1-macro")).toBe(0.5);
     expect(value(calibrated, "false-alarms-per-hour")).toBe(0);
-    expect(calibrated.metrics["event-f1-macro"]!.signature).toContain("minConfidence:best-macro-f1-on-val");
+    expect(calibrated.metrics["event-f1-macro"]!.signature).toContain(
+      "minConfidence:best-macro-f1-on-val",
+    );
     const table = calibrated.analyses.find(({ id }) => id === "calibrated-threshold")!.data;
     expect(table.kind === "table" && table.rows.map((row) => row.slice(0, 3))).toEqual([
       ["val", 0.4, "test"],
@@ -109,7 +133,8 @@ describe("a chat model that is asked for events", () => {
       server,
       `${split}, minConfidence: 0.2, ensemble: [{ windowSeconds: 60 }, { windowSeconds: 20 }, { ask: one-type, windowSeconds: 25, overlapSeconds: 5 }]`,
     );
-    // The false alarm at 20 s is seen by one reading of three, and sinks below .2: what is left are the fire of one video, false in the other.
+    // The false alarm at 20 s is seen by one reading of three, and sinks below .2: what is left are
+    // the fire of one video, false in the other.
     expect(value(ensemble, "event-f1-micro")).toBeCloseTo((2 * 3) / (4 + 3), 12);
     expect(ensemble.outcomes.answered).toBe(4);
     expect(server.questions.some(({ text }) => text.includes("Types: fire\n"))).toBe(true);
@@ -120,7 +145,10 @@ describe("a chat model that is asked for events", () => {
     await using server = await serve();
     writeFileSync(
       join(folder.path, "vidimus.yaml"),
-      readFileSync(join(folder.path, "vidimus.yaml"), "utf8").replace(/options: .*/, "options: { minConfidence: calibrated }"),
+      readFileSync(join(folder.path, "vidimus.yaml"), "utf8").replace(
+        /options: .*/,
+        "options: { minConfidence: calibrated }",
+      ),
     );
     const { status, stderr } = await cli(["run", "--new"], { cwd: folder.path });
     expect(status).toBe(2);

@@ -1,15 +1,24 @@
 import { describe, expect, it } from "vitest";
 import { eventDetection } from "../../src/families/event-detection/index.ts";
-import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "../../src/families/event-detection/schema.ts";
+import type {
+  DetectedEvent,
+  EventOptions,
+  EventPrediction,
+  EventSample,
+} from "../../src/families/event-detection/schema.ts";
 
 /**
- * The pseudo-code of the VIGIL-RAG design document has known defects. Each test computes what that pseudo-code would give, in this file, and shows
- * that the family does not.
+ * The pseudo-code of the VIGIL-RAG design document has known defects. Each test computes what that
+ * pseudo-code would give, in this file, and shows that the family does not.
  */
 
 type Spot = readonly [type: string, start: number, end: number];
 
-function video(id: string, events: readonly Spot[], durationSeconds: number | null = 3600): EventSample {
+function video(
+  id: string,
+  events: readonly Spot[],
+  durationSeconds: number | null = 3600,
+): EventSample {
   return {
     id,
     group: id,
@@ -21,17 +30,34 @@ function video(id: string, events: readonly Spot[], durationSeconds: number | nu
 }
 
 function reports(...events: readonly (readonly [...Spot, confidence: number])[]): EventPrediction {
-  return { events: events.map(([type, startSeconds, endSeconds, confidence]) => ({ type, startSeconds, endSeconds, confidence })) };
+  return {
+    events: events.map(([type, startSeconds, endSeconds, confidence]) => ({
+      type,
+      startSeconds,
+      endSeconds,
+      confidence,
+    })),
+  };
 }
 
-function scoresOf(pairs: readonly (readonly [EventSample, EventPrediction])[], options: Partial<EventOptions> = {}) {
+function scoresOf(
+  pairs: readonly (readonly [EventSample, EventPrediction])[],
+  options: Partial<EventOptions> = {},
+) {
   const parsed = eventDetection.optionsSchema.parse({ minIous: [0.5], ...options });
   const [measure] = eventDetection.measures(parsed);
-  const evidence = pairs.map(([sample, prediction]) => measure!.measure({ sample, prediction, outcome: "answered", grades: {} }));
-  return Object.fromEntries(eventDetection.metrics(parsed).map((metric) => [metric.id, metric.prepare(evidence)()]));
+  const evidence = pairs.map(([sample, prediction]) =>
+    measure!.measure({ sample, prediction, outcome: "answered", grades: {} }),
+  );
+  return Object.fromEntries(
+    eventDetection.metrics(parsed).map((metric) => [metric.id, metric.prepare(evidence)()]),
+  );
 }
 
-/** The document's average precision: the trapezoids between precision–recall points, beginning at the first of them. */
+/**
+ * The document's average precision: the trapezoids between precision–recall points, beginning at
+ * the first of them.
+ */
 function documentPrecision(flags: readonly number[], truths: number): number {
   let [found, area] = [0, 0];
   let before: readonly [recall: number, precision: number] | undefined;
@@ -44,7 +70,10 @@ function documentPrecision(flags: readonly number[], truths: number): number {
   return area;
 }
 
-/** One video with so many events, and detections that hit the next one or nothing, from the surest down. */
+/**
+ * One video with so many events, and detections that hit the next one or nothing, from the surest
+ * down.
+ */
 function ranked(flags: readonly number[], truths: number): readonly [EventSample, EventPrediction] {
   const spots = Array.from({ length: truths }, (_, at): Spot => ["fall", at * 100, at * 100 + 10]);
   let next = 0;
@@ -62,16 +91,20 @@ describe("average precision", () => {
     { flags: [1, 0, 1], truths: 2, document: 1 / 3, sum: 5 / 6, envelope: 5 / 6 },
     { flags: [0, 1, 1], truths: 2, document: 7 / 12, sum: 7 / 12, envelope: 2 / 3 },
     { flags: [1, 0, 0, 1, 1], truths: 4, document: 0.275, sum: 0.525, envelope: 0.55 },
-  ])("of $flags with $truths truths keeps the first point", ({ flags, truths, document, sum, envelope }) => {
-    expect(documentPrecision(flags, truths)).toBeCloseTo(document, 10);
-    const pair = ranked(flags, truths);
-    expect(scoresOf([pair])["map@0.5"]).toBeCloseTo(envelope, 10);
-    expect(scoresOf([pair], { definition: "sum" })["map-sum@0.5"]).toBeCloseTo(sum, 10);
-  });
+  ])(
+    "of $flags with $truths truths keeps the first point",
+    ({ flags, truths, document, sum, envelope }) => {
+      expect(documentPrecision(flags, truths)).toBeCloseTo(document, 10);
+      const pair = ranked(flags, truths);
+      expect(scoresOf([pair])["map@0.5"]).toBeCloseTo(envelope, 10);
+      expect(scoresOf([pair], { definition: "sum" })["map-sum@0.5"]).toBeCloseTo(sum, 10);
+    },
+  );
 });
 
 describe("matching", () => {
-  const overlaps = (a: DetectedEvent, [, start, end]: Spot) => Math.min(a.endSeconds, end) > Math.max(a.startSeconds, start);
+  const overlaps = (a: DetectedEvent, [, start, end]: Spot) =>
+    Math.min(a.endSeconds, end) > Math.max(a.startSeconds, start);
 
   it("stays inside the video: the document lets a detection hit the event of another video", () => {
     const there: Spot = ["fall", 10, 20];
@@ -116,7 +149,9 @@ describe("matching", () => {
 
 describe("what is not defined", () => {
   it("false alarms without hours of video, where the document divides by 0", () => {
-    expect(scoresOf([[video("v", [], null), reports(["fall", 1, 2, 0.9])]])["false-alarms-per-hour"]).toBeNull();
+    expect(
+      scoresOf([[video("v", [], null), reports(["fall", 1, 2, 0.9])]])["false-alarms-per-hour"],
+    ).toBeNull();
   });
 
   it("mAP without any event, where the document has NaN", () => {
@@ -127,7 +162,10 @@ describe("what is not defined", () => {
 it("a type that is only predicted lowers no AP, raises false alarms and is listed apart", () => {
   const sample = video("v", [["fall", 10, 20]]);
   const prediction = reports(["fall", 10, 20, 0.9], ["dance", 50, 60, 0.95]);
-  expect(scoresOf([[sample, prediction]])).toMatchObject({ "map@0.5": 1, "false-alarms-per-hour": 1 });
+  expect(scoresOf([[sample, prediction]])).toMatchObject({
+    "map@0.5": 1,
+    "false-alarms-per-hour": 1,
+  });
   const options = eventDetection.optionsSchema.parse({});
   const [measure] = eventDetection.measures(options);
   const table = eventDetection
@@ -138,6 +176,12 @@ it("a type that is only predicted lowers no AP, raises false alarms and is liste
 });
 
 it("latency and mean tIoU, which the document names and does not compute, are there", () => {
-  const late: EventPrediction = { events: [{ type: "fall", startSeconds: 10, endSeconds: 18, confidence: 0.9, alertSeconds: 14 }] };
-  expect(scoresOf([[video("v", [["fall", 10, 20]]), late]])).toMatchObject({ "latency-p50": 4, "latency-p95": 4, "truth-iou": 0.8 });
+  const late: EventPrediction = {
+    events: [{ type: "fall", startSeconds: 10, endSeconds: 18, confidence: 0.9, alertSeconds: 14 }],
+  };
+  expect(scoresOf([[video("v", [["fall", 10, 20]]), late]])).toMatchObject({
+    "latency-p50": 4,
+    "latency-p95": 4,
+    "truth-iou": 0.8,
+  });
 });

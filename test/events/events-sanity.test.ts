@@ -5,7 +5,9 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const folder = temporaryFolder();
 
 async function sanity(path: string, family: string, ...more: readonly string[]): Promise<string> {
-  const { stdout, stderr, status } = await cli(["sanity", path, "--family", family, ...more], { cwd: folder.path });
+  const { stdout, stderr, status } = await cli(["sanity", path, "--family", family, ...more], {
+    cwd: folder.path,
+  });
   expect(status, stdout + stderr).toBe(0);
   return stdout;
 }
@@ -36,7 +38,13 @@ it("never finds evidence by moving clips away from other evidence", async () => 
     { start: 14, end: 24 },
     { start: 28, end: 38 },
   ];
-  await sanity(folder.file("near.jsonl", JSON.stringify({ id: "q", question: "When?", duration: 60, evidence })), "retrieval");
+  await sanity(
+    folder.file(
+      "near.jsonl",
+      JSON.stringify({ id: "q", question: "When?", duration: 60, evidence }),
+    ),
+    "retrieval",
+  );
 });
 
 it("expects of graded clips what one ranking can be for raters who differ", async () => {
@@ -53,5 +61,10 @@ it("expects of graded clips what one ranking can be for raters who differ", asyn
       [2, 2, 2],
     ],
   };
-  await sanity(folder.file("graded.jsonl", JSON.stringify(row)), "retrieval", "--format", "qvhighlights");
+  await sanity(
+    folder.file("graded.jsonl", JSON.stringify(row)),
+    "retrieval",
+    "--format",
+    "qvhighlights",
+  );
 });

@@ -7,9 +7,21 @@ export function fakeAnswer(...pictures: readonly Uint8Array[]): {
   readonly blobs: ReadonlyMap<string, Uint8Array>;
 } {
   const digests = pictures.map((bytes) => hash("sha256", bytes, "hex"));
-  const frames = digests.map((digest, i) => ({ atSeconds: i / 3, digest, mediaType: "image/jpeg", width: 640, height: 360 }));
+  const frames = digests.map((digest, i) => ({
+    atSeconds: i / 3,
+    digest,
+    mediaType: "image/jpeg",
+    width: 640,
+    height: 360,
+  }));
   return {
-    media: { frames, distinct: new Set(digests).size, source: hash("sha256", "a file", "hex"), decoder: "fake 1", warnings: [] },
+    media: {
+      frames,
+      distinct: new Set(digests).size,
+      source: hash("sha256", "a file", "hex"),
+      decoder: "fake 1",
+      warnings: [],
+    },
     blobs: new Map(digests.map((digest, i) => [digest, pictures[i]!])),
   };
 }

@@ -17,11 +17,22 @@ export interface Given {
 
 /** The task's own text starts on line 5; systems start two lines after its end. */
 export function resolveGiven(given: Given): ResolvedConfig {
-  const { family = "quiz", task = "    data: { path: val.csv }", systems = "  - kind: oracle", rest = "" } = given;
-  return resolveText(`name: demo\ntasks:\n  - id: plant-qa\n    family: ${family}\n${task}\nsystems:\n${systems}\n${rest}`, given);
+  const {
+    family = "quiz",
+    task = "    data: { path: val.csv }",
+    systems = "  - kind: oracle",
+    rest = "",
+  } = given;
+  return resolveText(
+    `name: demo\ntasks:\n  - id: plant-qa\n    family: ${family}\n${task}\nsystems:\n${systems}\n${rest}`,
+    given,
+  );
 }
 
-export function resolveText(text: string, { set = [], environment = {}, registries = fakeRegistries() }: Given = {}): ResolvedConfig {
+export function resolveText(
+  text: string,
+  { set = [], environment = {}, registries = fakeRegistries() }: Given = {},
+): ResolvedConfig {
   return resolveConfig(yamlSource(text, "vidimus.yaml"), { registries, set, environment });
 }
 

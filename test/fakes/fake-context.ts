@@ -1,7 +1,12 @@
 import type { SystemContext } from "../../src/core/asking/system-kind.ts";
 
-/** What a test's system is made for. Files and frames that a system has no business with are not there. */
-export function fakeContext(given: Pick<SystemContext, "family"> & Partial<SystemContext>): SystemContext {
+/**
+ * What a test's system is made for. Files and frames that a system has no business with are not
+ * there.
+ */
+export function fakeContext(
+  given: Pick<SystemContext, "family"> & Partial<SystemContext>,
+): SystemContext {
   return {
     id: "base",
     task: "qa",

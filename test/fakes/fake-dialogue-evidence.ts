@@ -9,7 +9,12 @@ interface Given extends Omit<Partial<DialogueEvidence>, "generated" | "reference
 }
 
 /** Evidence for tests: what is not given is empty, and pairs get made-up words. */
-export function fakeDialogueEvidence({ generated, references, missed = [], ...given }: Given = {}): DialogueEvidence {
+export function fakeDialogueEvidence({
+  generated,
+  references,
+  missed = [],
+  ...given
+}: Given = {}): DialogueEvidence {
   const count = given.semantics?.length ?? 0;
   const filled = <T>(value: T) => Array.from({ length: count }, () => value);
   return {

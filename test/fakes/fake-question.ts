@@ -2,7 +2,10 @@ import type { ChatReply } from "../../src/core/asking/chat.ts";
 import { answered, type Outcome } from "../../src/core/run/outcome.ts";
 import type { RetrievalSample } from "../../src/families/retrieval/schema.ts";
 
-/** A question about a hundred seconds of video whose answer is shown, and spoken of, from second 40 on. */
+/**
+ * A question about a hundred seconds of video whose answer is shown, and spoken of, from second 40
+ * on.
+ */
 export const fakeQuestion: RetrievalSample = {
   answer: "a helmet",
   clips: [],

@@ -10,7 +10,11 @@ export function fakeRegistries(): Registries {
   return { families: [quiz, story], systemKinds: [plain("oracle"), plain("chance"), chat, remote] };
 }
 
-function family<const Id extends string, Options>(id: Id, optionsSchema: z.ZodType<Options>, parts: FamilyParts<Options>) {
+function family<const Id extends string, Options>(
+  id: Id,
+  optionsSchema: z.ZodType<Options>,
+  parts: FamilyParts<Options>,
+) {
   return defineFamily<Id, Sample, string, Options>({
     id,
     version: 1,
@@ -18,7 +22,12 @@ function family<const Id extends string, Options>(id: Id, optionsSchema: z.ZodTy
     sampleSchema: z.object({ id: z.string(), group: z.string() }),
     predictionSchema: z.string(),
     optionsSchema,
-    formats: parts.formats.map((format) => ({ id: format, summary: format, reads: "rows", read: () => ({ ok: true, value: [] }) })),
+    formats: parts.formats.map((format) => ({
+      id: format,
+      summary: format,
+      reads: "rows",
+      read: () => ({ ok: true, value: [] }),
+    })),
     predictionFormats: [],
     extractors: parts.extractors,
     measures: () => [],
@@ -47,16 +56,32 @@ interface FamilyParts<Options> {
 }
 
 function metric(id: string): Metric {
-  return { id, title: id, signature: id, measure: id, kind: "corpus", best: 1, worst: 0, prepare: () => () => null };
+  return {
+    id,
+    title: id,
+    signature: id,
+    measure: id,
+    kind: "corpus",
+    best: 1,
+    worst: 0,
+    prepare: () => () => null,
+  };
 }
 
 const quizOptions = z.strictObject({
-  answer: z.enum(["letter", "verbatim"]).default("letter").describe("What the system is asked to answer with."),
+  answer: z
+    .enum(["letter", "verbatim"])
+    .default("letter")
+    .describe("What the system is asked to answer with."),
   shuffle: z.boolean().default(false).describe("Whether options are shuffled."),
   examples: z.int().min(0).max(8).default(0).describe("Worked examples before the question."),
   calibrated: z.boolean().default(false).describe("Adds calibration metrics."),
   weight: z
-    .union([z.number(), z.literal("auto"), z.strictObject({ field: z.string().describe("The field that holds it.") })])
+    .union([
+      z.number(),
+      z.literal("auto"),
+      z.strictObject({ field: z.string().describe("The field that holds it.") }),
+    ])
     .default("auto")
     .describe("Weight of a sample."),
 });
@@ -68,15 +93,24 @@ const quiz = family("quiz", quizOptions, {
 });
 
 /** Written with `z.object`, as authors do by habit, and with an option that has no default. */
-const story = family("story", z.object({ window: z.number().positive().describe("Seconds around a moment.") }), {
-  formats: ["story-json"],
-  extractors: ["lines"],
-  metrics: () => ["recall"],
-});
+const story = family(
+  "story",
+  z.object({ window: z.number().positive().describe("Seconds around a moment.") }),
+  {
+    formats: ["story-json"],
+    extractors: ["lines"],
+    metrics: () => ["recall"],
+  },
+);
 
 function plain(id: string): SystemKind {
   const configSchema = z.object({ seed: z.int().optional().describe("Its own seed.") });
-  return defineSystemKind({ id, summary: `The ${id} baseline.`, configSchema, create: never }) as SystemKind;
+  return defineSystemKind({
+    id,
+    summary: `The ${id} baseline.`,
+    configSchema,
+    create: never,
+  }) as SystemKind;
 }
 
 const chat = defineSystemKind({
@@ -97,8 +131,14 @@ const remote = defineSystemKind({
   id: "remote",
   summary: "A service or a command.",
   configSchema: z.discriminatedUnion("by", [
-    z.strictObject({ by: z.literal("http").describe("Over the network."), url: z.url().describe("Its address.") }),
-    z.strictObject({ by: z.literal("command").describe("As a process."), command: z.array(z.string()).min(1).describe("What to start.") }),
+    z.strictObject({
+      by: z.literal("http").describe("Over the network."),
+      url: z.url().describe("Its address."),
+    }),
+    z.strictObject({
+      by: z.literal("command").describe("As a process."),
+      command: z.array(z.string()).min(1).describe("What to start."),
+    }),
   ]),
   create: never,
 }) as SystemKind;

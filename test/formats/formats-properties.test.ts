@@ -7,7 +7,15 @@ import type { ChoiceSample } from "../../src/families/multiple-choice/schema.ts"
 import "../support/property-seed.ts";
 
 const { formats, predictionFormats } = multipleChoice;
-const sample: ChoiceSample = { id: "1", group: "1", question: "?", choices: ["a rose", "the sea"], answer: 0, media: [], metadata: {} };
+const sample: ChoiceSample = {
+  id: "1",
+  group: "1",
+  question: "?",
+  choices: ["a rose", "the sea"],
+  answer: 0,
+  media: [],
+  metadata: {},
+};
 
 /** Words that mean something to one of the layouts, so that what is made up looks like one. */
 const names = [
@@ -112,8 +120,16 @@ function isResult(value: unknown): value is Read {
 }
 
 describe("whatever a file holds, a layout of samples reads it or says why not", () => {
-  it.each(formats.filter(({ reads }) => reads !== "folder").map((format) => [format.id, format] as const))("%s", (_, format) => {
-    fc.assert(fc.property(anything, (value) => void expect(format.reads !== "folder" && isResult(format.read(value))).toBe(true)));
+  it.each(
+    formats.filter(({ reads }) => reads !== "folder").map((format) => [format.id, format] as const),
+  )("%s", (_, format) => {
+    fc.assert(
+      fc.property(
+        anything,
+        (value) =>
+          void expect(format.reads !== "folder" && isResult(format.read(value))).toBe(true),
+      ),
+    );
   });
 });
 
@@ -149,7 +165,9 @@ describe("whatever a file holds, a layout of predictions reads it or says why no
         const changed = replaced(whole, paths[place % paths.length]!, value);
         const read = format.reads === "folder" ? undefined : format.read(changed);
         expect(isResult(read)).toBe(true);
-        if (read?.ok) for (const { raw } of [read.value].flat()) expect(format.interpret(raw, sample).kind).not.toBe("missing");
+        if (read?.ok)
+          for (const { raw } of [read.value].flat())
+            expect(format.interpret(raw, sample).kind).not.toBe("missing");
       }),
     );
   });
@@ -159,7 +177,9 @@ type Path = readonly (string | number)[];
 
 function membersOf(value: unknown, path: Path = []): readonly Path[] {
   if (typeof value !== "object" || value === null) return [path];
-  const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value) ? [...value.entries()] : Object.entries(value);
+  const entries: readonly (readonly [string | number, unknown])[] = Array.isArray(value)
+    ? [...value.entries()]
+    : Object.entries(value);
   return [path, ...entries.flatMap(([key, member]) => membersOf(member, [...path, key]))];
 }
 

@@ -6,7 +6,10 @@ const folder = temporaryFolder();
 afterEach(() => vi.restoreAllMocks());
 
 const columns = "video,frame_count,width,height,question,answer,qid,type,a0,a1,a2,a3,a4";
-const nextqa = folder.file("nq.csv", [columns, ...[7, 8].map((qid) => `v1,90,640,480,why,0,${qid},CW,a,b,c,d,e`)].join("\n"));
+const nextqa = folder.file(
+  "nq.csv",
+  [columns, ...[7, 8].map((qid) => `v1,90,640,480,why,0,${qid},CW,a,b,c,d,e`)].join("\n"),
+);
 
 /** The accuracy and the number of samples that `vidimus score` gives. */
 async function scored(format: string, data: string, predictions: string): Promise<unknown> {
@@ -21,7 +24,11 @@ describe("score recognises predictions by their content, whatever the format of 
   it.each([
     ["plain rows", "rows.jsonl", '{"id":"v1_7","reply":"A"}\n{"id":"v1_8","reply":"B"}\n'],
     ["an answer map", "map.json", '{"v1_7": 0, "v1_8": 1}'],
-    ["NExT-QA's own", "own.json", '{"v1_7": {"prediction": 0, "answer": 0}, "v1_8": {"prediction": 1, "answer": 0}}'],
+    [
+      "NExT-QA's own",
+      "own.json",
+      '{"v1_7": {"prediction": 0, "answer": 0}, "v1_8": {"prediction": 1, "answer": 0}}',
+    ],
   ])("%s beside NExT-QA's questions", async (_, name, text) => {
     expect(await scored("nextqa", nextqa, folder.file(name, text))).toEqual([0.5, 2]);
   });

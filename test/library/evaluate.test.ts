@@ -3,13 +3,25 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import { type ConfigInput, type EvaluationEvent, evaluate, type RunDocument, rescore } from "../../src/public/index.ts";
+import {
+  type ConfigInput,
+  type EvaluationEvent,
+  evaluate,
+  type RunDocument,
+  rescore,
+} from "../../src/public/index.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const choices = ["red", "green", "blue"];
-const rows = Array.from({ length: 40 }, (_, i) => ({ id: `q${i}`, question: `Which? ${i}`, choices, answer: i % 3, group: `v${i % 20}` }));
+const rows = Array.from({ length: 40 }, (_, i) => ({
+  id: `q${i}`,
+  question: `Which? ${i}`,
+  choices,
+  answer: i % 3,
+  group: `v${i % 20}`,
+}));
 let written: unknown[] = [];
 
 beforeEach(() => {
@@ -26,7 +38,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-function project(name: string, systems: ConfigInput["systems"]): { readonly config: ConfigInput; readonly file: string } {
+function project(
+  name: string,
+  systems: ConfigInput["systems"],
+): { readonly config: ConfigInput; readonly file: string } {
   const data = join(folder.path, `${name}.jsonl`);
   writeFileSync(data, `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
   const config: ConfigInput = {
@@ -46,17 +61,29 @@ describe("evaluate", () => {
   it("returns the document of `vidimus run --json`, reports events and prints nothing", async () => {
     const { file } = project("by-file", baselines);
     const events: EvaluationEvent[] = [];
-    const document = (await evaluate(file, { onEvent: (event) => event.type !== "progress" && events.push(event) })) as RunDocument;
+    const document = (await evaluate(file, {
+      onEvent: (event) => event.type !== "progress" && events.push(event),
+    })) as RunDocument;
     expect(written).toEqual([]);
-    const printed = JSON.parse((await cli(["run", file, "--json"], { cwd: folder.path })).stdout) as RunDocument;
+    const printed = JSON.parse(
+      (await cli(["run", file, "--json"], { cwd: folder.path })).stdout,
+    ) as RunDocument;
     expect(printed).toEqual(document);
     expect(events.map(({ type }) => type)).toEqual(["started", "scored", "scored"]);
-    expect(events[0]).toEqual({ type: "started", directory: document.directory, isContinued: false, row: null });
-    expect(events.flatMap((event) => (event.type === "scored" ? [`${event.task} ${event.summary.id}`] : [])).toSorted()).toEqual([
-      "qa chance",
-      "qa oracle",
-    ]);
-    expect(document.tasks[0]!.systems.map(({ id, metrics }) => [id, metrics.accuracy!.value])[0]).toEqual(["oracle", 1]);
+    expect(events[0]).toEqual({
+      type: "started",
+      directory: document.directory,
+      isContinued: false,
+      row: null,
+    });
+    expect(
+      events
+        .flatMap((event) => (event.type === "scored" ? [`${event.task} ${event.summary.id}`] : []))
+        .toSorted(),
+    ).toEqual(["qa chance", "qa oracle"]);
+    expect(
+      document.tasks[0]!.systems.map(({ id, metrics }) => [id, metrics.accuracy!.value])[0],
+    ).toEqual(["oracle", 1]);
   });
 
   it("takes the configuration itself, whose paths are relative to the working directory", async () => {
@@ -65,27 +92,37 @@ describe("evaluate", () => {
     const document = (await evaluate({ ...config, output: "here" }, { limit: 10 })) as RunDocument;
     expect(document.directory.startsWith(join(folder.path, "here"))).toBe(true);
     expect(document.tasks[0]!.systems[0]!.total).toBe(10);
-    const manifest = JSON.parse(readFileSync(join(document.directory, "manifest.json"), "utf8")) as { readonly command: string };
+    const manifest = JSON.parse(
+      readFileSync(join(document.directory, "manifest.json"), "utf8"),
+    ) as { readonly command: string };
     expect(manifest.command).toBe("evaluate(…)");
   });
 
   it("says what is wrong with a configuration", async () => {
     const { config } = project("wrong", baselines);
-    await expect(evaluate({ ...config, tasks: [{ ...config.tasks[0]!, family: "multiple-choise" }] })).rejects.toThrow(
-      /multiple-choi[cs]e/,
-    );
+    await expect(
+      evaluate({ ...config, tasks: [{ ...config.tasks[0]!, family: "multiple-choise" }] }),
+    ).rejects.toThrow(/multiple-choi[cs]e/);
   });
 
   it("returns the table of a matrix", async () => {
     const { config } = project("rows", baselines);
     const events: EvaluationEvent[] = [];
     const matrix = [{ name: "first" }, { name: "second", set: { seed: 2 } }];
-    const document = await evaluate({ ...config, matrix }, { onEvent: (event) => events.push(event) });
-    expect(document).toMatchObject({ schema: "vidimus-matrix/1", complete: true, rows: [{ name: "first" }, { name: "second" }] });
-    expect(events.flatMap((event) => (event.type === "row" ? [`${event.number}/${event.count} ${event.name}`] : []))).toEqual([
-      "1/2 first",
-      "2/2 second",
-    ]);
+    const document = await evaluate(
+      { ...config, matrix },
+      { onEvent: (event) => events.push(event) },
+    );
+    expect(document).toMatchObject({
+      schema: "vidimus-matrix/1",
+      complete: true,
+      rows: [{ name: "first" }, { name: "second" }],
+    });
+    expect(
+      events.flatMap((event) =>
+        event.type === "row" ? [`${event.number}/${event.count} ${event.name}`] : [],
+      ),
+    ).toEqual(["1/2 first", "2/2 second"]);
     expect(written).toEqual([]);
   });
 
@@ -97,12 +134,24 @@ describe("evaluate", () => {
         if (asked === 5) stop.abort(new Error("enough"));
         const message = { role: "assistant", content: "A" };
         response.setHeader("content-type", "application/json");
-        response.end(JSON.stringify({ id: "x", choices: [{ index: 0, message, finish_reason: "stop" }], usage: {} }));
+        response.end(
+          JSON.stringify({
+            id: "x",
+            choices: [{ index: 0, message, finish_reason: "stop" }],
+            usage: {},
+          }),
+        );
       });
     }).listen(0);
     const stop = new AbortController();
     const { port } = server.address() as AddressInfo;
-    const model = { id: "model", kind: "chat", provider: "openai-compatible", model: "m", baseUrl: `http://127.0.0.1:${port}/v1` };
+    const model = {
+      id: "model",
+      kind: "chat",
+      provider: "openai-compatible",
+      model: "m",
+      baseUrl: `http://127.0.0.1:${port}/v1`,
+    };
     const { config } = project("stopped", [model]);
     const asking = { ...config, concurrency: { most: 1, pacing: "fixed" as const } };
     await expect(evaluate(asking, { signal: stop.signal })).rejects.toThrow("enough");
@@ -123,8 +172,12 @@ describe("rescore", () => {
     const first = (await evaluate(file)) as RunDocument;
     const again = await rescore(first.directory);
     expect(written).toEqual([]);
-    expect(again.tasks[0]!.systems.map(({ metrics }) => metrics)).toEqual(first.tasks[0]!.systems.map(({ metrics }) => metrics));
-    const printed = JSON.parse((await cli(["score", first.directory, "--json"], { cwd: folder.path })).stdout) as RunDocument;
+    expect(again.tasks[0]!.systems.map(({ metrics }) => metrics)).toEqual(
+      first.tasks[0]!.systems.map(({ metrics }) => metrics),
+    );
+    const printed = JSON.parse(
+      (await cli(["score", first.directory, "--json"], { cwd: folder.path })).stdout,
+    ) as RunDocument;
     expect(printed).toEqual(again);
   });
 

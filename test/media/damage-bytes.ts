@@ -15,10 +15,14 @@ export interface DamagedBytes {
 type Damage = (bytes: Buffer, random: Random, headers: readonly Range[]) => DamagedBytes;
 
 /**
- * One damage of a kind drawn at random: what disks, broken downloads and careless tools do, and headers that claim what is not so.
- * `headers` are the parts that hold no pictures.
+ * One damage of a kind drawn at random: what disks, broken downloads and careless tools do, and
+ * headers that claim what is not so. `headers` are the parts that hold no pictures.
  */
-export function damageBytes(whole: Uint8Array, random: Random, headers: readonly Range[]): DamagedBytes {
+export function damageBytes(
+  whole: Uint8Array,
+  random: Random,
+  headers: readonly Range[],
+): DamagedBytes {
   const kinds: readonly Damage[] = [flipBits, truncate, editHeader, zeroRange, swapRanges];
   return kinds[below(random, kinds.length)]!(Buffer.from(whole), random, headers);
 }
@@ -39,11 +43,17 @@ const truncate: Damage = (bytes, random) => {
   return { bytes: bytes.subarray(0, length), how: `cut to ${length} of ${bytes.length} bytes` };
 };
 
-/** Fields of containers are one, two or four bytes wide; the values are those that overflow, divide by zero or point outside. */
+/**
+ * Fields of containers are one, two or four bytes wide; the values are those that overflow, divide
+ * by zero or point outside.
+ */
 const editHeader: Damage = (bytes, random, headers) => {
   const header = headers[below(random, headers.length)]!;
   const width = [1, 2, 4][below(random, 3)]!;
-  const place = Math.min(header.from + below(random, header.to - header.from), bytes.length - width);
+  const place = Math.min(
+    header.from + below(random, header.to - header.from),
+    bytes.length - width,
+  );
   const most = 2 ** (8 * width) - 1;
   const value = [0, 1, most, Math.floor(most / 2), below(random, most)][below(random, 5)]!;
   if (random() < 0.5) bytes.writeUIntBE(value, place, width);
@@ -59,9 +69,10 @@ const zeroRange: Damage = (bytes, random) => {
 
 const swapRanges: Damage = (bytes, random) => {
   const length = someLength(bytes, random);
-  const [one, other] = [below(random, bytes.length - 2 * length + 1), length + below(random, bytes.length - 2 * length + 1)].sort(
-    (a, b) => a - b,
-  ) as [number, number];
+  const [one, other] = [
+    below(random, bytes.length - 2 * length + 1),
+    length + below(random, bytes.length - 2 * length + 1),
+  ].sort((a, b) => a - b) as [number, number];
   const to = Math.max(other, one + length);
   const kept = Buffer.from(bytes.subarray(one, one + length));
   bytes.copyWithin(one, to, to + length);

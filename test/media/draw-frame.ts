@@ -18,7 +18,8 @@ export function drawFrame(number: number, drawing: Drawing): Buffer {
   const luma = drawLuma(number, drawing);
   if (drawing.pixels === "gray8") return luma;
   const chroma = Math.ceil(drawing.width / 2) * Math.ceil(drawing.height / 2);
-  // Colours drift from frame to frame, so that a reader that mixes up the chroma planes of two frames is still put to the test.
+  // Colours drift from frame to frame, so that a reader that mixes up the chroma planes of two
+  // frames is still put to the test.
   const u = Buffer.alloc(chroma, drawing.fill?.[1] ?? 118 + (number % 20));
   const v = Buffer.alloc(chroma, drawing.fill?.[2] ?? 138 - (number % 20));
   const planes = Buffer.concat([luma, u, v]);

@@ -9,7 +9,17 @@ import {
   AVFMT_GLOBALHEADER,
   type FFEncoderCodec,
 } from "node-av/constants";
-import { Codec, CodecContext, FFmpegError, FormatContext, Frame, Log, Packet, Rational, type Stream } from "node-av/lib";
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+  type Stream,
+} from "node-av/lib";
 
 /** A tone to write: a sine in the left channel, silence in the right. */
 export interface TestTone {
@@ -67,9 +77,14 @@ function openEncoder(format: FormatContext, tone: TestTone): CodecContext {
 
 function toneFrame(tone: TestTone, from: number, count: number): Frame {
   const isPlanar = tone.encoder === "aac";
-  const left = Float32Array.from({ length: count }, (_, at) => 0.5 * Math.sin((2 * Math.PI * tone.hertz * (from + at)) / tone.sampleRate));
+  const left = Float32Array.from(
+    { length: count },
+    (_, at) => 0.5 * Math.sin((2 * Math.PI * tone.hertz * (from + at)) / tone.sampleRate),
+  );
   const planar = Float32Array.from({ length: count * 2 }, (_, at) => left[at] ?? 0);
-  const packed = Int16Array.from({ length: count * 2 }, (_, at) => (at % 2 === 0 ? Math.round(left[at / 2]! * 32767) : 0));
+  const packed = Int16Array.from({ length: count * 2 }, (_, at) =>
+    at % 2 === 0 ? Math.round(left[at / 2]! * 32767) : 0,
+  );
   return Frame.fromAudioBuffer(Buffer.from((isPlanar ? planar : packed).buffer), {
     nbSamples: count,
     format: isPlanar ? AV_SAMPLE_FMT_FLTP : AV_SAMPLE_FMT_S16,

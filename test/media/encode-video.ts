@@ -132,7 +132,8 @@ function rotate(parameters: CodecParameters, degrees: 90 | 180 | 270): void {
   const sin = { 90: 1, 180: 0, 270: -1 }[degrees];
   const matrix = Buffer.alloc(36);
   const cells = [cos, sin, 0, -sin, cos, 0, 0, 0, 1];
-  for (const [at, cell] of cells.entries()) matrix.writeInt32LE(cell * (at % 3 === 2 ? 2 ** 30 : 2 ** 16), at * 4);
+  for (const [at, cell] of cells.entries())
+    matrix.writeInt32LE(cell * (at % 3 === 2 ? 2 ** 30 : 2 ** 16), at * 4);
   must(parameters.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix), "addCodedSideData");
 }
 
@@ -157,9 +158,16 @@ function writePackets({ format, stream, encoder, isKept }: Output): void {
   }
 }
 
-/** Not by a `Dictionary`: node-av 6.1 frees one that was handed to FFmpeg a second time, which ends the process. */
-function setOptions(owner: FormatContext | CodecContext, options: Readonly<Record<string, string>> = {}): void {
-  for (const [name, value] of Object.entries(options)) must(Option.set(owner.getNative(), name, value, AV_OPT_SEARCH_CHILDREN), name);
+/**
+ * Not by a `Dictionary`: node-av 6.1 frees one that was handed to FFmpeg a second time, which ends
+ * the process.
+ */
+function setOptions(
+  owner: FormatContext | CodecContext,
+  options: Readonly<Record<string, string>> = {},
+): void {
+  for (const [name, value] of Object.entries(options))
+    must(Option.set(owner.getNative(), name, value, AV_OPT_SEARCH_CHILDREN), name);
 }
 
 function must(code: number, doing: string): void {

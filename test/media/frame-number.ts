@@ -1,6 +1,7 @@
 /**
- * A picture that says which frame it is: a grid of 4 × 4 blocks, black or white, twelve for the number and four for a check. Large blocks of
- * plain grey survive every lossy codec; the check turns a mirrored, rotated, mixed or grey picture into `null` instead of a wrong number.
+ * A picture that says which frame it is: a grid of 4 × 4 blocks, black or white, twelve for the
+ * number and four for a check. Large blocks of plain grey survive every lossy codec; the check
+ * turns a mirrored, rotated, mixed or grey picture into `null` instead of a wrong number.
  */
 const SIDE = 4;
 const NUMBER_BITS = 12;
@@ -15,7 +16,11 @@ export function isWhite(number: number, block: number): boolean {
 }
 
 /** The block that a pixel lies in, for pictures of any size. */
-export function blockAt(x: number, y: number, size: { readonly width: number; readonly height: number }): number {
+export function blockAt(
+  x: number,
+  y: number,
+  size: { readonly width: number; readonly height: number },
+): number {
   return Math.floor((y * SIDE) / size.height) * SIDE + Math.floor((x * SIDE) / size.width);
 }
 
@@ -32,13 +37,25 @@ export function readFrameNumber(rgb: Uint8Array, width: number, height: number):
 }
 
 /** The mean of the middle half of a block, so that ringing at its edges is of no matter. */
-function meanLight(rgb: Uint8Array, { width, height }: { width: number; height: number }, block: number): number {
+function meanLight(
+  rgb: Uint8Array,
+  { width, height }: { width: number; height: number },
+  block: number,
+): number {
   const column = block % SIDE;
   const row = Math.floor(block / SIDE);
   let sum = 0;
   let count = 0;
-  for (let y = Math.floor(((row + 0.25) * height) / SIDE); y < ((row + 0.75) * height) / SIDE; y++) {
-    for (let x = Math.floor(((column + 0.25) * width) / SIDE); x < ((column + 0.75) * width) / SIDE; x++) {
+  for (
+    let y = Math.floor(((row + 0.25) * height) / SIDE);
+    y < ((row + 0.75) * height) / SIDE;
+    y++
+  ) {
+    for (
+      let x = Math.floor(((column + 0.25) * width) / SIDE);
+      x < ((column + 0.75) * width) / SIDE;
+      x++
+    ) {
       const at = (y * width + x) * 3;
       sum += 0.299 * rgb[at]! + 0.587 * rgb[at + 1]! + 0.114 * rgb[at + 2]!;
       count++;

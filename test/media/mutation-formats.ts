@@ -10,7 +10,10 @@ import { type TestCase, testVideos } from "./test-videos.ts";
 export interface MutationFormat {
   readonly name: string;
   readonly kind: MediaRef["kind"];
-  /** Writes the whole file and answers which parts of it hold no pictures, for damage that aims at them. */
+  /**
+   * Writes the whole file and answers which parts of it hold no pictures, for damage that aims at
+   * them.
+   */
   write(path: string): Promise<readonly Range[]>;
 }
 
@@ -74,7 +77,10 @@ function picture(name: string, make: () => Promise<Uint8Array>): MutationFormat 
   };
 }
 
-/** What lies outside all packets; the beginning, where the demuxer does not tell places or packets overlap. */
+/**
+ * What lies outside all packets; the beginning, where the demuxer does not tell places or packets
+ * overlap.
+ */
 function headersOf(path: string): readonly Range[] {
   const { length } = readFileSync(path);
   const ranges: Range[] = [];
@@ -84,7 +90,8 @@ function headersOf(path: string): readonly Range[] {
     from = Math.max(from, at + size);
   }
   if (from < length) ranges.push({ from, to: length });
-  // Long ones first and as often as short ones: an index is worth as many edits as the gaps between packets.
+  // Long ones first and as often as short ones: an index is worth as many edits as the gaps between
+  // packets.
   const long = ranges.filter((range) => range.to - range.from >= 32);
   return long.length > 0 ? long : [{ from: 0, to: Math.min(256, length) }];
 }

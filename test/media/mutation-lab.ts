@@ -9,7 +9,14 @@ import { DecodePool, type DecodePoolOptions } from "../../src/media/decode-pool.
 import { damageBytes, type Range } from "./damage-bytes.ts";
 import { readFrameNumber } from "./frame-number.ts";
 import { type MutationFormat, mutationFormats } from "./mutation-formats.ts";
-import { compareSights, type Mutation, type MutationVerdict, type Picture, type Sight, type Sights } from "./mutation-verdict.ts";
+import {
+  compareSights,
+  type Mutation,
+  type MutationVerdict,
+  type Picture,
+  type Sight,
+  type Sights,
+} from "./mutation-verdict.ts";
 
 /** A whole file and what is seen of it. */
 interface Original extends Sights {
@@ -39,7 +46,10 @@ interface Shown {
   readonly fatal: MutationVerdict | undefined;
 }
 
-/** Damages files and shows them to real decoding processes. What number n is, and what is done to it, follows from the seed and n alone. */
+/**
+ * Damages files and shows them to real decoding processes. What number n is, and what is done to
+ * it, follows from the seed and n alone.
+ */
 export class MutationLab implements AsyncDisposable {
   readonly #options: LabOptions;
   readonly #pool: DecodePool;
@@ -57,16 +67,38 @@ export class MutationLab implements AsyncDisposable {
     const { format, bytes, how, original } = await this.damaged(number);
     const startedAt = performance.now();
     const path = this.#write(`${number}`, format, bytes);
-    const end = (verdict: MutationVerdict, { sight, detail }: Pick<Shown, "sight" | "detail">): Mutation => {
+    const end = (
+      verdict: MutationVerdict,
+      { sight, detail }: Pick<Shown, "sight" | "detail">,
+    ): Mutation => {
       rmSync(path);
-      return { number, format: format.name, how, verdict, sight, detail, seconds: (performance.now() - startedAt) / 1000 };
+      return {
+        number,
+        format: format.name,
+        how,
+        verdict,
+        sight,
+        detail,
+        seconds: (performance.now() - startedAt) / 1000,
+      };
     };
-    const probe = await this.#pool.run({ work: "probe", kind: format.kind, path, name: String(number) }, new AbortController().signal);
+    const probe = await this.#pool.run(
+      { work: "probe", kind: format.kind, path, name: String(number) },
+      new AbortController().signal,
+    );
     const fatal = fatalOf(probe);
-    if (fatal) return end(fatal, { sight: null, detail: `probe: ${probe.kind === "answered" ? "" : probe.reason}` });
+    if (fatal)
+      return end(fatal, {
+        sight: null,
+        detail: `probe: ${probe.kind === "answered" ? "" : probe.reason}`,
+      });
     const shown = await this.#show(path, original);
     if (shown.sight === null) return end(shown.fatal ?? "refused", shown);
-    if (shown.news.length > 0) return end("warned", { ...shown, detail: `pictures ${shown.sight}; ${shown.news.join("; ")}` });
+    if (shown.news.length > 0)
+      return end("warned", {
+        ...shown,
+        detail: `pictures ${shown.sight}; ${shown.news.join("; ")}`,
+      });
     if (shown.sight === "same") return end("right", shown);
     return end("unnoticed", shown);
   }
@@ -79,7 +111,8 @@ export class MutationLab implements AsyncDisposable {
 
   async #show(path: string, original: Original): Promise<Shown> {
     const taken = await this.#take(original.format, path, sampler);
-    if (taken.kind !== "answered") return { sight: null, detail: taken.reason, news: [], fatal: fatalOf(taken) };
+    if (taken.kind !== "answered")
+      return { sight: null, detail: taken.reason, news: [], fatal: fatalOf(taken) };
     const news = taken.value.warnings.filter((warning) => !original.warnings.has(warning));
     const [sight, detail] = compareSights(await this.#pictures(taken.value), original);
     return { sight, detail, news, fatal: undefined };
@@ -110,21 +143,36 @@ export class MutationLab implements AsyncDisposable {
     const path = join(this.#options.folder, `whole.${format.name.replaceAll(" ", ".")}`);
     const headers = await format.write(path);
     const bytes = readFileSync(path);
-    const [all, some] = [await this.#take(format, path, { strategy: "all" }), await this.#take(format, path, sampler)];
+    const [all, some] = [
+      await this.#take(format, path, { strategy: "all" }),
+      await this.#take(format, path, sampler),
+    ];
     if (all.kind !== "answered" || some.kind !== "answered")
       throw new Error(`the whole ${format.name} cannot be shown: ${JSON.stringify(all)}`);
     const pictures = await this.#pictures(all.value);
     const byNumber = new Map(pictures.map((picture) => [picture.number!, picture]));
-    if (byNumber.has(null as never) || byNumber.size !== pictures.length) throw new Error(`the whole ${format.name} is not read right`);
+    if (byNumber.has(null as never) || byNumber.size !== pictures.length)
+      throw new Error(`the whole ${format.name} is not read right`);
     const taken = (await this.#pictures(some.value)).map((picture) => picture.number);
     const warnings = new Set([...all.value.warnings, ...some.value.warnings]);
     return { format, bytes, headers, pictures: byNumber, taken, warnings };
   }
 
   #take({ kind }: MutationFormat, path: string, asked: Sampler): Promise<Outcome<MediaFrames>> {
-    const request: FrameRequest = { sampler: asked, encoding: { format: "png", quality: 100, longestSide: null } };
-    const facts = { source: path, decoder: "", cacheKey: `${path} ${asked.strategy}`, cache: this.#cache };
-    return this.#pool.run({ work: "frames", kind, path, name: path, request, ...facts }, new AbortController().signal);
+    const request: FrameRequest = {
+      sampler: asked,
+      encoding: { format: "png", quality: 100, longestSide: null },
+    };
+    const facts = {
+      source: path,
+      decoder: "",
+      cacheKey: `${path} ${asked.strategy}`,
+      cache: this.#cache,
+    };
+    return this.#pool.run(
+      { work: "frames", kind, path, name: path, request, ...facts },
+      new AbortController().signal,
+    );
   }
 
   #pictures({ frames }: MediaFrames): Promise<readonly Picture[]> {

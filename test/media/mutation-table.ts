@@ -3,7 +3,11 @@ import type { MutationLab } from "./mutation-lab.ts";
 import { isVisiblyUnnoticed, type Mutation, mutationLine, verdicts } from "./mutation-verdict.ts";
 
 /** Files 0 to `count` − 1, a few at a time, in order. */
-export async function mutateAll(lab: MutationLab, count: number, processes: number): Promise<readonly Mutation[]> {
+export async function mutateAll(
+  lab: MutationLab,
+  count: number,
+  processes: number,
+): Promise<readonly Mutation[]> {
   const found: Mutation[] = [];
   let next = 0;
   const work = async () => {
@@ -29,7 +33,9 @@ export function mutationTable(found: readonly Mutation[]): string {
   const slowest = found.reduce((most, one) => (one.seconds > most.seconds ? one : most));
   return [
     row("", ["files", ...verdicts, "visibly"]),
-    ...mutationFormats.map(({ name }) => row(name, count(found.filter(({ format }) => format === name)))),
+    ...mutationFormats.map(({ name }) =>
+      row(name, count(found.filter(({ format }) => format === name))),
+    ),
     row("all", count(found)),
     "",
     `slowest: ${slowest.seconds.toFixed(2)} s: ${mutationLine(slowest)}`,

@@ -1,13 +1,23 @@
 /**
- * How a damaged file ended. `right`: the frames of the whole file, pixel by pixel; `warned`: frames with a new warning, right or not; `refused`: not
- * shown; `unnoticed`: other frames without a warning.
+ * How a damaged file ended. `right`: the frames of the whole file, pixel by pixel; `warned`: frames
+ * with a new warning, right or not; `refused`: not shown; `unnoticed`: other frames without a
+ * warning.
  */
-export const verdicts = ["right", "warned", "refused", "unnoticed", "crashed", "timed out"] as const;
+export const verdicts = [
+  "right",
+  "warned",
+  "refused",
+  "unnoticed",
+  "crashed",
+  "timed out",
+] as const;
 export type MutationVerdict = (typeof verdicts)[number];
 
 /**
- * What is seen beside what the whole file shows. `faint`: differences that are hardly visible; `blemished`: a picture that visibly differs, with the
- * right number and time; `wrong`: a picture whose number, size or time is wrong; `fewer`: frames true to their times, but others than are due.
+ * What is seen beside what the whole file shows. `faint`: differences that are hardly visible;
+ * `blemished`: a picture that visibly differs, with the right number and time; `wrong`: a picture
+ * whose number, size or time is wrong; `fewer`: frames true to their times, but others than are
+ * due.
  */
 export type Sight = "same" | "faint" | "blemished" | "wrong" | "fewer";
 
@@ -28,10 +38,17 @@ export function isVisiblyUnnoticed({ verdict, sight }: Mutation): boolean {
   return verdict === "unnoticed" && sight !== "faint";
 }
 
-/** What must not happen: a decoder that crashed or took too long, and a file that was cut off and visibly differs without a warning. */
+/**
+ * What must not happen: a decoder that crashed or took too long, and a file that was cut off and
+ * visibly differs without a warning.
+ */
 export function mutationBreaches(found: readonly Mutation[]): readonly string[] {
   return found
-    .filter((one) => ["crashed", "timed out"].includes(one.verdict) || (one.how.startsWith("cut to ") && isVisiblyUnnoticed(one)))
+    .filter(
+      (one) =>
+        ["crashed", "timed out"].includes(one.verdict) ||
+        (one.how.startsWith("cut to ") && isVisiblyUnnoticed(one)),
+    )
     .map(mutationLine);
 }
 
@@ -47,7 +64,10 @@ export interface Picture {
   readonly rgb: Uint8Array;
 }
 
-/** What a whole file shows: all frames by the number on them, and the numbers of those that are taken. */
+/**
+ * What a whole file shows: all frames by the number on them, and the numbers of those that are
+ * taken.
+ */
 export interface Sights {
   readonly pictures: ReadonlyMap<number, Picture>;
   readonly taken: readonly (number | null)[];
@@ -59,24 +79,33 @@ const blemishShare = 0.01;
 const visible = 32;
 
 /** Compares frames with those of the whole file. */
-export function compareSights(seen: readonly Picture[], { pictures, taken }: Sights): readonly [Sight, string] {
+export function compareSights(
+  seen: readonly Picture[],
+  { pictures, taken }: Sights,
+): readonly [Sight, string] {
   for (const { number, atSeconds, width, height } of seen) {
     const right = number === null ? undefined : pictures.get(number);
     const shown = `${width}x${height} at ${atSeconds.toFixed(3)} s with number ${number}`;
     if (!right) return ["wrong", shown];
     const isInTime = Math.abs(right.atSeconds - atSeconds) <= toleranceSeconds;
-    if (!isInTime || right.width !== width || right.height !== height) return ["wrong", `${shown}, not ${right.atSeconds.toFixed(3)} s`];
+    if (!isInTime || right.width !== width || right.height !== height)
+      return ["wrong", `${shown}, not ${right.atSeconds.toFixed(3)} s`];
   }
-  const off = (most: number) => seen.find((picture) => differing(picture.rgb, pictures.get(picture.number!)!.rgb, most));
+  const off = (most: number) =>
+    seen.find((picture) => differing(picture.rgb, pictures.get(picture.number!)!.rgb, most));
   const blemished = off(blemishShare);
   if (blemished) return ["blemished", `at ${blemished.atSeconds.toFixed(3)} s`];
   const numbers = seen.map(({ number }) => number);
-  if (numbers.join() !== taken.join()) return ["fewer", `frames ${numbers.join()} instead of ${taken.join()}`];
+  if (numbers.join() !== taken.join())
+    return ["fewer", `frames ${numbers.join()} instead of ${taken.join()}`];
   const faint = off(-1);
   return faint ? ["faint", `at ${faint.atSeconds.toFixed(3)} s`] : ["same", ""];
 }
 
-/** Whether more than this share of the values is visibly off; below 0: whether any value is off at all. */
+/**
+ * Whether more than this share of the values is visibly off; below 0: whether any value is off at
+ * all.
+ */
 function differing(rgb: Uint8Array, right: Uint8Array, mostShare: number): boolean {
   if (mostShare < 0) return Buffer.compare(rgb, right) !== 0;
   let off = 0;

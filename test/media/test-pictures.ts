@@ -21,10 +21,16 @@ function picture() {
 
 function packedRgb(): Uint8Array {
   const grey = drawFrame(pictureNumber, { ...size, pixels: "gray8", detail: true });
-  return Uint8Array.from({ length: grey.length * 3 }, (_, at) => grey[Math.floor(at / 3)]! + (at % 3) * 4);
+  return Uint8Array.from(
+    { length: grey.length * 3 },
+    (_, at) => grey[Math.floor(at / 3)]! + (at % 3) * 4,
+  );
 }
 
-/** By hand, as sharp writes none: 24 bits, rows from the bottom up, whose length is a multiple of four here. */
+/**
+ * By hand, as sharp writes none: 24 bits, rows from the bottom up, whose length is a multiple of
+ * four here.
+ */
 function bitmap(): Buffer {
   const rgb = packedRgb();
   const { width, height } = size;
@@ -37,7 +43,9 @@ function bitmap(): Buffer {
   header.writeInt32LE(height, 22);
   header.writeUInt16LE(1, 26);
   header.writeUInt16LE(24, 28);
-  const rows = Array.from({ length: height }, (_, row) => Buffer.from(rgb.subarray(3 * width * row, 3 * width * (row + 1))).reverse());
+  const rows = Array.from({ length: height }, (_, row) =>
+    Buffer.from(rgb.subarray(3 * width * row, 3 * width * (row + 1))).reverse(),
+  );
   // Reversing a row turns RGB into BGR but also left into right, which reversing its pixels undoes.
   return Buffer.concat([header, ...rows.reverse().map(mirrored)]);
 }

@@ -29,15 +29,25 @@ describe("agreement", () => {
 
   it("chooses raters, and refuses what a measure is not defined for", async () => {
     write("three.csv", "item,ann,bob,cy\n1,a,a,b\n2,b,b,b\n3,a,b,\n");
-    expect(await refusal("kappa", "--ratings", "three.csv")).toMatch(/three.csv: kappa compares two raters.*\n.*raters=ann,bob/);
-    expect((await scores("kappa", "--ratings", "three.csv", "--option", "raters=ann,bob")).kappa!.n).toBe(3);
-    expect(await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,dan")).toContain('three.csv: has no rater "dan"');
-    expect((await metric("kappa", "--ratings", "three.csv", "--option", "raters=ann,cy")).stderr).toBe(
-      "kappa: 1 of 3 items lack ratings and are left out\n",
+    expect(await refusal("kappa", "--ratings", "three.csv")).toMatch(
+      /three.csv: kappa compares two raters.*\n.*raters=ann,bob/,
     );
-    expect(await refusal("weighted-kappa", "--ratings", "ratings.csv")).toContain("categories=low,middle,high");
+    expect(
+      (await scores("kappa", "--ratings", "three.csv", "--option", "raters=ann,bob")).kappa!.n,
+    ).toBe(3);
+    expect(
+      await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,dan"),
+    ).toContain('three.csv: has no rater "dan"');
+    expect(
+      (await metric("kappa", "--ratings", "three.csv", "--option", "raters=ann,cy")).stderr,
+    ).toBe("kappa: 1 of 3 items lack ratings and are left out\n");
+    expect(await refusal("weighted-kappa", "--ratings", "ratings.csv")).toContain(
+      "categories=low,middle,high",
+    );
     expect(await refusal("fleiss", "--ratings", "three.csv")).toContain("alpha");
-    expect(await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,ann")).toContain('the rater "ann" is named twice');
+    expect(
+      await refusal("kappa", "--ratings", "three.csv", "--option", "raters=ann,ann"),
+    ).toContain('the rater "ann" is named twice');
     write("one.csv", "item,ann\n1,a\n");
     expect(await refusal("alpha", "--ratings", "one.csv")).toContain("agreement needs two");
   });
@@ -48,13 +58,22 @@ describe("agreement", () => {
       "again.csv:4: the item 1 stands at again.csv:2 already\none row per item",
     );
     for (const id of ["kappa", "weighted-kappa", "pabak", "ac1"])
-      expect(await refusal(id, "--ratings", "ratings.csv", "--categories", "no,yes,no")).toContain('the category "no" is named twice');
+      expect(await refusal(id, "--ratings", "ratings.csv", "--categories", "no,yes,no")).toContain(
+        'the category "no" is named twice',
+      );
     write("later.jsonl", '{"ann":"a","bob":"a"}\n{"ann":"a","bob":"b","cy":"a"}\n');
-    expect(await refusal("kappa", "--ratings", "later.jsonl")).toContain("the table has 3: ann, bob, cy");
+    expect(await refusal("kappa", "--ratings", "later.jsonl")).toContain(
+      "the table has 3: ann, bob, cy",
+    );
   });
 
   it("gives all measures of agreement that fit", async () => {
-    const { status, stdout, stderr } = await metric("agreement", "--ratings", "ratings.csv", "--json");
+    const { status, stdout, stderr } = await metric(
+      "agreement",
+      "--ratings",
+      "ratings.csv",
+      "--json",
+    );
     expect(status).toBe(0);
     expect(Object.keys(JSON.parse(stdout) as object)).toContain("alpha");
     expect(stderr).toContain("icc is left out: ");

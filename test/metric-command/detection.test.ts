@@ -10,8 +10,13 @@ const events = eventFiles(runner);
 describe("detection", () => {
   it("scores ActivityNet files at every tIoU and on average", async () => {
     const result = await scores("detection-map", ...events, "--tiou", "0.5:0.25:0.75");
-    expect(Object.keys(result)).toEqual(["detection-map", "detection-map@0.5", "detection-map@0.75"]);
-    // "run": one false detection stands first, so that five right ones reach a precision of 5/6 everywhere.
+    expect(Object.keys(result)).toEqual([
+      "detection-map",
+      "detection-map@0.5",
+      "detection-map@0.75",
+    ]);
+    // "run": one false detection stands first, so that five right ones reach a precision of 5/6
+    // everywhere.
     expect(result["detection-map@0.5"]!.value).toBeCloseTo((1 + 5 / 6) / 2, 12);
     // At .75 the shortened one (tIoU .7) is missed: four of five truths, at most 4/6.
     expect(result["detection-map@0.75"]!.value).toBeCloseTo((1 + (4 / 5) * (4 / 6)) / 2, 12);
@@ -19,7 +24,10 @@ describe("detection", () => {
       (result["detection-map@0.5"]!.value! + result["detection-map@0.75"]!.value!) / 2,
       12,
     );
-    expect(result["detection-map"]).toMatchObject({ n: 10, signature: expect.stringContaining("tiou:0.5,0.75") });
+    expect(result["detection-map"]).toMatchObject({
+      n: 10,
+      signature: expect.stringContaining("tiou:0.5,0.75"),
+    });
     expect(result["detection-map"]!.low).toBeLessThan(result["detection-map"]!.value!);
   });
 
@@ -46,8 +54,17 @@ describe("detection", () => {
     expect(result.det!.points!.length).toBeGreaterThan(1);
     const open = await scores("event-f1-micro", ...events, "--option", "ambiguous=jump");
     expect(open["event-f1-micro"]!.value).toBeCloseTo(10 / 11, 12);
-    const recall = await scores("average-recall", ...events, "--tiou", "0.5", "--option", "proposals=area");
-    expect(recall["average-recall-area"]!.signature).toContain("proposals:area|ties:input-order|tiou:0.5|");
+    const recall = await scores(
+      "average-recall",
+      ...events,
+      "--tiou",
+      "0.5",
+      "--option",
+      "proposals=area",
+    );
+    expect(recall["average-recall-area"]!.signature).toContain(
+      "proposals:area|ties:input-order|tiou:0.5|",
+    );
   });
 
   it("prints tables without cutting their numbers, however many tIoU there are", async () => {
@@ -65,13 +82,17 @@ describe("detection", () => {
       "1 detected label is nowhere in the ground truth: its detections are false, and no average over labels has it (runn)",
       "no truth has the ambiguous label Ambiguous",
     ]);
-    expect(await notes("detection-map", ...events, "--ambiguous", "jump")).toEqual(["10 videos of the subset validation"]);
+    expect(await notes("detection-map", ...events, "--ambiguous", "jump")).toEqual([
+      "10 videos of the subset validation",
+    ]);
   });
 
   it("refuses to take a video without annotations for one in which nothing happens", async () => {
     write("bare.json", { database: { a: { annotations: [] }, b: { duration: 9, annots: [] } } });
     write("nothing.json", { results: {} });
-    expect(await refusal("detection-map", "--reference", "bare.json", "--prediction", "nothing.json")).toBe(
+    expect(
+      await refusal("detection-map", "--reference", "bare.json", "--prediction", "nothing.json"),
+    ).toBe(
       "bare.json: database.b.annotations is missing\nwhere nothing happens, write annotations: []",
     );
   });
@@ -80,33 +101,51 @@ describe("detection", () => {
     const { stderr } = await metric("detection-map", ...events, "--subset", "training");
     expect(stderr).toContain("2 videos of the subset training");
     expect(stderr).toContain("10 predicted videos are not in the ground truth");
-    expect(await refusal("detection-map", ...events, "--subset", "test")).toContain('gt.json: the ground truth has no subset "test"');
-    write("bad.json", { results: { v1: [{ label: "run", segment: [3, 1], score: 1 }] } });
-    expect(await refusal("detection-map", "--reference", "gt.json", "--prediction", "bad.json")).toContain(
-      "bad.json: results.v1[0].segment",
+    expect(await refusal("detection-map", ...events, "--subset", "test")).toContain(
+      'gt.json: the ground truth has no subset "test"',
     );
-    expect(await refusal("detection-map", "--reference", "pred.json", "--prediction", "gt.json")).toBe(
+    write("bad.json", { results: { v1: [{ label: "run", segment: [3, 1], score: 1 }] } });
+    expect(
+      await refusal("detection-map", "--reference", "gt.json", "--prediction", "bad.json"),
+    ).toContain("bad.json: results.v1[0].segment");
+    expect(
+      await refusal("detection-map", "--reference", "pred.json", "--prediction", "gt.json"),
+    ).toBe(
       "pred.json holds predictions and gt.json the ground truth\nswap --reference and --prediction",
     );
     write("torn.json", '{"results": ');
-    expect(await refusal("detection-map", "--reference", "gt.json", "--prediction", "torn.json")).toContain("torn.json");
-    expect(await refusal("detection-map", ...events, "--tiou", "0.5:0:1")).toContain("--tiou 0.5:0:1: expected");
-    expect((await scores("detection-map", ...events, "--definition", "thumos"))["detection-map"]!.signature).toContain(
-      "definition:thumos14",
+    expect(
+      await refusal("detection-map", "--reference", "gt.json", "--prediction", "torn.json"),
+    ).toContain("torn.json");
+    expect(await refusal("detection-map", ...events, "--tiou", "0.5:0:1")).toContain(
+      "--tiou 0.5:0:1: expected",
     );
-    expect(await refusal("detection-map", ...events, "--definition", "coco")).toContain("activitynet, thumos14, sum, 101-point");
+    expect(
+      (await scores("detection-map", ...events, "--definition", "thumos"))["detection-map"]!
+        .signature,
+    ).toContain("definition:thumos14");
+    expect(await refusal("detection-map", ...events, "--definition", "coco")).toContain(
+      "activitynet, thumos14, sum, 101-point",
+    );
   });
 });
 
 describe("on a terminal", () => {
-  it.each([40, 60, 80, 120])("of %i columns no line is longer, and no figure is cut", async (columns) => {
-    const args = ["metric", "detection-map,average-recall,type-average-precision", ...events];
-    const { status, stdout, stderr } = await cli(args, { cwd, env: { COLUMNS: String(columns) } });
-    expect(status).toBe(0);
-    for (const line of `${stdout}${stderr}`.split("\n")) expect([line.length <= columns, line]).toEqual([true, line]);
-    expect(stdout).toContain("0.9500");
-    expect(stdout).toMatch(/^detection-map, detection-map@0\.5,/m);
-    expect(stdout).toMatch(/^ {2}\* tiou:\s+0\.5,0\.55,/m);
-    expect(stdout.match(/100\.00 %/g)!.length).toBeGreaterThan(10);
-  });
+  it.each([40, 60, 80, 120])(
+    "of %i columns no line is longer, and no figure is cut",
+    async (columns) => {
+      const args = ["metric", "detection-map,average-recall,type-average-precision", ...events];
+      const { status, stdout, stderr } = await cli(args, {
+        cwd,
+        env: { COLUMNS: String(columns) },
+      });
+      expect(status).toBe(0);
+      for (const line of `${stdout}${stderr}`.split("\n"))
+        expect([line.length <= columns, line]).toEqual([true, line]);
+      expect(stdout).toContain("0.9500");
+      expect(stdout).toMatch(/^detection-map, detection-map@0\.5,/m);
+      expect(stdout).toMatch(/^ {2}\* tiou:\s+0\.5,0\.55,/m);
+      expect(stdout.match(/100\.00 %/g)!.length).toBeGreaterThan(10);
+    },
+  );
 });

@@ -1,5 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { chosenInterval, type IntervalMethod } from "../../src/cli/commands/metric/chosen-interval.ts";
+import {
+  chosenInterval,
+  type IntervalMethod,
+} from "../../src/cli/commands/metric/chosen-interval.ts";
 import { metricRunner } from "./metric-runner.ts";
 import { textFiles } from "./sample-files.ts";
 
@@ -11,10 +14,13 @@ describe("--interval", () => {
   it.each(["percentile", "bca", "studentised"] as const)("%s", async (method) => {
     const found = await scores("rouge-l,bleu", ...texts, "--order", "4", "--interval", method);
     const { value, low, high, interval } = found["rouge-l"]!;
-    expect(interval).toBe(`cluster bootstrap, ${method === "bca" ? "BCa" : method}, 1000 resamples; caution: only 24 groups`);
+    expect(interval).toBe(
+      `cluster bootstrap, ${method === "bca" ? "BCa" : method}, 1000 resamples; caution: only 24 groups`,
+    );
     expect(low).toBeLessThan(value!);
     expect(high).toBeGreaterThan(value!);
-    if (method === "studentised") expect(found["bleu-4"]!.interval).toContain("none: studentised limits are those of means");
+    if (method === "studentised")
+      expect(found["bleu-4"]!.interval).toContain("none: studentised limits are those of means");
     else expect(found["bleu-4"]!.low).toBeLessThan(found["bleu-4"]!.value!);
   });
 
@@ -31,18 +37,31 @@ describe("--interval", () => {
       }
       return total > 0 ? sum / total : null;
     };
-    const figure = { key: "x", title: "X", signature: "x", measure: "y", kind: "mean", best: 1, worst: 0, score, values } as const;
+    const figure = {
+      key: "x",
+      title: "X",
+      signature: "x",
+      measure: "y",
+      kind: "mean",
+      best: 1,
+      worst: 0,
+      score,
+      values,
+    } as const;
     const set = { n, groups: Uint32Array.from({ length: n }, (_, i) => i), groupCount: n };
     const of = (method: IntervalMethod, own?: Uint32Array) =>
       chosenInterval(figure, { method, seed: 1, set, weights: own, point: score(own) });
     for (const method of ["percentile", "bca"] as const) {
-      expect(of(method, weights).high! - of(method, weights).low!).toBeGreaterThan(of(method).high! - of(method).low!);
+      expect(of(method, weights).high! - of(method, weights).low!).toBeGreaterThan(
+        of(method).high! - of(method).low!,
+      );
       expect(of(method, weights).interval).toContain("only 20 groups");
     }
     expect(of("bca").low).not.toBe(of("percentile").low);
-    expect(chosenInterval(figure, { method: "bca", seed: 1, set, weights: undefined, point: null }).interval).toBe(
-      "none: the score is not defined",
-    );
+    expect(
+      chosenInterval(figure, { method: "bca", seed: 1, set, weights: undefined, point: null })
+        .interval,
+    ).toBe("none: the score is not defined");
     const few = Uint32Array.from({ length: n }, (_, i) => (i < 9 ? 1 : 0));
     expect(of("percentile", few).interval).toBe("none: fewer than 10 groups (9)");
   });

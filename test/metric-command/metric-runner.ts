@@ -58,7 +58,8 @@ export function metricRunner(): MetricRunner {
     async refusal(...args) {
       const error: unknown = await printed(cwd, args).then(
         () => "no mistake",
-        (reason: unknown) => (reason instanceof RangeError ? new UserError(reason.message) : reason),
+        (reason: unknown) =>
+          reason instanceof RangeError ? new UserError(reason.message) : reason,
       );
       expect(error).toBeInstanceOf(UserError);
       const { message, hint = "" } = error as UserError;
@@ -71,11 +72,19 @@ export function metricRunner(): MetricRunner {
 const { options: commandOptions } = commands.find(({ name }) => name === "metric")!;
 
 /** What commander makes of the arguments. */
-function parsed(cwd: string, args: readonly string[]): { readonly words: readonly string[]; readonly flags: Flags } {
-  const program = new Command().argument("[names]").allowUnknownOption().allowExcessArguments().exitOverride();
+function parsed(
+  cwd: string,
+  args: readonly string[],
+): { readonly words: readonly string[]; readonly flags: Flags } {
+  const program = new Command()
+    .argument("[names]")
+    .allowUnknownOption()
+    .allowExcessArguments()
+    .exitOverride();
   for (const { flags, parse } of commandOptions) {
     const option = new Option(flags);
-    if (parse === "repeat") option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
+    if (parse === "repeat")
+      option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
     if (parse === "list") option.argParser((text: string) => text.split(","));
     if (parse === "whole") option.argParser(Number);
     program.addOption(option);
@@ -87,7 +96,10 @@ function parsed(cwd: string, args: readonly string[]): { readonly words: readonl
   return { words: program.args, flags: program.opts() };
 }
 
-async function printed(cwd: string, args: readonly string[]): Promise<{ readonly json: string; readonly notes: readonly string[] }> {
+async function printed(
+  cwd: string,
+  args: readonly string[],
+): Promise<{ readonly json: string; readonly notes: readonly string[] }> {
   const { words, flags } = parsed(cwd, args);
   const read = await readWords(words);
   const request = askMetrics(read.inputs, read.words, flags);
@@ -98,5 +110,8 @@ async function printed(cwd: string, args: readonly string[]): Promise<{ readonly
     hasSegments: flags.perSegment === true,
     interval: flags.interval === undefined ? undefined : intervalOf(String(flags.interval)),
   };
-  return { json: [...figuresJson({ files, scores: scoreFigures(files, settings) })].join(""), notes: files.notes };
+  return {
+    json: [...figuresJson({ files, scores: scoreFigures(files, settings) })].join(""),
+    notes: files.notes,
+  };
 }

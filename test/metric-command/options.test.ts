@@ -10,10 +10,15 @@ const texts = textFiles(runner);
 describe("options", () => {
   const filesOf = smallFiles(runner);
   const signatures = async (id: string, ...args: readonly string[]) =>
-    Object.values(await scores(id, ...args, "--no-intervals")).flatMap(({ signature }) => signature ?? []);
+    Object.values(await scores(id, ...args, "--no-intervals")).flatMap(
+      ({ signature }) => signature ?? [],
+    );
   const partsOf = (signature: string) => signature.split(" of ").map((one) => one.split("|"));
 
-  /** Parameters of signatures that no one can set, because the definition has no other value: what each says instead. */
+  /**
+   * Parameters of signatures that no one can set, because the definition has no other value: what
+   * each says instead.
+   */
   const facts: Readonly<Record<string, string>> = {
     v: "the version of the definition",
     scale: "what a perfect score is",
@@ -76,7 +81,9 @@ describe("options", () => {
 
   it("set every parameter of every signature that has more than one value", async () => {
     const used = new Set<string>();
-    const optional = new Set(offered.flatMap(({ metric }) => metric.options.map(({ name }) => name)));
+    const optional = new Set(
+      offered.flatMap(({ metric }) => metric.options.map(({ name }) => name)),
+    );
     const found = await Promise.all(
       offered.map(async ({ id, metric, input }) => ({
         id,
@@ -91,7 +98,9 @@ describe("options", () => {
           one.id !== id &&
           one.signatures.some((other) =>
             partsOf(other).some(
-              ([name, ...pairs]) => name === part[0] && pairs.some((pair) => pair.startsWith(`${key}:`) && !part.includes(pair)),
+              ([name, ...pairs]) =>
+                name === part[0] &&
+                pairs.some((pair) => pair.startsWith(`${key}:`) && !part.includes(pair)),
             ),
           ),
       );
@@ -174,20 +183,21 @@ describe("options", () => {
     raters: ["--ratings", "r3.csv"],
   };
 
-  it.each(offered.flatMap(({ id, metric, input }) => metric.options.map(({ name: option }) => ({ id, option, metric, input }))))(
-    "$id takes --$option, and says so in its signature",
-    async ({ id, option, metric, input }) => {
-      const args = [...filesOf(input, metric), ...(given[option] ?? [])];
-      const value = id === "weighted-kappa" && option === "weights" ? "linear" : others[option]!;
-      const [usual, set] = await Promise.all([
-        signatures(id, ...args, ...(option === "raters" ? ["--raters", "bob,cy"] : [])),
-        signatures(id, ...args, dashed(option), value),
-      ]);
-      // Tables and curves have no signature.
-      if (usual.length === 0) expect(set).toEqual([]);
-      else expect(set).not.toEqual(usual);
-    },
-  );
+  it.each(
+    offered.flatMap(({ id, metric, input }) =>
+      metric.options.map(({ name: option }) => ({ id, option, metric, input })),
+    ),
+  )("$id takes --$option, and says so in its signature", async ({ id, option, metric, input }) => {
+    const args = [...filesOf(input, metric), ...(given[option] ?? [])];
+    const value = id === "weighted-kappa" && option === "weights" ? "linear" : others[option]!;
+    const [usual, set] = await Promise.all([
+      signatures(id, ...args, ...(option === "raters" ? ["--raters", "bob,cy"] : [])),
+      signatures(id, ...args, dashed(option), value),
+    ]);
+    // Tables and curves have no signature.
+    if (usual.length === 0) expect(set).toEqual([]);
+    else expect(set).not.toEqual(usual);
+  });
 
   it("are known by the names that other programs have for them", async () => {
     const bleu = await signatures(
@@ -205,12 +215,25 @@ describe("options", () => {
     expect(bleu[0]).toContain(
       "sacrebleu|case:lower|effectiveOrder:false|order:2|referenceLength:closest|scale:100|smoothing:floor[0.2]|tokenize:intl",
     );
-    const trec = await signatures("retrieval", "--qrels", "q.txt", "--run", "u.txt", "-l", "2", "-c", "--measures", "map");
-    expect(trec).toEqual(["average-precision|k:all|minGain:2|missing:zero|noTruth:zero|v:1 of trec-run|v:1"]);
+    const trec = await signatures(
+      "retrieval",
+      "--qrels",
+      "q.txt",
+      "--run",
+      "u.txt",
+      "-l",
+      "2",
+      "-c",
+      "--measures",
+      "map",
+    );
+    expect(trec).toEqual([
+      "average-precision|k:all|minGain:2|missing:zero|noTruth:zero|v:1 of trec-run|v:1",
+    ]);
     const meteor = await signatures("-x", "10", "--lower", "meteor", ...texts);
     expect(meteor[0]).toMatch(/beam:10.*normalize:lower/);
-    expect((await signatures("sacrebleu", ...texts, "--effective-order", "--lowercase", "false"))[0]).toContain(
-      "case:mixed|effectiveOrder:true",
-    );
+    expect(
+      (await signatures("sacrebleu", ...texts, "--effective-order", "--lowercase", "false"))[0],
+    ).toContain("case:mixed|effectiveOrder:true");
   });
 });

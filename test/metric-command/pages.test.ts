@@ -21,17 +21,24 @@ describe("pages", () => {
     const ids = metricPages.map(({ id }) => id);
     expect(ids.toSorted()).toEqual([...new Set(ids)].sort());
     for (const { options, offers, signatures, formula, ...words } of metricPages)
-      for (const [member, text] of Object.entries(words)) expect(text.trim(), `${words.id}: ${member}`).not.toBe("");
+      for (const [member, text] of Object.entries(words))
+        expect(text.trim(), `${words.id}: ${member}`).not.toBe("");
   });
 
   it("have a formula, but for tables and counts", () => {
-    const bare = metricPages.filter(({ formula, signatures }) => formula === undefined && signatures.length > 0);
+    const bare = metricPages.filter(
+      ({ formula, signatures }) => formula === undefined && signatures.length > 0,
+    );
     expect(bare.map(({ id }) => id)).toEqual(["dialogue-counts"]);
   });
 
   it("exist for everything that the command offers", () => {
     const ids = metricPages.map(({ id }) => id);
-    expect(offered.map(({ metric }) => metric.page).filter((page) => page !== "retrieval" && !ids.includes(page))).toEqual([]);
+    expect(
+      offered
+        .map(({ metric }) => metric.page)
+        .filter((page) => page !== "retrieval" && !ids.includes(page)),
+    ).toEqual([]);
   });
 
   it("exist for every metric of every family", () => {
@@ -43,7 +50,11 @@ describe("pages", () => {
 
   it("exist for every figure that the command prints", async () => {
     const filesOf = smallFiles(runner);
-    const all = await Promise.all(offered.map(({ id, metric, input }) => scores(id, ...filesOf(input, metric), "--no-intervals")));
+    const all = await Promise.all(
+      offered.map(({ id, metric, input }) =>
+        scores(id, ...filesOf(input, metric), "--no-intervals"),
+      ),
+    );
     const names = all
       .flatMap((result) => Object.values(result))
       .flatMap(({ signature }) => (signature === undefined ? [] : [nameIn(signature)]));

@@ -4,7 +4,10 @@ import type { MetricRunner } from "./metric-runner.ts";
 
 const verbs = ["opens", "closes", "lifts", "turns", "cleans", "holds"];
 const things = ["the red valve", "a small box", "the engine cover", "two long pipes"];
-export const hypotheses = Array.from({ length: 24 }, (_, i) => `The worker ${verbs[i % 6]} ${things[i % 4]}, slowly.`);
+export const hypotheses = Array.from(
+  { length: 24 },
+  (_, i) => `The worker ${verbs[i % 6]} ${things[i % 4]}, slowly.`,
+);
 export const references = Array.from(
   { length: 24 },
   (_, i) => `A worker ${verbs[(i + (i % 5 === 0 ? 1 : 0)) % 6]} ${things[i % 4]} slowly`,
@@ -49,20 +52,30 @@ export function eventFiles({ write }: MetricRunner): readonly string[] {
 }
 
 /** Every metric that the command offers. */
-export const offered = (await loadMetrics()).flatMap((input) => input.metrics.map((metric) => ({ id: metric.offer.id, metric, input })));
+export const offered = (await loadMetrics()).flatMap((input) =>
+  input.metrics.map((metric) => ({ id: metric.offer.id, metric, input })),
+);
 
 /** Small files of every kind, and what some metrics need besides. */
-export function smallFiles(runner: MetricRunner): (input: LoadedInput, metric: OfferedMetric) => readonly string[] {
+export function smallFiles(
+  runner: MetricRunner,
+): (input: LoadedInput, metric: OfferedMetric) => readonly string[] {
   const { write } = runner;
   const numbers = Array.from({ length: 12 }, (_, i) => `${i},${i + (i % 3)}`);
   write("n.csv", `truth,prediction\n${numbers.join("\n")}\n`);
   write("r.csv", `ann,bob\n${numbers.join("\n")}\n`);
   write("r3.csv", `ann,bob,cy\n${numbers.map((row) => `${row},1`).join("\n")}\n`);
   write("f.csv", "video,frames,scores,truth\na,4,0.1 0.9 0.8 0.2,2-3\n");
-  write("l.csv", "truth,prediction,task,options,score:a,score:b\na,a,t,a;b,1,0\nb,a,t,a;b,.7,.3\nb,b,t,a;b,.1,.9\n");
+  write(
+    "l.csv",
+    "truth,prediction,task,options,score:a,score:b\na,a,t,a;b,1,0\nb,a,t,a;b,.7,.3\nb,b,t,a;b,.1,.9\n",
+  );
   write("q.txt", "1 0 a 1\n");
   write("u.txt", "1 Q0 a 1 1 me\n");
-  write("m.jsonl", '{"qid":1,"duration":4,"relevant_windows":[[0,2]],"relevant_clip_ids":[0],"saliency_scores":[[4]]}\n');
+  write(
+    "m.jsonl",
+    '{"qid":1,"duration":4,"relevant_windows":[[0,2]],"relevant_clip_ids":[0],"saliency_scores":[[4]]}\n',
+  );
   write("p.jsonl", '{"qid":1,"pred_relevant_windows":[[0,2,1]],"pred_saliency_scores":[1,0]}\n');
   write("j.jsonl", '{"truth":[[[0]]],"prediction":[[[1]]]}\n');
   const files: Readonly<Record<string, readonly string[]>> = {
@@ -76,7 +89,10 @@ export function smallFiles(runner: MetricRunner): (input: LoadedInput, metric: O
     regression: ["--table", "n.csv"],
   };
   const needs: Readonly<Record<string, readonly string[]>> = {
-    retrieval: ["--measures", "map,gm_map,Rprec,bpref,recip_rank,iprec_at_recall,P,recall,success,ndcg"],
+    retrieval: [
+      "--measures",
+      "map,gm_map,Rprec,bpref,recip_rank,iprec_at_recall,P,recall,success,ndcg",
+    ],
     "class-f1": ["--positive", "a"],
     mpjpe: ["--table", "j.jsonl"],
     "mpjpe-final": ["--table", "j.jsonl"],

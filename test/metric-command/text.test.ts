@@ -13,7 +13,14 @@ const texts = textFiles(runner);
 describe("text", () => {
   it("prints value, interval, n and signature of every metric", async () => {
     const found = await scores("bleu,cider,rouge-l", ...texts);
-    expect(Object.keys(found)).toEqual(["bleu-1", "bleu-2", "bleu-3", "bleu-4", "cider", "rouge-l"]);
+    expect(Object.keys(found)).toEqual([
+      "bleu-1",
+      "bleu-2",
+      "bleu-3",
+      "bleu-4",
+      "cider",
+      "rouge-l",
+    ]);
     const pairs = hypotheses.map((candidate, i) => ({ candidate, references: [references[i]!] }));
     for (const [id, kind] of [
       ["bleu-4", "bleu"],
@@ -29,7 +36,10 @@ describe("text", () => {
         .at(-1)!;
       const { value, low, high, n, signature } = found[id]!;
       expect(value).toBe(direct.score());
-      expect({ n, signature }).toEqual({ n: 24, signature: `${direct.metric.signature} of ${direct.metric.measure}` });
+      expect({ n, signature }).toEqual({
+        n: 24,
+        signature: `${direct.metric.signature} of ${direct.metric.measure}`,
+      });
       expect(low).toBeLessThan(value!);
       expect(high).toBeGreaterThan(value!);
     }
@@ -45,7 +55,11 @@ describe("text", () => {
     expect(same).toEqual(one);
     expect(other["rouge-l"]!.low).not.toBe(one["rouge-l"]!.low);
     expect(other["rouge-l"]!.value).toBe(one["rouge-l"]!.value);
-    expect(none["rouge-l"]).toMatchObject({ low: null, high: null, interval: "none: not asked for" });
+    expect(none["rouge-l"]).toMatchObject({
+      low: null,
+      high: null,
+      interval: "none: not asked for",
+    });
   });
 
   it("reads several references, leaves out blank ones, and tells of segments without any", async () => {
@@ -53,24 +67,42 @@ describe("text", () => {
     write("r1.txt", "a cat lies\n\n");
     write("r2.txt", "a cat sits\n\n");
     const { status, stdout, stderr } = await metric(
-      ...["rouge-l", "--hypotheses", "h.txt", "--references", "r1.txt", "--references", "r2.txt", "--per-segment", "--json"],
+      ...[
+        "rouge-l",
+        "--hypotheses",
+        "h.txt",
+        "--references",
+        "r1.txt",
+        "--references",
+        "r2.txt",
+        "--per-segment",
+        "--json",
+      ],
     );
     expect(status).toBe(0);
     expect(stderr).toBe(
       "1 segment has no reference, since all reference lines are blank; compared with the empty text (first: r1.txt:2)\n",
     );
-    expect((JSON.parse(stdout) as Record<string, Scored>)["rouge-l"]).toMatchObject({ value: 0.5, n: 2, segments: [1, 0] });
+    expect((JSON.parse(stdout) as Record<string, Scored>)["rouge-l"]).toMatchObject({
+      value: 0.5,
+      n: 2,
+      segments: [1, 0],
+    });
   });
 
   it("draws whole groups of segments where they are named", async () => {
     write("groups.txt", references.map((_, i) => `video ${i % 12}`).join("\n"));
-    expect((await scores("rouge-l", ...texts, "--groups", "groups.txt"))["rouge-l"]!.interval).toContain("only 12 groups");
+    expect(
+      (await scores("rouge-l", ...texts, "--groups", "groups.txt"))["rouge-l"]!.interval,
+    ).toContain("only 12 groups");
     write("groups-short.txt", "one\n");
     expect(await refusal("rouge-l", ...texts, "--groups", "groups-short.txt")).toContain(
       "hyp.txt has 24 lines, but groups-short.txt has 1 line",
     );
     write("groups-blank.txt", "one\n\n".repeat(12));
-    expect(await refusal("rouge-l", ...texts, "--groups", "groups-blank.txt")).toContain("groups-blank.txt:2: is blank");
+    expect(await refusal("rouge-l", ...texts, "--groups", "groups-blank.txt")).toContain(
+      "groups-blank.txt:2: is blank",
+    );
   });
 
   it("takes lines as tokens when told, and says so", async () => {
@@ -88,7 +120,9 @@ describe("text", () => {
   });
 
   it("tells that sacreBLEU finds words by itself in tokenized lines too", async () => {
-    expect(await notes("sacrebleu", ...texts, "--tokenized")).toEqual([expect.stringContaining("tokenize=none")]);
+    expect(await notes("sacrebleu", ...texts, "--tokenized")).toEqual([
+      expect.stringContaining("tokenize=none"),
+    ]);
     expect(await notes("sacrebleu", ...texts, "--tokenized", "--tokenize", "none")).toEqual([]);
     expect(await notes("sacrebleu,bleu", ...texts)).toEqual([]);
   });
@@ -100,7 +134,14 @@ describe("text", () => {
   });
 
   it("sets options of one metric or of all that have them", async () => {
-    const found = await scores("rouge-l,cider-d", ...texts, "--option", "beta=2", "--option", "cider-d.sigma=3");
+    const found = await scores(
+      "rouge-l,cider-d",
+      ...texts,
+      "--option",
+      "beta=2",
+      "--option",
+      "cider-d.sigma=3",
+    );
     expect(found["rouge-l"]!.signature).toContain("beta:2");
     expect(found["cider-d"]!.signature).toContain("sigma:3");
   });
@@ -119,12 +160,20 @@ describe("text", () => {
     const [without, synonyms, told] = await Promise.all([
       scores(...files),
       scores(...files, "--meteor-resources", join(cwd, "tables")),
-      scores(...files, "--meteor-resources", join(cwd, "tables"), "--option", "matchers=exact,stem"),
+      scores(
+        ...files,
+        "--meteor-resources",
+        join(cwd, "tables"),
+        "--option",
+        "matchers=exact,stem",
+      ),
     ]);
     expect(without.meteor!.signature).toContain("matchers:exact+stem|");
     expect(synonyms.meteor!.signature).toContain("matchers:exact+stem+synonym|");
     expect(synonyms.meteor!.value).toBeGreaterThan(told.meteor!.value!);
-    expect(await refusal("rouge-l", ...files.slice(1), "--meteor-resources", "x")).toContain("goes with the metric meteor");
+    expect(await refusal("rouge-l", ...files.slice(1), "--meteor-resources", "x")).toContain(
+      "goes with the metric meteor",
+    );
     expect((await metric(...files)).stderr).toContain("figures are not the official ones");
   });
 

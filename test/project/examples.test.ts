@@ -11,10 +11,14 @@ const source = fileURLToPath(new URL("../../examples/", import.meta.url));
 const folder = temporaryFolder();
 const examples = join(folder.path, "examples");
 
-beforeAll(() => cpSync(source, examples, { recursive: true, filter: (path) => !path.endsWith("/runs") }));
+beforeAll(() =>
+  cpSync(source, examples, { recursive: true, filter: (path) => !path.endsWith("/runs") }),
+);
 
 /** What `examples/README.md` says of each folder, and the commands that run it. */
-const pageRows = [...readFileSync(join(source, "README.md"), "utf8").matchAll(/^\| \[([\w-]+)\].*$/gm)].map(([row, name]) => ({
+const pageRows = [
+  ...readFileSync(join(source, "README.md"), "utf8").matchAll(/^\| \[([\w-]+)\].*$/gm),
+].map(([row, name]) => ({
   folder: name!,
   commands: [...row!.matchAll(/`(npm run [^`]+)`/g)].map((match) => match[1]!.split(" ")),
   needsPython: row!.includes("Python 3"),
@@ -32,7 +36,9 @@ function scoreOf({ tasks }: Summary, system: string, metric: string): number | n
 
 describe("examples", () => {
   it("are all on the page about them", () => {
-    const folders = readdirSync(source, { withFileTypes: true }).flatMap((entry) => (entry.isDirectory() ? [entry.name] : []));
+    const folders = readdirSync(source, { withFileTypes: true }).flatMap((entry) =>
+      entry.isDirectory() ? [entry.name] : [],
+    );
     expect(pageRows.map(({ folder: name }) => name).toSorted()).toEqual(folders.toSorted());
   });
 
@@ -40,19 +46,30 @@ describe("examples", () => {
     const summary = await summaryOf("own-metric");
     expect(scoreOf(summary, "oracle", "exam-mark")).toBe(1);
     expect(scoreOf(summary, "empty", "exam-mark")).toBe(0);
-    expect(scoreOf(summary, "my-model", "exam-mark")).toBeLessThan(scoreOf(summary, "my-model", "accuracy")!);
+    expect(scoreOf(summary, "my-model", "exam-mark")).toBeLessThan(
+      scoreOf(summary, "my-model", "accuracy")!,
+    );
     const { directory } = summary;
     const again = await cli(["score", directory, "--json"], { cwd: examples });
-    expect(scoreOf(JSON.parse(again.stdout) as Summary, "my-model", "exam-mark")).toBe(scoreOf(summary, "my-model", "exam-mark"));
-    const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")) as { readonly files: object };
+    expect(scoreOf(JSON.parse(again.stdout) as Summary, "my-model", "exam-mark")).toBe(
+      scoreOf(summary, "my-model", "exam-mark"),
+    );
+    const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")) as {
+      readonly files: object;
+    };
     expect(Object.keys(manifest.files)).toContain("metric.ts");
   });
 
   it("own-metric: scores a run that was made without it", async () => {
     const { directory } = await summaryOf("own-predictions");
-    const scored = await cli(["score", directory, "--set", "use=[../own-metric/metric.ts]", "--json"], { cwd: examples });
+    const scored = await cli(
+      ["score", directory, "--set", "use=[../own-metric/metric.ts]", "--json"],
+      { cwd: examples },
+    );
     expect(scored.status, scored.stderr).toBe(0);
-    expect(scoreOf(JSON.parse(scored.stdout) as Summary, "my-model", "exam-mark")).toBeLessThan(0.6);
+    expect(scoreOf(JSON.parse(scored.stdout) as Summary, "my-model", "exam-mark")).toBeLessThan(
+      0.6,
+    );
   });
 
   it("own-format: a layout of one's own", async () => {
@@ -66,7 +83,9 @@ describe("examples", () => {
       ["shortest", 36],
       ["chance", 36],
     ]);
-    expect(scoreOf(summary, "longest", "accuracy")).not.toBe(scoreOf(summary, "shortest", "accuracy"));
+    expect(scoreOf(summary, "longest", "accuracy")).not.toBe(
+      scoreOf(summary, "shortest", "accuracy"),
+    );
   });
 
   it("own-family: a kind of question of one's own", async () => {
@@ -80,7 +99,8 @@ describe("examples", () => {
     const script = join(examples, "own-loop", "evaluate.ts");
     expect(readFileSync(script, "utf8").trimEnd().split("\n").length).toBeLessThan(40);
     const hook = fileURLToPath(new URL("../../scripts/own-package.ts", import.meta.url));
-    const start = () => spawnSync(process.execPath, ["--import", hook, script], { encoding: "utf8" });
+    const start = () =>
+      spawnSync(process.execPath, ["--import", hook, script], { encoding: "utf8" });
     const first = start();
     expect(first.stderr).toBe("");
     expect(first.stdout).toContain("my-model");
@@ -99,33 +119,49 @@ describe("a checkout that was never built", () => {
 
   beforeAll(() => {
     for (const name of ["src", "scripts", "examples", "schemas", "package.json"])
-      cpSync(join(root, name), join(checkout, name), { recursive: true, filter: (path) => !path.endsWith("/runs") });
+      cpSync(join(root, name), join(checkout, name), {
+        recursive: true,
+        filter: (path) => !path.endsWith("/runs"),
+      });
     symlinkSync(join(root, "node_modules"), join(checkout, "node_modules"));
   });
 
-  it.each(pageRows.filter(({ needsPython }) => !needsPython))("runs $folder by the commands of its page", ({ commands }) => {
-    expect(commands.length).toBeGreaterThan(0);
-    for (const [program, ...args] of commands) {
-      const { status, stderr } = spawnSync(program!, args, {
-        cwd: checkout,
-        encoding: "utf8",
-        env: { ...process.env, VIDIMUS_CACHE: folder.path },
-      });
-      expect(status, stderr).toBe(0);
-    }
-    expect(existsSync(join(checkout, "dist"))).toBe(false);
-  });
+  it.each(pageRows.filter(({ needsPython }) => !needsPython))(
+    "runs $folder by the commands of its page",
+    ({ commands }) => {
+      expect(commands.length).toBeGreaterThan(0);
+      for (const [program, ...args] of commands) {
+        const { status, stderr } = spawnSync(program!, args, {
+          cwd: checkout,
+          encoding: "utf8",
+          env: { ...process.env, VIDIMUS_CACHE: folder.path },
+        });
+        expect(status, stderr).toBe(0);
+      }
+      expect(existsSync(join(checkout, "dist"))).toBe(false);
+    },
+  );
 });
 
 describe("use", () => {
   it.each([
-    ["a member that is wrong", 'export const metric = { id: "x" };', './mine.ts: metric "x": prepare must be a function, got undefined'],
+    [
+      "a member that is wrong",
+      'export const metric = { id: "x" };',
+      './mine.ts: metric "x": prepare must be a function, got undefined',
+    ],
     ["a module that cannot be loaded", 'import "./nowhere.ts";', "./mine.ts: cannot be loaded"],
-    ["a module that exports nothing of use", "export const other = 1;", "./mine.ts: exports nothing that can be used"],
+    [
+      "a module that exports nothing of use",
+      "export const other = 1;",
+      "./mine.ts: exports nothing that can be used",
+    ],
   ])("tells %s, and asks nobody", async (_, text, problem) => {
     const path = join(examples, "own-format");
     writeFileSync(join(path, "mine.ts"), text);
-    const { status, stderr } = await cli(["run", "--set", "use=[./format.ts,./mine.ts]", "--new"], { cwd: path });
+    const { status, stderr } = await cli(["run", "--set", "use=[./format.ts,./mine.ts]", "--new"], {
+      cwd: path,
+    });
     expect(status).toBe(2);
     expect(stderr).toContain(problem);
   });

@@ -3,8 +3,12 @@ import { getFFmpegInfo } from "node-av/lib";
 import { describe, expect, it } from "vitest";
 import { ffmpeg, type LockFile, sbom, shippedPackages } from "../../scripts/sbom.ts";
 
-const lock = JSON.parse(readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8")) as LockFile;
-const { dependencies: direct } = JSON.parse(readFileSync(new URL("../../package.json", import.meta.url), "utf8")) as {
+const lock = JSON.parse(
+  readFileSync(new URL("../../package-lock.json", import.meta.url), "utf8"),
+) as LockFile;
+const { dependencies: direct } = JSON.parse(
+  readFileSync(new URL("../../package.json", import.meta.url), "utf8"),
+) as {
   readonly dependencies: Readonly<Record<string, string>>;
 };
 
@@ -28,25 +32,35 @@ describe("the bill of materials", () => {
   it("says of FFmpeg what the installed binary says of itself", () => {
     const { version, configuration } = getFFmpegInfo();
     expect(version).toBe(ffmpeg.version);
-    const switches = configuration.split(" ").filter((one) => /^--enable-(?:gpl|version3|nonfree)$/.test(one));
+    const switches = configuration
+      .split(" ")
+      .filter((one) => /^--enable-(?:gpl|version3|nonfree)$/.test(one));
     expect(switches.toSorted()).toEqual([...ffmpeg.configuredWith]);
     expect(configuration.split(" ")).toContain(ffmpeg.unusual);
     const carriers = bill.components.filter(({ name }) => name.startsWith("@seydx/node-av-"));
     expect(carriers.length).toBeGreaterThanOrEqual(8);
     for (const { components = [] } of carriers)
-      expect(components).toMatchObject([{ name: "FFmpeg", version, licenses: [{ license: { id: "GPL-3.0-or-later" } }] }]);
+      expect(components).toMatchObject([
+        { name: "FFmpeg", version, licenses: [{ license: { id: "GPL-3.0-or-later" } }] },
+      ]);
   });
 
   it("holds every package that is not only for development, once", () => {
     expect(new Set(refs).size).toBe(refs.length);
     expect(refs).toEqual(shippedPackages(lock).map(({ place }) => place));
-    expect(bill.components.map(({ name }) => name)).toEqual(expect.arrayContaining(Object.keys(direct)));
+    expect(bill.components.map(({ name }) => name)).toEqual(
+      expect.arrayContaining(Object.keys(direct)),
+    );
     expect(bill.components.find(({ name }) => name === "vitest")).toBeUndefined();
   });
 
   it("says which package needs which, and nothing that is not there", () => {
     const known = new Set([...refs, bill.metadata.component["bom-ref"]]);
-    expect(bill.dependencies.flatMap(({ ref, dependsOn }) => [ref, ...dependsOn]).filter((ref) => !known.has(ref))).toEqual([]);
+    expect(
+      bill.dependencies
+        .flatMap(({ ref, dependsOn }) => [ref, ...dependsOn])
+        .filter((ref) => !known.has(ref)),
+    ).toEqual([]);
     expect(bill.dependencies[0]!.dependsOn).toEqual(
       Object.keys(direct)
         .toSorted()

@@ -8,7 +8,8 @@ const skipped = new Set(["node_modules", "dist", "runs", ".git"]);
 
 function* markdownFiles(folder: string): Generator<string> {
   for (const entry of readdirSync(folder, { withFileTypes: true }))
-    if (entry.isDirectory() && !skipped.has(entry.name)) yield* markdownFiles(join(folder, entry.name));
+    if (entry.isDirectory() && !skipped.has(entry.name))
+      yield* markdownFiles(join(folder, entry.name));
     else if (entry.name.endsWith(".md")) yield join(folder, entry.name);
 }
 
@@ -40,7 +41,10 @@ function mistakes(text: string): readonly string[] {
     if (columns === undefined && !delimiter.test(lines[at + 1] ?? ""))
       found.push(`${place}: a row outside of any table: ${line.slice(0, 40)}`);
     columns ??= cells(line);
-    if (cells(line) !== columns) found.push(`${place}: ${cells(line)} cells, where the table has ${columns} columns: ${line.slice(0, 40)}`);
+    if (cells(line) !== columns)
+      found.push(
+        `${place}: ${cells(line)} cells, where the table has ${columns} columns: ${line.slice(0, 40)}`,
+      );
   }
   return found;
 }

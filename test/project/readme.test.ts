@@ -12,7 +12,9 @@ const readme = readFileSync(join(root, "README.md"), "utf8");
 
 /** The fenced blocks of a language, in order. */
 function blocks(text: string, language: string): string[] {
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map((match) => match[1]!);
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    (match) => match[1]!,
+  );
 }
 
 describe("README", () => {
@@ -41,7 +43,9 @@ describe("README", () => {
     expect(status, stderr).toBe(0);
     const [mine] = JSON.parse(stdout).tasks[0].systems;
     expect(mine).toMatchObject({ id: "my-model", n: 1, metrics: { accuracy: { value: 1 } } });
-    expect((await cli(["run", "vidimus.yaml", "--limit", "20", "--dry-run"], { cwd: path })).status).toBe(0);
+    expect(
+      (await cli(["run", "vidimus.yaml", "--limit", "20", "--dry-run"], { cwd: path })).status,
+    ).toBe(0);
   });
 
   it("names scripts and files that exist", () => {
@@ -64,14 +68,18 @@ describe("documentation", () => {
   it.each(pages)("%s links to files that exist", (page) => {
     const text = readFileSync(join(root, page), "utf8");
     const base = join(root, page, "..");
-    for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g)) expect(existsSync(join(base, target!)), `${page}: ${target}`).toBe(true);
+    for (const [, target] of text.matchAll(/\]\(([^)#:]+)\)/g))
+      expect(existsSync(join(base, target!)), `${page}: ${target}`).toBe(true);
   });
 
   it("shows a TypeScript configuration that works", async () => {
     const path = join(folder.path, "typescript");
     mkdirSync(path);
     const [config] = blocks(readFileSync(join(root, "docs/configuration.md"), "utf8"), "ts");
-    writeFileSync(join(path, "vidimus.config.ts"), config!.replace('"vidimus"', JSON.stringify(join(root, "src/public/index.ts"))));
+    writeFileSync(
+      join(path, "vidimus.config.ts"),
+      config!.replace('"vidimus"', JSON.stringify(join(root, "src/public/index.ts"))),
+    );
     writeFileSync(join(path, "questions.jsonl"), blocks(readme, "json")[0]!);
     const { status, stderr } = await cli(["run", "--json"], { cwd: path });
     expect(status, stderr).toBe(0);
@@ -79,10 +87,15 @@ describe("documentation", () => {
 });
 
 describe("examples", () => {
-  // What is no configuration is run by examples.test.ts, what needs its videos made first by matrix-run.test.ts, what is Python by tools/python.test.ts.
+  // What is no configuration is run by examples.test.ts, what needs its videos made first by
+  // matrix-run.test.ts, what is Python by tools/python.test.ts.
   const configured = readdirSync(join(root, "examples")).filter((name) => {
-    const files = existsSync(join(root, "examples", name, "vidimus.yaml")) ? readdirSync(join(root, "examples", name)) : [];
-    return files.length > 0 && !files.some((file) => file === "make-videos.ts" || file.endsWith(".py"));
+    const files = existsSync(join(root, "examples", name, "vidimus.yaml"))
+      ? readdirSync(join(root, "examples", name))
+      : [];
+    return (
+      files.length > 0 && !files.some((file) => file === "make-videos.ts" || file.endsWith(".py"))
+    );
   });
 
   it.each(configured)("%s runs", async (name) => {

@@ -12,7 +12,9 @@ const folder = temporaryFolder();
 
 /** The request and the reply that the page shows for a family. */
 function documented(family: string): readonly [request: unknown, reply: unknown] {
-  const block = new RegExp(`^\`${family}\`:[\\s\\S]*?\`\`\`json\\n([\\s\\S]*?)\`\`\``, "m").exec(page)![1]!;
+  const block = new RegExp(`^\`${family}\`:[\\s\\S]*?\`\`\`json\\n([\\s\\S]*?)\`\`\``, "m").exec(
+    page,
+  )![1]!;
   const [request, reply] = block.trim().split("\n");
   return [JSON.parse(request!), JSON.parse(reply!)];
 }
@@ -68,15 +70,26 @@ describe("what the page about systems shows of services", () => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
       bodies.set(family, JSON.parse(Buffer.concat(chunks).toString()));
-      response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(documented(family)[1]));
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(JSON.stringify(documented(family)[1]));
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
     for (const family of families) folder.file(`${family}.jsonl`, JSON.stringify(rows[family]));
     const config = {
       name: "docs",
-      tasks: families.map((family) => ({ id: family, family, data: { path: `${family}.jsonl` }, systems: [`${family}-service`] })),
-      systems: families.map((family) => ({ id: `${family}-service`, kind: "service", url: `http://127.0.0.1:${port}/${family}` })),
+      tasks: families.map((family) => ({
+        id: family,
+        family,
+        data: { path: `${family}.jsonl` },
+        systems: [`${family}-service`],
+      })),
+      systems: families.map((family) => ({
+        id: `${family}-service`,
+        kind: "service",
+        url: `http://127.0.0.1:${port}/${family}`,
+      })),
     };
     folder.file("vidimus.yaml", JSON.stringify(config));
     const { stdout, stderr } = await cli(["run", "--json"], { cwd: folder.path });
@@ -95,6 +108,8 @@ describe("what the page about systems shows of services", () => {
     expect(bodies.get(family)).toEqual(documented(family)[0]);
     const [system] = summary.tasks.find(({ id }) => id === family)!.systems;
     expect(system!.outcomes).toMatchObject({ answered: 1 });
-    expect(Object.fromEntries(Object.entries(system!.metrics).map(([id, { value }]) => [id, value]))).toMatchObject(expected);
+    expect(
+      Object.fromEntries(Object.entries(system!.metrics).map(([id, { value }]) => [id, value])),
+    ).toMatchObject(expected);
   });
 });

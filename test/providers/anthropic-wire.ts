@@ -2,7 +2,11 @@ import { z } from "zod";
 import { event, type ModelAnswer, pieces, usage, type Wire } from "./wire.ts";
 
 const block = z.union([
-  z.strictObject({ type: z.literal("text"), text: z.string().min(1), cache_control: z.unknown().optional() }),
+  z.strictObject({
+    type: z.literal("text"),
+    text: z.string().min(1),
+    cache_control: z.unknown().optional(),
+  }),
   z.strictObject({
     type: z.literal("image"),
     source: z.strictObject({
@@ -16,7 +20,9 @@ const request = z.strictObject({
   model: z.string().min(1),
   max_tokens: z.int().min(1),
   system: z.union([z.string(), z.array(block)]).optional(),
-  messages: z.array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.array(block).min(1) })).min(1),
+  messages: z
+    .array(z.strictObject({ role: z.enum(["user", "assistant"]), content: z.array(block).min(1) }))
+    .min(1),
   temperature: z.number().min(0).max(1).optional(),
   top_p: z.number().optional(),
   stop_sequences: z.array(z.string()).optional(),
@@ -42,11 +48,17 @@ export const anthropicWire: Wire = {
   read({ path, headers, body }) {
     if (!path.endsWith("/messages")) throw new Error(`no such path: ${path}`);
     if (!headers["x-api-key"]) throw new Error("no x-api-key header");
-    if (headers["anthropic-version"] !== "2023-06-01") throw new Error("anthropic-version: header is required");
+    if (headers["anthropic-version"] !== "2023-06-01")
+      throw new Error("anthropic-version: header is required");
     const read = request.parse(body);
-    if (/opus-4-[78]|claude-\w+-5/.test(read.model) && (read.temperature ?? read.top_p) !== undefined)
+    if (
+      /opus-4-[78]|claude-\w+-5/.test(read.model) &&
+      (read.temperature ?? read.top_p) !== undefined
+    )
       throw new Error("`temperature` is not supported by this model");
-    const blocks = read.messages.filter(({ role }) => role === "user").flatMap(({ content }) => content);
+    const blocks = read.messages
+      .filter(({ role }) => role === "user")
+      .flatMap(({ content }) => content);
     const system =
       typeof read.system === "string"
         ? read.system
@@ -67,7 +79,9 @@ export const anthropicWire: Wire = {
     role: "assistant",
     model,
     content: [
-      ...(answer.reasoning === undefined ? [] : [{ type: "thinking", thinking: answer.reasoning, signature: "c2ln" }]),
+      ...(answer.reasoning === undefined
+        ? []
+        : [{ type: "thinking", thinking: answer.reasoning, signature: "c2ln" }]),
       ...(answer.text === "" ? [] : [{ type: "text", text: answer.text }]),
     ],
     stop_reason: stopReason(answer),
@@ -81,11 +95,20 @@ export const anthropicWire: Wire = {
       answer.reasoning === undefined
         ? []
         : [
-            named("content_block_start", { index: thoughtAt, content_block: { type: "thinking", thinking: "", signature: "" } }),
+            named("content_block_start", {
+              index: thoughtAt,
+              content_block: { type: "thinking", thinking: "", signature: "" },
+            }),
             ...pieces(answer.reasoning).map((thinking) =>
-              named("content_block_delta", { index: thoughtAt, delta: { type: "thinking_delta", thinking } }),
+              named("content_block_delta", {
+                index: thoughtAt,
+                delta: { type: "thinking_delta", thinking },
+              }),
             ),
-            named("content_block_delta", { index: thoughtAt, delta: { type: "signature_delta", signature: "c2ln" } }),
+            named("content_block_delta", {
+              index: thoughtAt,
+              delta: { type: "signature_delta", signature: "c2ln" },
+            }),
             named("content_block_stop", { index: thoughtAt }),
           ];
     return [
@@ -104,9 +127,14 @@ export const anthropicWire: Wire = {
       named("ping", {}),
       ...thought,
       named("content_block_start", { index: textAt, content_block: { type: "text", text: "" } }),
-      ...pieces(answer.text).map((text) => named("content_block_delta", { index: textAt, delta: { type: "text_delta", text } })),
+      ...pieces(answer.text).map((text) =>
+        named("content_block_delta", { index: textAt, delta: { type: "text_delta", text } }),
+      ),
       named("content_block_stop", { index: textAt }),
-      named("message_delta", { delta: { stop_reason: stopReason(answer), stop_sequence: null }, usage: { output_tokens: usage.output } }),
+      named("message_delta", {
+        delta: { stop_reason: stopReason(answer), stop_sequence: null },
+        usage: { output_tokens: usage.output },
+      }),
       named("message_stop", {}),
     ];
   },
@@ -120,10 +148,20 @@ export const anthropicWire: Wire = {
     stop_sequence: null,
     usage: { ...counts, output_tokens: 0 },
   }),
-  hollow: ({ model }) => ({ id: "msg_1", type: "message", role: "assistant", model, stop_reason: "end_turn", usage: counts }),
+  hollow: ({ model }) => ({
+    id: "msg_1",
+    type: "message",
+    role: "assistant",
+    model,
+    stop_reason: "end_turn",
+    usage: counts,
+  }),
   failing(answer, question) {
     const error = { type: "overloaded_error", message: "Overloaded" };
-    return [...this.events(answer, question).slice(0, -3), event({ type: "error", error }, "error")];
+    return [
+      ...this.events(answer, question).slice(0, -3),
+      event({ type: "error", error }, "error"),
+    ];
   },
   // The first event counts the input, and the output so far.
   failingUsage: { input: usage.input, output: 1 },

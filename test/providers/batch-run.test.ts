@@ -18,7 +18,13 @@ const env = { MY_KEY: "sk-batch-0123456789" };
 const wires = [openaiChatWire, openaiResponsesWire, anthropicWire, googleWire];
 
 /** Ten questions about one picture; the right answer is "yes", in changing places. */
-async function project(name: string, wire: Wire, { url }: BatchServer, more = "", keys = ""): Promise<string> {
+async function project(
+  name: string,
+  wire: Wire,
+  { url }: BatchServer,
+  more = "",
+  keys = "",
+): Promise<string> {
   const path = join(folder.path, name);
   mkdirSync(path);
   const picture = sharp({ create: { width: 8, height: 8, channels: 3, background: "#f00" } });
@@ -64,7 +70,9 @@ function noted(path: string, state: string): boolean {
   }
 }
 
-const answer = ({ text }: Question) => ({ text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B" });
+const answer = ({ text }: Question) => ({
+  text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B",
+});
 const number = ({ text }: Question) => Number(/\((\d)\)/.exec(text)![1]);
 
 describe.each(wires)("batches of $id", (wire) => {
@@ -73,7 +81,10 @@ describe.each(wires)("batches of $id", (wire) => {
     const path = await project(`whole ${wire.id}`, wire, server);
     const system = await scored(path);
     expect(server.refused).toEqual([]);
-    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
+    expect(system).toMatchObject({
+      outcomes: { answered: 10 },
+      metrics: { accuracy: { value: 1 } },
+    });
     expect(server.batches.map(({ length }) => length).sort()).toEqual([2, 4, 4]);
     expect(server.batches.flat().every(({ pictures }) => pictures.length === 1)).toBe(true);
     expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
@@ -82,58 +93,91 @@ describe.each(wires)("batches of $id", (wire) => {
   });
 
   it("count what replies of no use cost, in tables, log and score alike", async () => {
-    const fate = (question: Question, batch: number) => (batch < 3 && number(question) < 3 ? "hollow" : "answered");
+    const fate = (question: Question, batch: number) =>
+      batch < 3 && number(question) < 3 ? "hollow" : "answered";
     await using server = await batchServer({ wire, answer, fate });
-    const path = await project(`hollow ${wire.id}`, wire, server, "", "prices: { m-1: { input: 1000, output: 0 } }\n");
+    const path = await project(
+      `hollow ${wire.id}`,
+      wire,
+      server,
+      "",
+      "prices: { m-1: { input: 1000, output: 0 } }\n",
+    );
     const system = await scored(path);
     const asked = server.batches.flat().length;
     expect(asked).toBeGreaterThan(10);
     expect(system).toMatchObject({
       outcomes: { answered: 10 },
-      resources: { asks: 10, retries: asked - 10, tokens: { input: asked * 21, output: asked * 7 }, unpriced: 0 },
+      resources: {
+        asks: 10,
+        retries: asked - 10,
+        tokens: { input: asked * 21, output: asked * 7 },
+        unpriced: 0,
+      },
     });
     expect(system.resources!.cost).toBeCloseTo((asked * 21) / 1_000, 9);
-    expect((await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)])).resources).toEqual(system.resources);
+    expect(
+      (await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)]))
+        .resources,
+    ).toEqual(system.resources);
   });
 
   it("ask again for what a batch left out", async () => {
     const fates = ["rate", "expired", "missing"] as const;
-    const fate = (question: Question, batch: number) => (batch < 2 && number(question) < 3 ? fates[number(question)]! : "answered");
+    const fate = (question: Question, batch: number) =>
+      batch < 2 && number(question) < 3 ? fates[number(question)]! : "answered";
     await using server = await batchServer({ wire, answer, fate });
     const system = await scored(await project(`again ${wire.id}`, wire, server));
     expect(server.refused).toEqual([]);
-    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
+    expect(system).toMatchObject({
+      outcomes: { answered: 10 },
+      metrics: { accuracy: { value: 1 } },
+    });
     expect(server.batches.flat().length).toBeGreaterThan(10);
     expect(system.resources?.retries).toBeGreaterThan(0);
   });
 });
 
 describe("a batch that was submitted", () => {
-  it.each([openaiChatWire, anthropicWire, googleWire])("is found again by $id after a crash, and never submitted twice", async (wire) => {
-    await using server = await batchServer({ wire, answer, looks: Number.POSITIVE_INFINITY });
-    const path = await project(`crash ${wire.id}`, wire, server);
-    const first = startCli(["run"], { cwd: path, env });
-    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
-    first.process.kill("SIGKILL");
-    await first.finished;
-    const before = server.batches.flat().map(number);
-    server.release();
-    const system = await scored(path);
-    expect(server.refused).toEqual([]);
-    expect(system).toMatchObject({ outcomes: { answered: 10 }, metrics: { accuracy: { value: 1 } } });
-    expect(before.length).toBeGreaterThan(0);
-    expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    const looked = server.looked;
-    await scored(path);
-    expect(server.looked).toBe(looked);
-  });
+  it.each([openaiChatWire, anthropicWire, googleWire])(
+    "is found again by $id after a crash, and never submitted twice",
+    async (wire) => {
+      await using server = await batchServer({ wire, answer, looks: Number.POSITIVE_INFINITY });
+      const path = await project(`crash ${wire.id}`, wire, server);
+      const first = startCli(["run"], { cwd: path, env });
+      while (!noted(path, "submitted") && first.process.exitCode === null)
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      first.process.kill("SIGKILL");
+      await first.finished;
+      const before = server.batches.flat().map(number);
+      server.release();
+      const system = await scored(path);
+      expect(server.refused).toEqual([]);
+      expect(system).toMatchObject({
+        outcomes: { answered: 10 },
+        metrics: { accuracy: { value: 1 } },
+      });
+      expect(before.length).toBeGreaterThan(0);
+      expect(server.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+      const looked = server.looked;
+      await scored(path);
+      expect(server.looked).toBe(looked);
+    },
+  );
 
   it("is found again where a judge was asked by it, and done with once its verdicts are in the log", async () => {
-    const verdict = ({ text }: Question) => ({ text: text.includes("True answer") ? '{"correct": true}' : '{"label": "Faithful"}' });
-    await using server = await batchServer({ wire: anthropicWire, answer: verdict, looks: Number.POSITIVE_INFINITY });
+    const verdict = ({ text }: Question) => ({
+      text: text.includes("True answer") ? '{"correct": true}' : '{"label": "Faithful"}',
+    });
+    await using server = await batchServer({
+      wire: anthropicWire,
+      answer: verdict,
+      looks: Number.POSITIVE_INFINITY,
+    });
     const path = await project("judged", anthropicWire, server);
     const ids = Array.from({ length: 10 }, (_, i) => `q${i}`);
-    const rows = (of: (id: string) => object) => ids.map((id) => JSON.stringify({ id, ...of(id) })).join("\n");
+    const rows = (of: (id: string) => object) =>
+      ids.map((id) => JSON.stringify({ id, ...of(id) })).join("\n");
     writeFileSync(
       join(path, "open.jsonl"),
       rows((id) => ({ video: `${id}.mp4`, question: `What is ${id}?`, answer: "a drill" })),
@@ -148,11 +192,16 @@ describe("a batch that was submitted", () => {
       `name: judged\ntasks: [{ id: qa, family: retrieval, data: { path: open.jsonl }, graders: { judge: model } }]\nsystems: [{ id: mine, kind: predictions, path: given.jsonl }]\ngraders: [${system}]\nretries: { waitMs: 5 }\ncache: { replies: false }\n`,
     );
     const first = startCli(["run"], { cwd: path, env });
-    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!noted(path, "submitted") && first.process.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     first.process.kill("SIGKILL");
     await first.finished;
     server.release();
-    expect((await scored(path)).graders![0]).toMatchObject({ due: 10, graded: 10, resources: { asks: 20 } });
+    expect((await scored(path)).graders![0]).toMatchObject({
+      due: 10,
+      graded: 10,
+      resources: { asks: 20 },
+    });
     expect(server.batches.flat()).toHaveLength(20);
     expect(noted(path, "ended")).toBe(true);
   });
@@ -160,11 +209,18 @@ describe("a batch that was submitted", () => {
   it("is done with once its replies are in the log: what is asked again is asked anew", async () => {
     const unreadable = { text: "I could not say" };
     let isSecond = false;
-    await using server = await batchServer({ wire: anthropicWire, answer: (question) => (isSecond ? answer(question) : unreadable) });
+    await using server = await batchServer({
+      wire: anthropicWire,
+      answer: (question) => (isSecond ? answer(question) : unreadable),
+    });
     const path = await project("anew", anthropicWire, server);
-    expect(await scored(path, ["run", "--set", "minAnswered=0"])).toMatchObject({ outcomes: { unparsed: 10 } });
+    expect(await scored(path, ["run", "--set", "minAnswered=0"])).toMatchObject({
+      outcomes: { unparsed: 10 },
+    });
     isSecond = true;
-    expect(await scored(path, ["run", "--retry", "unparsed"])).toMatchObject({ outcomes: { answered: 10 } });
+    expect(await scored(path, ["run", "--retry", "unparsed"])).toMatchObject({
+      outcomes: { answered: 10 },
+    });
     expect(server.batches.flat()).toHaveLength(20);
   });
 });
@@ -179,10 +235,15 @@ describe("files of OpenAI's batches", () => {
   });
 
   it("are kept by a crash, and deleted by the start that reads them", async () => {
-    await using server = await batchServer({ wire: openaiChatWire, answer, looks: Number.POSITIVE_INFINITY });
+    await using server = await batchServer({
+      wire: openaiChatWire,
+      answer,
+      looks: Number.POSITIVE_INFINITY,
+    });
     const path = await project("untidy", openaiChatWire, server);
     const first = startCli(["run"], { cwd: path, env });
-    while (!noted(path, "submitted") && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!noted(path, "submitted") && first.process.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     first.process.kill("SIGKILL");
     await first.finished;
     expect(server.files.length).toBeGreaterThan(0);
@@ -194,14 +255,24 @@ describe("files of OpenAI's batches", () => {
   it("are deleted by a start that has nothing left to ask them for, after another system was killed", async () => {
     await using server = await batchServer({ wire: openaiChatWire, answer });
     let behaviour: Behaviour = "hang";
-    await using slow = await providerServer({ wire: compatibleWire, answer, behave: () => behaviour });
+    await using slow = await providerServer({
+      wire: compatibleWire,
+      answer,
+      behave: () => behaviour,
+    });
     const path = await project("killed-beside", openaiChatWire, server);
     const config = join(path, "vidimus.yaml");
     const beside = `{ id: slow, kind: chat, provider: openai-compatible, model: m, baseUrl: "${slow.url}/v1" }`;
-    writeFileSync(config, readFileSync(config, "utf8").replace("systems: [", `systems: [${beside}, `));
+    writeFileSync(
+      config,
+      readFileSync(config, "utf8").replace("systems: [", `systems: [${beside}, `),
+    );
     const first = startCli(["run"], { cwd: path, env });
-    const isAnswered = () => noted(path, "submitted") && log(path).match(/"event":"outcome"[^\n]*"system":"model"/g)?.length === 10;
-    while (!isAnswered() && first.process.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    const isAnswered = () =>
+      noted(path, "submitted") &&
+      log(path).match(/"event":"outcome"[^\n]*"system":"model"/g)?.length === 10;
+    while (!isAnswered() && first.process.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
     first.process.kill("SIGKILL");
     await first.finished;
     expect([noted(path, "ended"), server.files.length > 0]).toEqual([false, true]);
@@ -213,14 +284,22 @@ describe("files of OpenAI's batches", () => {
 
   it("that cannot be deleted are worth a remark, and deleted by the next start, which asks nothing", async () => {
     let deletion = 500;
-    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: () => deletion });
+    await using server = await batchServer({
+      wire: openaiChatWire,
+      answer,
+      deletion: () => deletion,
+    });
     const path = await project("stuck", openaiChatWire, server);
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env });
     expect(status, stderr).toBe(0);
     expect(JSON.parse(stdout).complete).toBe(true);
-    expect(stderr).toContain('remark: the system "model": files of the batch batch_0 could not be deleted from the provider');
+    expect(stderr).toContain(
+      'remark: the system "model": files of the batch batch_0 could not be deleted from the provider',
+    );
     expect(server.files.length).toBeGreaterThan(0);
-    expect((await cli(["run", "--json"], { cwd: path, env })).stderr).toContain("could not be deleted");
+    expect((await cli(["run", "--json"], { cwd: path, env })).stderr).toContain(
+      "could not be deleted",
+    );
     deletion = 200;
     expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
     expect(server.files).toEqual([]);
@@ -229,7 +308,11 @@ describe("files of OpenAI's batches", () => {
 
   it("are all tried where one cannot be deleted", async () => {
     let tried = 0;
-    await using server = await batchServer({ wire: openaiChatWire, answer, deletion: () => (tried++ === 0 ? 500 : 200) });
+    await using server = await batchServer({
+      wire: openaiChatWire,
+      answer,
+      deletion: () => (tried++ === 0 ? 500 : 200),
+    });
     const path = await project("one-stuck", openaiChatWire, server);
     expect(await scored(path)).toMatchObject({ outcomes: { answered: 10 } });
     expect(server.files).toHaveLength(1);
@@ -250,15 +333,27 @@ it("equal requests of one batch are sent once, and paid for once", async () => {
   expect(asked).toHaveLength(3);
   expect(system).toMatchObject({
     outcomes: { answered: 6 },
-    resources: { asks: 6, cached: 3, retries: 0, unpriced: 0, tokens: { input: 3 * 21, output: 3 * 7 }, cost: (3 * 21) / 1_000 },
+    resources: {
+      asks: 6,
+      cached: 3,
+      retries: 0,
+      unpriced: 0,
+      tokens: { input: 3 * 21, output: 3 * 7 },
+      cost: (3 * 21) / 1_000,
+    },
   });
-  expect((await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)])).resources).toEqual(system.resources);
+  expect(
+    (await scored(path, ["score", join(path, "runs", readdirSync(join(path, "runs"))[0]!)]))
+      .resources,
+  ).toEqual(system.resources);
 });
 
 it("a batch is cut to what the budget pays for, and the rest is left for a higher one", async () => {
   await using server = await batchServer({ wire: anthropicWire, answer });
-  // A reply of 100 tokens may cost a tenth of a dollar; the real ones, of 7 tokens, cost less than a hundredth.
-  const keys = (budget: string) => `prices: { m-1: { input: 0, output: 1000 } }\nbudget: ${budget} USD\n`;
+  // A reply of 100 tokens may cost a tenth of a dollar; the real ones, of 7 tokens, cost less than
+  // a hundredth.
+  const keys = (budget: string) =>
+    `prices: { m-1: { input: 0, output: 1000 } }\nbudget: ${budget} USD\n`;
   const path = await project("paid", anthropicWire, server, ", maxTokens: 100", keys("0.35"));
   const { status, stderr } = await cli(["run"], { cwd: path, env });
   expect([status, server.refused], stderr).toEqual([0, []]);
@@ -272,7 +367,10 @@ it("a batch is cut to what the budget pays for, and the rest is left for a highe
   expect(first.status, first.stderr).toBe(3);
   // 0.007 dollars each.
   expect(dear.batches.flat()).toHaveLength(3);
-  writeFileSync(join(poor, "vidimus.yaml"), readFileSync(join(poor, "vidimus.yaml"), "utf8").replace("0.025 USD", "1 USD"));
+  writeFileSync(
+    join(poor, "vidimus.yaml"),
+    readFileSync(join(poor, "vidimus.yaml"), "utf8").replace("0.025 USD", "1 USD"),
+  );
   expect(await scored(poor)).toMatchObject({ outcomes: { answered: 10 } });
   expect(dear.batches.flat().map(number).sort()).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
 });
@@ -290,7 +388,12 @@ it("a provider that bills more than its limit of tokens does not take a batch be
 });
 
 it.each([
-  ["a provider without them", "openai-compatible", "", 'the system "model" cannot be asked in batches'],
+  [
+    "a provider without them",
+    "openai-compatible",
+    "",
+    'the system "model" cannot be asked in batches',
+  ],
   ["streams", "openai", ", stream: true", "takes neither stream nor scoring by echo"],
 ])("batches are refused with %s", async (name, id, more, message) => {
   await using server = await batchServer({ wire: openaiChatWire, answer });

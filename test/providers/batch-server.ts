@@ -63,7 +63,14 @@ const openaiCreate = z.strictObject({
   completion_window: z.literal("24h"),
 });
 const anthropicCreate = z.strictObject({
-  requests: z.array(z.strictObject({ custom_id: z.string().regex(/^[\w-]{1,64}$/), params: z.record(z.string(), z.unknown()) })).min(1),
+  requests: z
+    .array(
+      z.strictObject({
+        custom_id: z.string().regex(/^[\w-]{1,64}$/),
+        params: z.record(z.string(), z.unknown()),
+      }),
+    )
+    .min(1),
 });
 const googleCreate = z.strictObject({
   batch: z.strictObject({
@@ -71,7 +78,12 @@ const googleCreate = z.strictObject({
     inputConfig: z.strictObject({
       requests: z.strictObject({
         requests: z
-          .array(z.strictObject({ request: z.record(z.string(), z.unknown()), metadata: z.strictObject({ key: z.string().min(1) }) }))
+          .array(
+            z.strictObject({
+              request: z.record(z.string(), z.unknown()),
+              metadata: z.strictObject({ key: z.string().min(1) }),
+            }),
+          )
           .min(1),
       }),
     }),
@@ -88,7 +100,10 @@ class Refusal extends Error {
   }
 }
 
-/** A server that speaks a provider's batch interface, written from its documentation, and checks every request against it. */
+/**
+ * A server that speaks a provider's batch interface, written from its documentation, and checks
+ * every request against it.
+ */
 export async function batchServer({
   wire,
   answer,
@@ -103,8 +118,12 @@ export async function batchServer({
   let [looked, uploaded] = [0, 0];
   let isReleased = looks !== Number.POSITIVE_INFINITY;
 
-  const take = (items: readonly { readonly id: string; readonly path: string; readonly body: unknown }[], headers: IncomingHttpHeaders) => {
-    if (new Set(items.map(({ id }) => id)).size !== items.length) throw new Error("custom ids must be unique");
+  const take = (
+    items: readonly { readonly id: string; readonly path: string; readonly body: unknown }[],
+    headers: IncomingHttpHeaders,
+  ) => {
+    if (new Set(items.map(({ id }) => id)).size !== items.length)
+      throw new Error("custom ids must be unique");
     const at = batches.length;
     const read = items.map(({ id, path, body }) => {
       const question = wire.read({ path, headers, body });
@@ -119,12 +138,15 @@ export async function batchServer({
     return isReleased && batch.looks-- <= 0;
   };
   const isReplied = ({ fate: own }: Item) => own === "answered" || own === "hollow";
-  const whole = ({ question, fate: own }: Item) => (own === "hollow" ? wire.hollow(question) : wire.whole(answer(question), question));
+  const whole = ({ question, fate: own }: Item) =>
+    own === "hollow" ? wire.hollow(question) : wire.whole(answer(question), question);
 
   const openai = ({ method, path, headers, body }: Request): unknown => {
     if (!headers.authorization) throw new Error("no authorization header");
     if (method === "POST" && path === "/v1/files") {
-      const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(headers["content-type"] ?? "")?.[1];
+      const boundary = /^multipart\/form-data; boundary=(.+)$/.exec(
+        headers["content-type"] ?? "",
+      )?.[1];
       if (!boundary) throw new Error("files are uploaded as multipart/form-data");
       const parts = body.split(`--${boundary}`).slice(1, -1);
       const part = (name: string) =>
@@ -142,7 +164,8 @@ export async function batchServer({
       const { input_file_id, endpoint } = openaiCreate.parse(JSON.parse(body));
       const lines = (files.get(input_file_id) ?? "").trim().split("\n");
       const items = lines.map((line) => openaiLine.parse(JSON.parse(line)));
-      if (items.some(({ url }) => url !== endpoint)) throw new Error("all lines must name the endpoint of the batch");
+      if (items.some(({ url }) => url !== endpoint))
+        throw new Error("all lines must name the endpoint of the batch");
       const at = take(
         items.map(({ custom_id, url, body: own }) => ({ id: custom_id, path: url, body: own })),
         headers,
@@ -159,7 +182,8 @@ export async function batchServer({
         error_file_id: null,
       };
     }
-    const deleted = method === "DELETE" ? /^\/v1\/files\/(file-[\w-]+)$/.exec(path)?.[1] : undefined;
+    const deleted =
+      method === "DELETE" ? /^\/v1\/files\/(file-[\w-]+)$/.exec(path)?.[1] : undefined;
     if (deleted !== undefined) {
       const status = deletion();
       if (status !== 200) throw new Refusal(status, "cannot delete");
@@ -169,7 +193,11 @@ export async function batchServer({
     const at = /^\/v1\/batches\/batch_(\d+)$/.exec(path)?.[1];
     if (at) {
       const isEnded = hasEnded(batches[Number(at)]!);
-      const ended = { status: "completed", output_file_id: `file-out-${at}`, error_file_id: `file-err-${at}` };
+      const ended = {
+        status: "completed",
+        output_file_id: `file-out-${at}`,
+        error_file_id: `file-err-${at}`,
+      };
       const common = { id: `batch_${at}`, object: "batch", input_file_id: inputs[Number(at)] };
       return { ...common, ...(isEnded ? ended : { status: "in_progress", output_file_id: null }) };
     }
@@ -180,10 +208,36 @@ export async function batchServer({
     const lines = batches[Number(of)]!.items.toReversed().flatMap((item): unknown[] => {
       if (item.fate === "missing" || isReplied(item) !== (kind === "out")) return [];
       const common = { id: `batch_req_${item.id.slice(0, 6)}`, custom_id: item.id };
-      if (isReplied(item)) return [{ ...common, response: { status_code: 200, request_id: "req_1", body: whole(item) }, error: null }];
+      if (isReplied(item))
+        return [
+          {
+            ...common,
+            response: { status_code: 200, request_id: "req_1", body: whole(item) },
+            error: null,
+          },
+        ];
       if (item.fate === "expired")
-        return [{ ...common, response: null, error: { code: "batch_expired", message: "This request could not be executed in time." } }];
-      return [{ ...common, response: { status_code: 429, request_id: "req_1", body: wire.error(429, "Rate limit reached") }, error: null }];
+        return [
+          {
+            ...common,
+            response: null,
+            error: {
+              code: "batch_expired",
+              message: "This request could not be executed in time.",
+            },
+          },
+        ];
+      return [
+        {
+          ...common,
+          response: {
+            status_code: 429,
+            request_id: "req_1",
+            body: wire.error(429, "Rate limit reached"),
+          },
+          error: null,
+        },
+      ];
     });
     return lines.map((line) => `${JSON.stringify(line)}\n`).join("");
   };
@@ -193,19 +247,29 @@ export async function batchServer({
       id: `msgbatch_${at}`,
       type: "message_batch",
       processing_status: isEnded ? "ended" : "in_progress",
-      results_url: isEnded ? `https://api.anthropic.com/v1/messages/batches/msgbatch_${at}/results` : null,
+      results_url: isEnded
+        ? `https://api.anthropic.com/v1/messages/batches/msgbatch_${at}/results`
+        : null,
     });
     if (method === "POST" && path === "/v1/messages/batches") {
       const { requests } = anthropicCreate.parse(JSON.parse(body));
-      const items = requests.map(({ custom_id, params }) => ({ id: custom_id, path: "/v1/messages", body: params }));
+      const items = requests.map(({ custom_id, params }) => ({
+        id: custom_id,
+        path: "/v1/messages",
+        body: params,
+      }));
       return state(take(items, headers), false);
     }
-    const [, at, results] = /^\/v1\/messages\/batches\/msgbatch_(\d+)(\/results)?$/.exec(path) ?? [];
+    const [, at, results] =
+      /^\/v1\/messages\/batches\/msgbatch_(\d+)(\/results)?$/.exec(path) ?? [];
     if (!at) throw new Error(`no such path: ${method} ${path}`);
     const batch = batches[Number(at)]!;
     if (!results) return state(Number(at), hasEnded(batch));
     const lines = batch.items.toReversed().flatMap((item): unknown[] => {
-      const error = { type: "error", error: { type: "rate_limit_error", message: "Rate limit reached" } };
+      const error = {
+        type: "error",
+        error: { type: "rate_limit_error", message: "Rate limit reached" },
+      };
       if (item.fate === "missing") return [];
       if (item.fate === "rate") return [{ custom_id: item.id, result: { type: "errored", error } }];
       if (item.fate === "expired") return [{ custom_id: item.id, result: { type: "expired" } }];
@@ -223,16 +287,22 @@ export async function batchServer({
         path: `/v1/models/${model}:generateContent`,
         body: request,
       }));
-      return { name: `batches/${take(items, headers)}`, metadata: { state: "BATCH_STATE_PENDING" } };
+      return {
+        name: `batches/${take(items, headers)}`,
+        metadata: { state: "BATCH_STATE_PENDING" },
+      };
     }
     const at = /^\/v1\/batches\/(\d+)$/.exec(path)?.[1];
     if (!at) throw new Error(`no such path: ${method} ${path}`);
     const batch = batches[Number(at)]!;
-    if (!hasEnded(batch)) return { name: `batches/${at}`, metadata: { state: "BATCH_STATE_RUNNING" } };
+    if (!hasEnded(batch))
+      return { name: `batches/${at}`, metadata: { state: "BATCH_STATE_RUNNING" } };
     // Always as many replies as requests, in their order; keys do not come back.
     const inlinedResponses = batch.items.map((item) => {
       if (isReplied(item)) return { response: whole(item) };
-      return item.fate === "rate" ? { error: { code: 8, message: "Rate limit reached" } } : { error: { code: 4, message: "expired" } };
+      return item.fate === "rate"
+        ? { error: { code: 8, message: "Rate limit reached" } }
+        : { error: { code: 4, message: "expired" } };
     });
     return {
       name: `batches/${at}`,
@@ -250,12 +320,18 @@ export async function batchServer({
     try {
       const reply = speak({ method, path, headers, body: Buffer.concat(chunks).toString("utf8") });
       const text = typeof reply === "string" ? reply : JSON.stringify(reply);
-      response.writeHead(200, { "content-type": typeof reply === "string" ? "application/x-jsonl" : "application/json" }).end(text);
+      response
+        .writeHead(200, {
+          "content-type": typeof reply === "string" ? "application/x-jsonl" : "application/json",
+        })
+        .end(text);
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const status = error instanceof Refusal ? error.status : 400;
       if (!(error instanceof Refusal)) refused.push(message);
-      response.writeHead(status, { "content-type": "application/json" }).end(JSON.stringify(wire.error(status, message)));
+      response
+        .writeHead(status, { "content-type": "application/json" })
+        .end(JSON.stringify(wire.error(status, message)));
     }
   });
   await listening(server);

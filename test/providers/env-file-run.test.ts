@@ -19,7 +19,10 @@ function texts(path: string): readonly string[] {
 }
 
 it("keys come from env files, and go nowhere else", async () => {
-  await using server = await providerServer({ wire: openaiChatWire, answer: () => ({ text: "A" }) });
+  await using server = await providerServer({
+    wire: openaiChatWire,
+    answer: () => ({ text: "A" }),
+  });
   const config = (name: string) => `name: ${name}
 tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
 systems: [{ id: gpt, kind: chat, provider: openai, model: m, baseUrl: "${server.url}/v1" }]
@@ -29,16 +32,27 @@ systems: [{ id: gpt, kind: chat, provider: openai, model: m, baseUrl: "${server.
   folder.file("project/other.yaml", config("two"));
   const cwd = join(folder.path, "project");
   const env = { OPENAI_API_KEY: undefined };
-  expect(await cli(["run"], { cwd, env })).toMatchObject({ status: 2, stderr: expect.stringContaining("has no key for openai") });
+  expect(await cli(["run"], { cwd, env })).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining("has no key for openai"),
+  });
   folder.file("project/keys.env", `export OPENAI_API_KEY="${key}" # of the team\n`);
-  expect(await cli(["run", "other.yaml", "--env-file", "keys.env"], { cwd, env })).toMatchObject({ status: 0 });
+  expect(await cli(["run", "other.yaml", "--env-file", "keys.env"], { cwd, env })).toMatchObject({
+    status: 0,
+  });
   folder.file("project/.env", `OPENAI_API_KEY=${key}\n`);
   expect(await cli(["run"], { cwd, env })).toMatchObject({ status: 0 });
-  expect(await cli(["doctor"], { cwd, env })).toMatchObject({ stdout: expect.stringContaining("OPENAI_API_KEY") });
+  expect(await cli(["doctor"], { cwd, env })).toMatchObject({
+    stdout: expect.stringContaining("OPENAI_API_KEY"),
+  });
   expect(server.questions[0]).toMatchObject({ model: "m" });
-  for (const text of [...texts(join(cwd, "runs")), ...texts(join(cwd, ".cache"))]) expect(text).not.toContain(key);
+  for (const text of [...texts(join(cwd, "runs")), ...texts(join(cwd, ".cache"))])
+    expect(text).not.toContain(key);
   folder.file("project/.env", `\nOPENAI_API_KEY ${key}\n`);
   const wrong = await cli(["run", "--new"], { cwd, env });
-  expect(wrong).toMatchObject({ status: 2, stderr: expect.stringContaining(".env:2: no variable") });
+  expect(wrong).toMatchObject({
+    status: 2,
+    stderr: expect.stringContaining(".env:2: no variable"),
+  });
   expect(wrong.stderr).not.toContain(key);
 });

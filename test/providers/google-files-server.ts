@@ -11,10 +11,14 @@ export interface GoogleFilesServer extends AsyncDisposable {
 }
 
 /**
- * Google's file interface: resumable upload, a file that is first being processed, deletion. Fails the first `failures` uploads with 503. With
- * `isTaciturn` it has files and does not say so.
+ * Google's file interface: resumable upload, a file that is first being processed, deletion. Fails
+ * the first `failures` uploads with 503. With `isTaciturn` it has files and does not say so.
  */
-export async function googleFilesServer({ failures = 0, state = "ACTIVE", isTaciturn = false } = {}): Promise<GoogleFilesServer> {
+export async function googleFilesServer({
+  failures = 0,
+  state = "ACTIVE",
+  isTaciturn = false,
+} = {}): Promise<GoogleFilesServer> {
   const done: string[] = [];
   const files = new Set<string>();
   let [failed, made] = [0, 0];
@@ -25,7 +29,9 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE", isTaci
     const { port } = server.address() as AddressInfo;
     const origin = `http://127.0.0.1:${port}`;
     const reply = (status: number, body: unknown, headers: Readonly<Record<string, string>> = {}) =>
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(body));
     const file = (name: string, now: string) => ({
       name,
       uri: `${origin}/v1beta/${name}`,
@@ -38,16 +44,28 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE", isTaci
       done.push("start");
       if (!headers["x-goog-api-key"] || headers["x-goog-upload-protocol"] !== "resumable")
         return reply(400, { error: { message: "bad start" } });
-      if (failed++ < failures) return reply(503, { error: { code: 503, message: "The service is unavailable", status: "UNAVAILABLE" } });
-      const { name = `files/${++made}` } = JSON.parse(Buffer.concat(chunks).toString()).file as { readonly name?: string };
-      if (!/^files\/[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name)) return reply(400, { error: { message: "bad name" } });
-      if (files.has(name)) return reply(409, { error: { code: 409, message: `${name} already exists.`, status: "ALREADY_EXISTS" } });
+      if (failed++ < failures)
+        return reply(503, {
+          error: { code: 503, message: "The service is unavailable", status: "UNAVAILABLE" },
+        });
+      const { name = `files/${++made}` } = JSON.parse(Buffer.concat(chunks).toString()).file as {
+        readonly name?: string;
+      };
+      if (!/^files\/[a-z0-9](?:[a-z0-9-]{0,38}[a-z0-9])?$/.test(name))
+        return reply(400, { error: { message: "bad name" } });
+      if (files.has(name))
+        return reply(409, {
+          error: { code: 409, message: `${name} already exists.`, status: "ALREADY_EXISTS" },
+        });
       const session = `/upload/session/${named.size + 1}`;
       named.set(session, name);
       return reply(200, {}, { "x-goog-upload-url": `${origin}${session}` });
     }
     if (url.startsWith("/upload/session/")) {
-      if (headers["x-goog-upload-command"] !== "upload, finalize" || headers["x-goog-upload-offset"] !== "0")
+      if (
+        headers["x-goog-upload-command"] !== "upload, finalize" ||
+        headers["x-goog-upload-offset"] !== "0"
+      )
         return reply(400, { error: { message: "bad upload" } });
       const name = named.get(url)!;
       done.push(`bytes ${Buffer.concat(chunks).length}`);
@@ -57,13 +75,18 @@ export async function googleFilesServer({ failures = 0, state = "ACTIVE", isTaci
     }
     if (url.endsWith(":generateContent")) {
       const { fileUri } =
-        /"fileData":\{(?:"mimeType":"video\/mp4",)?"fileUri":"(?<fileUri>[^"]+)"/.exec(Buffer.concat(chunks).toString())?.groups ?? {};
+        /"fileData":\{(?:"mimeType":"video\/mp4",)?"fileUri":"(?<fileUri>[^"]+)"/.exec(
+          Buffer.concat(chunks).toString(),
+        )?.groups ?? {};
       const isThere = fileUri !== undefined && files.has(fileUri.replace(`${origin}/v1beta/`, ""));
       done.push(`asked about ${isThere ? "a file that is there" : "nothing"}`);
-      return reply(200, { candidates: [{ content: { parts: [{ text: "B" }], role: "model" }, finishReason: "STOP" }] });
+      return reply(200, {
+        candidates: [{ content: { parts: [{ text: "B" }], role: "model" }, finishReason: "STOP" }],
+      });
     }
     const name = url.replace("/v1beta/", "");
-    if (!files.has(name)) return reply(404, { error: { code: 404, message: "no such file", status: "NOT_FOUND" } });
+    if (!files.has(name))
+      return reply(404, { error: { code: 404, message: "no such file", status: "NOT_FOUND" } });
     done.push(`${method === "DELETE" ? "delete" : "state"} ${name}`);
     if (method !== "DELETE") return reply(200, file(name, state));
     files.delete(name);

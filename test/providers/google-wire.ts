@@ -7,8 +7,12 @@ const part = z.union([
   z.strictObject({ fileData: z.strictObject({ mimeType: z.string(), fileUri: z.url() }) }),
 ]);
 const request = z.strictObject({
-  contents: z.array(z.strictObject({ role: z.enum(["user", "model"]), parts: z.array(part).min(1) })).min(1),
-  systemInstruction: z.strictObject({ parts: z.array(z.strictObject({ text: z.string() })) }).optional(),
+  contents: z
+    .array(z.strictObject({ role: z.enum(["user", "model"]), parts: z.array(part).min(1) }))
+    .min(1),
+  systemInstruction: z
+    .strictObject({ parts: z.array(z.strictObject({ text: z.string() })) })
+    .optional(),
   generationConfig: z
     .strictObject({
       temperature: z.number().min(0).max(2).optional(),
@@ -27,12 +31,17 @@ export const googleWire: Wire = {
   headers: {},
   rateHeaders: () => ({}),
   read({ path, headers, body }) {
-    const [, model, verb] = /\/models\/([^/:]+):(generateContent|streamGenerateContent)/.exec(path) ?? [];
+    const [, model, verb] =
+      /\/models\/([^/:]+):(generateContent|streamGenerateContent)/.exec(path) ?? [];
     if (!model) throw new Error(`no such path: ${path}`);
-    if (!headers["x-goog-api-key"]) throw new Error("API key not valid. Please pass a valid API key.");
-    if (verb === "streamGenerateContent" && !path.includes("alt=sse")) throw new Error("streams are asked for with alt=sse");
+    if (!headers["x-goog-api-key"])
+      throw new Error("API key not valid. Please pass a valid API key.");
+    if (verb === "streamGenerateContent" && !path.includes("alt=sse"))
+      throw new Error("streams are asked for with alt=sse");
     const read = request.parse(body);
-    const parts = read.contents.filter(({ role }) => role === "user").flatMap(({ parts: inner }) => inner);
+    const parts = read.contents
+      .filter(({ role }) => role === "user")
+      .flatMap(({ parts: inner }) => inner);
     const media = parts.flatMap((one) => ("inlineData" in one ? [one.inlineData.mimeType] : []));
     return {
       model,
@@ -50,12 +59,18 @@ export const googleWire: Wire = {
   whole: (answer, question) => reply(answer, question, { text: answer.text, isLast: true }),
   events(answer, question) {
     const texts = pieces(answer.text);
-    const thoughts = answer.reasoning === undefined ? [] : [event(thoughtReply(answer.reasoning, question))];
+    const thoughts =
+      answer.reasoning === undefined ? [] : [event(thoughtReply(answer.reasoning, question))];
     if (texts.length === 0) return [event(reply(answer, question, { text: "", isLast: true }))];
     return [
       ...thoughts,
       ...texts.map((text, i) =>
-        event(reply({ ...answer, reasoning: undefined as never }, question, { text, isLast: i === texts.length - 1 })),
+        event(
+          reply({ ...answer, reasoning: undefined as never }, question, {
+            text,
+            isLast: i === texts.length - 1,
+          }),
+        ),
       ),
     ];
   },
@@ -64,10 +79,18 @@ export const googleWire: Wire = {
     responseId: "google-1",
     usageMetadata: { promptTokenCount: usage.input, totalTokenCount: usage.input },
   }),
-  hollow: ({ model }) => ({ modelVersion: model, responseId: "google-1", candidates: "none", usageMetadata: counts }),
+  hollow: ({ model }) => ({
+    modelVersion: model,
+    responseId: "google-1",
+    candidates: "none",
+    usageMetadata: counts,
+  }),
   failing(answer, question) {
     const whole = reply({ text: answer.text }, question, { text: answer.text, isLast: false });
-    return [event(whole), event({ error: { code: 503, message: "The model is overloaded.", status: "UNAVAILABLE" } })];
+    return [
+      event(whole),
+      event({ error: { code: 503, message: "The model is overloaded.", status: "UNAVAILABLE" } }),
+    ];
   },
   failingUsage: { input: usage.input, output: usage.output },
   error: (status, message) => ({
@@ -75,8 +98,17 @@ export const googleWire: Wire = {
       code: status,
       message,
       status:
-        status === 429 ? "RESOURCE_EXHAUSTED" : status === 401 ? "UNAUTHENTICATED" : status >= 500 ? "UNAVAILABLE" : "INVALID_ARGUMENT",
-      details: status === 429 ? [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "0.03s" }] : [],
+        status === 429
+          ? "RESOURCE_EXHAUSTED"
+          : status === 401
+            ? "UNAUTHENTICATED"
+            : status >= 500
+              ? "UNAVAILABLE"
+              : "INVALID_ARGUMENT",
+      details:
+        status === 429
+          ? [{ "@type": "type.googleapis.com/google.rpc.RetryInfo", retryDelay: "0.03s" }]
+          : [],
     },
   }),
 };

@@ -1,12 +1,26 @@
 import { z } from "zod";
-import { dataUrlType, event, type ModelAnswer, pieces, type Question, usage, type Wire } from "./wire.ts";
+import {
+  dataUrlType,
+  event,
+  type ModelAnswer,
+  pieces,
+  type Question,
+  usage,
+  type Wire,
+} from "./wire.ts";
 
 const textPart = z.strictObject({ type: z.literal("text"), text: z.string() });
 const imagePart = z.strictObject({
   type: z.literal("image_url"),
-  image_url: z.strictObject({ url: z.string(), detail: z.enum(["auto", "low", "high"]).optional() }),
+  image_url: z.strictObject({
+    url: z.string(),
+    detail: z.enum(["auto", "low", "high"]).optional(),
+  }),
 });
-const videoPart = z.strictObject({ type: z.literal("video_url"), video_url: z.strictObject({ url: z.string() }) });
+const videoPart = z.strictObject({
+  type: z.literal("video_url"),
+  video_url: z.strictObject({ url: z.string() }),
+});
 
 interface Dialect {
   readonly id: string;
@@ -16,7 +30,10 @@ interface Dialect {
   readonly reasoningMember: "reasoning" | "reasoning_content";
   /** Models that think, and refuse what others take. */
   readonly thinking?: RegExp;
-  /** Where a stream counts tokens: in an event of its own where that is asked for, or beside the last piece. */
+  /**
+   * Where a stream counts tokens: in an event of its own where that is asked for, or beside the
+   * last piece.
+   */
   readonly streamedUsage: "event" | "x_groq";
 }
 
@@ -25,8 +42,14 @@ function requestSchema({ isOpen }: Dialect) {
   const message = z.discriminatedUnion("role", [
     z.strictObject({ role: z.literal("system"), content: z.string() }),
     z.strictObject({ role: z.literal("developer"), content: z.string() }),
-    z.strictObject({ role: z.literal("user"), content: z.union([z.string(), z.array(parts).min(1)]) }),
-    z.strictObject({ role: z.literal("assistant"), content: z.union([z.string(), z.array(textPart)]) }),
+    z.strictObject({
+      role: z.literal("user"),
+      content: z.union([z.string(), z.array(parts).min(1)]),
+    }),
+    z.strictObject({
+      role: z.literal("assistant"),
+      content: z.union([z.string(), z.array(textPart)]),
+    }),
   ]);
   const members = {
     model: z.string().min(1),
@@ -48,7 +71,12 @@ function requestSchema({ isOpen }: Dialect) {
 
 function chatWire(dialect: Dialect): Wire {
   const schema = requestSchema(dialect);
-  const common = ({ model }: Question) => ({ id: "chatcmpl-123", created: 1_700_000_000, model, system_fingerprint: "fp_1" });
+  const common = ({ model }: Question) => ({
+    id: "chatcmpl-123",
+    created: 1_700_000_000,
+    model,
+    system_fingerprint: "fp_1",
+  });
   const counts = {
     prompt_tokens: usage.input,
     completion_tokens: usage.output,
@@ -58,29 +86,52 @@ function chatWire(dialect: Dialect): Wire {
   };
   return {
     id: dialect.id,
-    headers: { "x-request-id": "req_openai_1", "x-ratelimit-remaining-requests": "99", "x-ratelimit-reset-requests": "1.5s" },
-    rateHeaders: () => ({ "x-ratelimit-remaining-requests": "0", "x-ratelimit-reset-requests": "20ms" }),
+    headers: {
+      "x-request-id": "req_openai_1",
+      "x-ratelimit-remaining-requests": "99",
+      "x-ratelimit-reset-requests": "1.5s",
+    },
+    rateHeaders: () => ({
+      "x-ratelimit-remaining-requests": "0",
+      "x-ratelimit-reset-requests": "20ms",
+    }),
     read({ path, headers, body }) {
       if (!path.endsWith("/chat/completions")) throw new Error(`no such path: ${path}`);
-      if (!/^Bearer \S+$/.test(String(headers.authorization ?? "")) && !dialect.isOpen) throw new Error("no bearer token");
+      if (!/^Bearer \S+$/.test(String(headers.authorization ?? "")) && !dialect.isOpen)
+        throw new Error("no bearer token");
       const read = schema.parse(body);
       const thinks = dialect.thinking?.test(read.model) === true;
-      if (thinks && read.reasoning_effort !== "none" && (read.temperature ?? read.top_p) !== undefined)
+      if (
+        thinks &&
+        read.reasoning_effort !== "none" &&
+        (read.temperature ?? read.top_p) !== undefined
+      )
         throw new Error("Unsupported parameter: 'temperature' is not supported with this model.");
-      if (thinks && read.stop !== undefined) throw new Error("Unsupported parameter: 'stop' is not supported with this model.");
+      if (thinks && read.stop !== undefined)
+        throw new Error("Unsupported parameter: 'stop' is not supported with this model.");
       if (thinks && read.max_tokens !== undefined)
-        throw new Error("Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.");
+        throw new Error(
+          "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.",
+        );
       const user = read.messages
         .filter(({ role }) => role === "user")
-        .flatMap(({ content }) => (typeof content === "string" ? [{ type: "text" as const, text: content }] : content));
+        .flatMap(({ content }) =>
+          typeof content === "string" ? [{ type: "text" as const, text: content }] : content,
+        );
       return {
         model: read.model,
         system: read.messages
-          .flatMap(({ role, content }) => (role === "system" || role === "developer" ? [String(content)] : []))
+          .flatMap(({ role, content }) =>
+            role === "system" || role === "developer" ? [String(content)] : [],
+          )
           .join("\n"),
         text: user.flatMap((part) => (part.type === "text" ? [part.text] : [])).join("\n"),
-        pictures: user.flatMap((part) => (part.type === "image_url" ? [dataUrlType(part.image_url.url)] : [])),
-        videos: user.flatMap((part) => (part.type === "video_url" ? [dataUrlType(part.video_url.url)] : [])),
+        pictures: user.flatMap((part) =>
+          part.type === "image_url" ? [dataUrlType(part.image_url.url)] : [],
+        ),
+        videos: user.flatMap((part) =>
+          part.type === "video_url" ? [dataUrlType(part.video_url.url)] : [],
+        ),
         isStreamed: read.stream === true,
         body: body as Record<string, unknown>,
       };
@@ -92,8 +143,15 @@ function chatWire(dialect: Dialect): Wire {
         refusal: answer.refusal ?? null,
         ...(answer.reasoning === undefined ? {} : { [dialect.reasoningMember]: answer.reasoning }),
       };
-      const top = Object.entries(answer.likely ?? {}).map(([token, logprob]) => ({ token, logprob, bytes: null }));
-      const logprobs = question.body.logprobs === true ? { content: [{ ...top[0], top_logprobs: top }], refusal: null } : null;
+      const top = Object.entries(answer.likely ?? {}).map(([token, logprob]) => ({
+        token,
+        logprob,
+        bytes: null,
+      }));
+      const logprobs =
+        question.body.logprobs === true
+          ? { content: [{ ...top[0], top_logprobs: top }], refusal: null }
+          : null;
       return {
         ...common(question),
         object: "chat.completion",
@@ -110,11 +168,21 @@ function chatWire(dialect: Dialect): Wire {
         });
       return [
         chunk({ role: "assistant", content: "" }),
-        ...pieces(answer.reasoning ?? "").map((piece) => chunk({ [dialect.reasoningMember]: piece })),
+        ...pieces(answer.reasoning ?? "").map((piece) =>
+          chunk({ [dialect.reasoningMember]: piece }),
+        ),
         ...pieces(answer.text).map((piece) => chunk({ content: piece })),
         ...pieces(answer.refusal ?? "").map((piece) => chunk({ refusal: piece })),
         ...(dialect.streamedUsage === "event"
-          ? [chunk({}, finishOf(answer)), event({ ...common(question), object: "chat.completion.chunk", choices: [], usage: counts })]
+          ? [
+              chunk({}, finishOf(answer)),
+              event({
+                ...common(question),
+                object: "chat.completion.chunk",
+                choices: [],
+                usage: counts,
+              }),
+            ]
           : [
               event({
                 ...common(question),
@@ -127,14 +195,29 @@ function chatWire(dialect: Dialect): Wire {
       ];
     },
     empty: (question) => ({ ...common(question), object: "chat.completion", choices: [] }),
-    hollow: (question) => ({ ...common(question), object: "chat.completion", choices: [], usage: counts }),
+    hollow: (question) => ({
+      ...common(question),
+      object: "chat.completion",
+      choices: [],
+      usage: counts,
+    }),
     failing(answer, question) {
-      const error = { message: "The server had an error", type: "server_error", param: null, code: null };
+      const error = {
+        message: "The server had an error",
+        type: "server_error",
+        param: null,
+        code: null,
+      };
       return [...this.events(answer, question).slice(0, -1), event({ error })];
     },
     failingUsage: { input: usage.input, output: usage.output },
     error: (status, message) => ({
-      error: { message, type: status === 429 ? "rate_limit_error" : "invalid_request_error", param: null, code: null },
+      error: {
+        message,
+        type: status === 429 ? "rate_limit_error" : "invalid_request_error",
+        param: null,
+        code: null,
+      },
     }),
   };
 }
@@ -150,7 +233,12 @@ export const openaiChatWire = chatWire({
   streamedUsage: "event",
   thinking: /^(?:o\d|gpt-[56])/,
 });
-export const groqWire = chatWire({ id: "groq", isOpen: false, reasoningMember: "reasoning", streamedUsage: "x_groq" });
+export const groqWire = chatWire({
+  id: "groq",
+  isOpen: false,
+  reasoningMember: "reasoning",
+  streamedUsage: "x_groq",
+});
 export const compatibleWire = chatWire({
   id: "openai-compatible",
   isOpen: true,

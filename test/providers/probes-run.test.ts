@@ -58,7 +58,14 @@ async function pictures(path: string): Promise<readonly unknown[]> {
   return Array.from({ length: 12 }, (_, i) => {
     writeFileSync(join(folder.path, path, `p${i}.png`), picture);
     const choices = i % 2 === 0 ? ["yes", "no", "maybe"] : ["no", "yes", "maybe"];
-    return { id: `q${i}`, question: `So (${i})?`, choices, answer: choices.indexOf("yes"), image: `p${i}.png`, group: `g${i}` };
+    return {
+      id: `q${i}`,
+      question: `So (${i})?`,
+      choices,
+      answer: choices.indexOf("yes"),
+      image: `p${i}.png`,
+      group: `g${i}`,
+    };
   });
 }
 
@@ -69,7 +76,8 @@ function letterOf({ text }: Question, option: string): string {
 
 describe("what the report says of probes", () => {
   it("states a gain and a preference for places that are known", async () => {
-    // With a picture it knows; without one it takes the first option; it cannot read an option in the last place.
+    // With a picture it knows; without one it takes the first option; it cannot read an option in
+    // the last place.
     const answer = (question: Question) => {
       if (question.pictures.length === 0) return { text: "A" };
       const letter = letterOf(question, "yes");
@@ -91,8 +99,14 @@ describe("what the report says of probes", () => {
       ["model", "once", "shuffled-options"],
       ["model", "twice", "shuffled-options"],
     ]);
-    // Six of twelve are right without the picture, all with it: McNemar's mid-p of six against none.
-    expect(gain("unseeing")).toMatchObject({ value: 0.5, n: 12, groups: 12, test: "McNemar, mid-p" });
+    // Six of twelve are right without the picture, all with it: McNemar's mid-p of six against
+    // none.
+    expect(gain("unseeing")).toMatchObject({
+      value: 0.5,
+      n: 12,
+      groups: 12,
+      test: "McNemar, mid-p",
+    });
     expect(gain("unseeing")!.pValue).toBeCloseTo(1 / 64, 12);
     expect(gain("unseeing")!.low!).toBeGreaterThan(0.1);
     expect(gain("unseeing")!.high!).toBeLessThan(0.9);
@@ -105,13 +119,29 @@ describe("what the report says of probes", () => {
         spread: { value: 0.5 },
       },
     ]);
-    // Each of twelve questions is wrong in one of three orders, never in the first: a range of six is not rare among twelve by chance.
-    expect(positionBias![0]!.spread).toMatchObject({ low: 0, high: 1, pValue: expect.closeTo(0.0818, 2) });
-    // By where the truth stood it is: right in the first two places, wrong in the last, twelve times of twelve.
-    expect(positionBias![0]!.places).toMatchObject({ n: 12, scores: [{ value: 1 }, { value: 1 }, { value: 0 }], spread: { value: 1 } });
+    // Each of twelve questions is wrong in one of three orders, never in the first: a range of six
+    // is not rare among twelve by chance.
+    expect(positionBias![0]!.spread).toMatchObject({
+      low: 0,
+      high: 1,
+      pValue: expect.closeTo(0.0818, 2),
+    });
+    // By where the truth stood it is: right in the first two places, wrong in the last, twelve
+    // times of twelve.
+    expect(positionBias![0]!.places).toMatchObject({
+      n: 12,
+      scores: [{ value: 1 }, { value: 1 }, { value: 0 }],
+      spread: { value: 1 },
+    });
     expect(positionBias![0]!.places!.spread.pValue).toBeLessThan(0.001);
     expect(positionBias![0]!.circular).toMatchObject({ value: 0, low: 0 });
-    expect(scored.map(({ probe }: SystemSummary) => probe?.of)).toEqual([undefined, "model", "model", "model", undefined]);
+    expect(scored.map(({ probe }: SystemSummary) => probe?.of)).toEqual([
+      undefined,
+      "model",
+      "model",
+      "model",
+      undefined,
+    ]);
     const [run] = readdirSync(join(path, "runs"));
     const again = await task(path, ["score", join("runs", run!)]);
     expect([again.gains, again.positionBias]).toEqual([gains, positionBias]);
@@ -119,14 +149,23 @@ describe("what the report says of probes", () => {
     expect(stdout).toMatch(
       /Gain in Accuracy over probes[\s\S]*unseeing +blind +50\.00 %[\s\S]*highest minus lowest +50\.00 % +\d[\s\S]*right in all orders +0\.00 %/,
     );
-    expect(readFileSync(join(path, "runs", run!, "report.html"), "utf8")).toContain("Preference for places");
+    expect(readFileSync(join(path, "runs", run!, "report.html"), "utf8")).toContain(
+      "Preference for places",
+    );
   });
 
   it("journals the frames that were shown, not those that could have been", async () => {
-    await using server = await providerServer({ wire: compatibleWire, answer: () => ({ text: "yes" }) });
+    await using server = await providerServer({
+      wire: compatibleWire,
+      answer: () => ({ text: "yes" }),
+    });
     const name = "frames";
     mkdirSync(join(folder.path, name));
-    writeVideo(join(folder.path, name, "clip.mp4"), { ...clipSize, encoder: "libx264", container: "mp4" }, drawClip(demoClip(0, 1)));
+    writeVideo(
+      join(folder.path, name, "clip.mp4"),
+      { ...clipSize, encoder: "libx264", container: "mp4" },
+      drawClip(demoClip(0, 1)),
+    );
     const path = project({
       name,
       rows: [{ id: "q", question: "?", choices: ["yes", "no"], answer: 0, video: "clip.mp4" }],
@@ -138,7 +177,11 @@ describe("what the report says of probes", () => {
     });
     const summary = await task(path);
     const shown = (
-      log(path) as readonly { event?: string; condition?: string; media?: { frames: { digest: string; atSeconds: number }[] }[] }[]
+      log(path) as readonly {
+        event?: string;
+        condition?: string;
+        media?: { frames: { digest: string; atSeconds: number }[] }[];
+      }[]
     )
       .filter(({ event }) => event === "media")
       .map(({ condition, media }) => ({ condition, frames: media![0]!.frames }));
@@ -146,7 +189,9 @@ describe("what the report says of probes", () => {
     const all = under();
     expect(all).toHaveLength(4);
     expect(under("single-frame")).toEqual([all[3]]);
-    expect(under("shuffled-frames").map(({ digest }) => digest)).not.toEqual(all.map(({ digest }) => digest));
+    expect(under("shuffled-frames").map(({ digest }) => digest)).not.toEqual(
+      all.map(({ digest }) => digest),
+    );
     expect(
       under("shuffled-frames")
         .map(({ digest }) => digest)
@@ -154,7 +199,8 @@ describe("what the report says of probes", () => {
     ).toEqual(all.map(({ digest }) => digest).sort());
     expect(server.questions.map(({ pictures: sent }) => sent.length).sort()).toEqual([1, 4, 4]);
     // Read again from the log, every reply belongs to the very ask that was put.
-    for (const { extractors } of summary.systems) expect(extractors.map(({ disagreements }) => disagreements)).toEqual([0, 0]);
+    for (const { extractors } of summary.systems)
+      expect(extractors.map(({ disagreements }) => disagreements)).toEqual([0, 0]);
     const count = server.questions.length;
     await task(path, ["run", "--retry", "unparsed"]);
     expect(server.questions).toHaveLength(count);
@@ -162,7 +208,9 @@ describe("what the report says of probes", () => {
 });
 
 describe("a server that counts its connections", () => {
-  const completion = { choices: [{ index: 0, message: { role: "assistant", content: "A" }, finish_reason: "stop" }] };
+  const completion = {
+    choices: [{ index: 0, message: { role: "assistant", content: "A" }, finish_reason: "stop" }],
+  };
 
   it.each([
     [
@@ -170,36 +218,56 @@ describe("a server that counts its connections", () => {
       (url: string) => `kind: chat, provider: openai-compatible, model: m, baseUrl: "${url}/v1"`,
       { ...completion, id: "1", model: "m" },
     ],
-    ["service", (url: string) => `kind: service, url: "${url}/answer"`, { prediction: { choice: 0 } }],
-  ])("sees those of one system, whatever probes there are of it: %s", async (name, settings, reply) => {
-    let [open, most, asked] = [0, 0, 0];
-    const server = createServer((request, response) => {
-      asked++;
-      request.resume().on("end", () => {
-        setTimeout(() => response.writeHead(200, { "content-type": "application/json" }).end(JSON.stringify(reply)), 20);
+    [
+      "service",
+      (url: string) => `kind: service, url: "${url}/answer"`,
+      { prediction: { choice: 0 } },
+    ],
+  ])(
+    "sees those of one system, whatever probes there are of it: %s",
+    async (name, settings, reply) => {
+      let [open, most, asked] = [0, 0, 0];
+      const server = createServer((request, response) => {
+        asked++;
+        request.resume().on("end", () => {
+          setTimeout(
+            () =>
+              response
+                .writeHead(200, { "content-type": "application/json" })
+                .end(JSON.stringify(reply)),
+            20,
+          );
+        });
+      }).on("connection", (socket) => {
+        most = Math.max(most, ++open);
+        socket.on("close", () => open--);
       });
-    }).on("connection", (socket) => {
-      most = Math.max(most, ++open);
-      socket.on("close", () => open--);
-    });
-    await listening(server);
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-    const path = project({
-      name: `connections-${name}`,
-      media: "none",
-      rows: Array.from({ length: 24 }, (_, i) => ({ id: `q${i}`, question: `So (${i})?`, choices: ["yes", "no"], answer: 0 })),
-      systems: `  - { id: once, kind: shuffled-options, of: model }
+      await listening(server);
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+      const path = project({
+        name: `connections-${name}`,
+        media: "none",
+        rows: Array.from({ length: 24 }, (_, i) => ({
+          id: `q${i}`,
+          question: `So (${i})?`,
+          choices: ["yes", "no"],
+          answer: 0,
+        })),
+        systems: `  - { id: once, kind: shuffled-options, of: model }
   - { id: model, ${settings(url)}, concurrency: 3, pacing: fixed }
   - { id: unseeing, kind: blind, of: model }
   - { id: bare, kind: options-only, of: model }
 `,
-    });
-    const { systems } = await task(path);
-    expect(systems.map(({ id, outcomes }) => [id, outcomes.answered])).toEqual(["once", "model", "unseeing", "bare"].map((id) => [id, 24]));
-    expect(asked).toBe(4 * 24);
-    expect(most).toBeLessThanOrEqual(3);
-    server.close();
-  });
+      });
+      const { systems } = await task(path);
+      expect(systems.map(({ id, outcomes }) => [id, outcomes.answered])).toEqual(
+        ["once", "model", "unseeing", "bare"].map((id) => [id, 24]),
+      );
+      expect(asked).toBe(4 * 24);
+      expect(most).toBeLessThanOrEqual(3);
+      server.close();
+    },
+  );
 });
 
 describe("choices by likelihood", () => {
@@ -218,7 +286,10 @@ describe("choices by likelihood", () => {
     });
     const { systems } = await task(path);
     expect(server.refused).toEqual([]);
-    expect(systems[0]).toMatchObject({ outcomes: { answered: 12 }, metrics: { accuracy: { value: 1 } } });
+    expect(systems[0]).toMatchObject({
+      outcomes: { answered: 12 },
+      metrics: { accuracy: { value: 1 } },
+    });
     expect(systems[0]!.extractors.map(({ disagreements }) => disagreements)).toEqual([0, 0]);
     expect(server.questions[0]!.body).toMatchObject({ logprobs: true, max_tokens: 1 });
     const outcomes = log(path).filter(({ event }) => event === "outcome");
@@ -234,7 +305,9 @@ describe("choices by likelihood", () => {
     });
     const { status, stderr } = await cli(["run"], { cwd: path, env: { MY_KEY: "k-123456" } });
     expect(status).toBe(2);
-    expect(stderr).toContain('the system "claude" cannot tell how likely choices are, which the task "qa" asks for');
+    expect(stderr).toContain(
+      'the system "claude" cannot tell how likely choices are, which the task "qa" asks for',
+    );
   });
 });
 
@@ -243,15 +316,30 @@ describe("more frames than a system takes", () => {
 
   it("are refused before the run", async () => {
     const rows = [{ id: "q", question: "?", choices: ["yes", "no"], answer: 0, video: "clip.mp4" }];
-    const path = project({ name: "many", rows, task: ", frames: { strategy: uniform, count: 6 }", systems });
+    const path = project({
+      name: "many",
+      rows,
+      task: ", frames: { strategy: uniform, count: 6 }",
+      systems,
+    });
     const { status, stderr } = await cli(["run"], { cwd: path, env: { MY_KEY: "k-123456" } });
     expect(status).toBe(2);
-    expect(stderr).toContain('the system "llama" takes 5 frames in one request, and the task "qa" shows 6 of each video');
+    expect(stderr).toContain(
+      'the system "llama" takes 5 frames in one request, and the task "qa" shows 6 of each video',
+    );
   });
 
   it("are none where there are only pictures", async () => {
-    const path = project({ name: "still", rows: await pictures("still"), task: ", frames: { strategy: uniform, count: 6 }", systems });
-    const { stderr } = await cli(["run", "--set", "retries.attempts=1"], { cwd: path, env: { MY_KEY: "k-123456" } });
+    const path = project({
+      name: "still",
+      rows: await pictures("still"),
+      task: ", frames: { strategy: uniform, count: 6 }",
+      systems,
+    });
+    const { stderr } = await cli(["run", "--set", "retries.attempts=1"], {
+      cwd: path,
+      env: { MY_KEY: "k-123456" },
+    });
     expect(stderr).not.toContain("frames in one request");
   });
 });
@@ -277,5 +365,7 @@ it("is estimated by what a condition leaves to show, and whole videos as such", 
     [1, 0],
     [0, 0],
   ]);
-  expect((await cli(["run", "--dry-run"], { cwd: path })).stdout).toContain("tokens of whole videos depend on their length");
+  expect((await cli(["run", "--dry-run"], { cwd: path })).stdout).toContain(
+    "tokens of whole videos depend on their length",
+  );
 });

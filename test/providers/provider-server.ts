@@ -42,15 +42,26 @@ export interface ProviderServer extends AsyncDisposable {
   readonly refused: readonly string[];
 }
 
-/** A server that speaks a provider's wire format, checks every request against it, and misbehaves on demand. */
-export async function providerServer({ wire, answer, behave = () => "ok" }: ProviderServerOptions): Promise<ProviderServer> {
+/**
+ * A server that speaks a provider's wire format, checks every request against it, and misbehaves on
+ * demand.
+ */
+export async function providerServer({
+  wire,
+  answer,
+  behave = () => "ok",
+}: ProviderServerOptions): Promise<ProviderServer> {
   const questions: Question[] = [];
   const refused: string[] = [];
   const counts = new Map<string, number>();
   const server = createServer(async (request, response) => {
     let question: Question;
     try {
-      question = wire.read({ path: request.url ?? "", headers: request.headers, body: JSON.parse(await bodyOf(request)) });
+      question = wire.read({
+        path: request.url ?? "",
+        headers: request.headers,
+        body: JSON.parse(await bodyOf(request)),
+      });
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       refused.push(message);
@@ -59,7 +70,10 @@ export async function providerServer({ wire, answer, behave = () => "ok" }: Prov
     questions.push(question);
     const count = counts.get(question.text) ?? 0;
     counts.set(question.text, count + 1);
-    return serve({ wire, question, answer: answer(question), behaviour: behave(question, count) }, response);
+    return serve(
+      { wire, question, answer: answer(question), behaviour: behave(question, count) },
+      response,
+    );
   });
   await listening(server);
   const { port } = server.address() as AddressInfo;
@@ -81,14 +95,22 @@ interface Serving {
   readonly behaviour: Behaviour;
 }
 
-async function serve({ wire, question, answer, behaviour }: Serving, response: ServerResponse): Promise<void> {
-  const refuse = (status: number, message: string, headers: Readonly<Record<string, string>> = {}) =>
-    json(response, status, wire.error(status, message), { ...wire.headers, ...headers });
+async function serve(
+  { wire, question, answer, behaviour }: Serving,
+  response: ServerResponse,
+): Promise<void> {
+  const refuse = (
+    status: number,
+    message: string,
+    headers: Readonly<Record<string, string>> = {},
+  ) => json(response, status, wire.error(status, message), { ...wire.headers, ...headers });
   switch (behaviour) {
     case "rate":
       return refuse(429, "Rate limit reached", { "retry-after": "0.02" });
     case "rate-with-date":
-      return refuse(429, "Rate limit reached", { "retry-after": new Date(Date.now() + 1_000).toUTCString() });
+      return refuse(429, "Rate limit reached", {
+        "retry-after": new Date(Date.now() + 1_000).toUTCString(),
+      });
     case "rate-without-header":
       return refuse(429, "Rate limit reached", wire.rateHeaders());
     case "overloaded":
@@ -96,7 +118,9 @@ async function serve({ wire, question, answer, behaviour }: Serving, response: S
     case "error":
       return refuse(500, "The server had an error while processing your request");
     case "unavailable":
-      response.writeHead(503, { "content-type": "text/html" }).end("<html><body>503 Service Temporarily Unavailable</body></html>");
+      response
+        .writeHead(503, { "content-type": "text/html" })
+        .end("<html><body>503 Service Temporarily Unavailable</body></html>");
       return;
     case "too-large":
       return refuse(413, "Request exceeds the maximum size");
@@ -108,7 +132,9 @@ async function serve({ wire, question, answer, behaviour }: Serving, response: S
       response.socket?.resetAndDestroy();
       return;
     case "wrong-type":
-      response.writeHead(200, { ...wire.headers, "content-type": "text/html" }).end("<html><body>Sign in to continue</body></html>");
+      response
+        .writeHead(200, { ...wire.headers, "content-type": "text/html" })
+        .end("<html><body>Sign in to continue</body></html>");
       return;
     case "empty":
       if (!question.isStreamed) return json(response, 200, wire.empty(question), wire.headers);
@@ -121,7 +147,10 @@ async function serve({ wire, question, answer, behaviour }: Serving, response: S
       const events = wire.failing(answer, question);
       response.writeHead(200, { ...wire.headers, "content-type": "text/event-stream" });
       if (behaviour === "fails-late") response.end(events.join(""));
-      else response.write(events.slice(0, -1).join(""), () => setTimeout(() => response.socket?.resetAndDestroy(), 20));
+      else
+        response.write(events.slice(0, -1).join(""), () =>
+          setTimeout(() => response.socket?.resetAndDestroy(), 20),
+        );
       return;
     }
     case "filter":
@@ -137,7 +166,9 @@ async function reply(
   behaviour: Behaviour = "ok",
 ): Promise<void> {
   const type = question.isStreamed ? "text/event-stream" : "application/json";
-  const events = question.isStreamed ? wire.events(answer, question) : [JSON.stringify(wire.whole(answer, question))];
+  const events = question.isStreamed
+    ? wire.events(answer, question)
+    : [JSON.stringify(wire.whole(answer, question))];
   // What is delivered twice: the last events of a stream, a whole document.
   const written = behaviour === "duplicate" ? [...events, ...events.slice(-2)] : events;
   const text = written.join("");
@@ -159,8 +190,15 @@ async function reply(
   response.end();
 }
 
-function json(response: ServerResponse, status: number, body: unknown, headers: Readonly<Record<string, string>>): void {
-  response.writeHead(status, { ...headers, "content-type": "application/json" }).end(JSON.stringify(body));
+function json(
+  response: ServerResponse,
+  status: number,
+  body: unknown,
+  headers: Readonly<Record<string, string>>,
+): void {
+  response
+    .writeHead(status, { ...headers, "content-type": "application/json" })
+    .end(JSON.stringify(body));
 }
 
 async function bodyOf(request: IncomingMessage): Promise<string> {

@@ -1,4 +1,5 @@
-// A command for tests, in Node: watches streams, repeats what it has heard, and misbehaves where a turn says so.
+// A command for tests, in Node: watches streams, repeats what it has heard, and misbehaves where a
+// turn says so.
 import { createInterface } from "node:readline";
 
 interface Message {
@@ -15,10 +16,24 @@ const say = (message: object) => process.stdout.write(`${JSON.stringify(message)
 const heard = new Map<string, string[]>();
 
 for await (const line of createInterface({ input: process.stdin })) {
-  const { type, id, stream = "", step, about, turns = [], frames = [] } = JSON.parse(line) as Message;
+  const {
+    type,
+    id,
+    stream = "",
+    step,
+    about,
+    turns = [],
+    frames = [],
+  } = JSON.parse(line) as Message;
   if (type === "hello") {
     await new Promise((resolve) => setTimeout(resolve, Number(process.env.STREAM_START_MS ?? 0)));
-    say({ type: "ready", protocol: 1, speaks: "stream", identity: { version: 1 }, sessions: Number(process.env.STREAM_SESSIONS ?? 1) });
+    say({
+      type: "ready",
+      protocol: 1,
+      speaks: "stream",
+      identity: { version: 1 },
+      sessions: Number(process.env.STREAM_SESSIONS ?? 1),
+    });
   } else if (type === "open") heard.set(stream, [`${about!.id}@${process.pid}`]);
   else if (type === "close") heard.delete(stream);
   else if (type === "bye") process.exit(0);
@@ -31,7 +46,8 @@ for await (const line of createInterface({ input: process.stdin })) {
       process.kill(process.pid, "SIGKILL");
     }
     if (texts.includes("[hang]")) continue;
-    if (texts.includes("[error]")) say({ type: "answer", id, error: "not now", cause: "transient" });
+    if (texts.includes("[error]"))
+      say({ type: "answer", id, error: "not now", cause: "transient" });
     else if (texts.includes("[mute]")) say({ type: "answer", id });
     else say({ type: "answer", id, say: heard.get(stream)!.join(" "), confidence: 0.5 });
   }

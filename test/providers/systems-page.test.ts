@@ -11,7 +11,9 @@ function page(name: string): string {
 }
 
 function blocks(text: string, language: string): readonly string[] {
-  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map((match) => match[1]!);
+  return [...text.matchAll(new RegExp(`\`\`\`${language}\\n([\\s\\S]*?)\`\`\``, "g"))].map(
+    (match) => match[1]!,
+  );
 }
 
 describe("docs/systems.md", () => {
@@ -20,14 +22,23 @@ describe("docs/systems.md", () => {
   it.each(examples)("example %#", (example) => {
     const text = `name: x\ntasks: [{ id: t, family: multiple-choice, data: { path: q.jsonl } }]\n${example}`;
     const environment = { MY_GROQ_KEY: "k", RAG_TOKEN: "t" };
-    const { config } = resolveConfig(yamlSource(text, "systems.md"), { registries, set: [], environment });
+    const { config } = resolveConfig(yamlSource(text, "systems.md"), {
+      registries,
+      set: [],
+      environment,
+    });
     expect(config.systems.length).toBeGreaterThan(0);
   });
 
   it("shows every kind", () => {
-    const named = new Set(examples.flatMap((example) => [...example.matchAll(/kind: ([\w-]+)/g)].map((match) => match[1]!)));
+    const named = new Set(
+      examples.flatMap((example) =>
+        [...example.matchAll(/kind: ([\w-]+)/g)].map((match) => match[1]!),
+      ),
+    );
     const described = page("systems.md");
-    for (const { id } of registries.systemKinds) expect(named.has(id) || described.includes(`\`${id}\``), id).toBe(true);
+    for (const { id } of registries.systemKinds)
+      expect(named.has(id) || described.includes(`\`${id}\``), id).toBe(true);
   });
 });
 
@@ -41,7 +52,9 @@ describe("docs/command-protocol.md", () => {
 
   it("shows messages that are understood", () => {
     expect(messages.length).toBeGreaterThan(8);
-    for (const message of messages.filter(({ type }) => type === "ready")) expect(readySchema.parse(message).speaks).toBe("prediction");
-    for (const message of messages.filter(({ type }) => type === "answer")) expect(() => answerSchema.parse(message)).not.toThrow();
+    for (const message of messages.filter(({ type }) => type === "ready"))
+      expect(readySchema.parse(message).speaks).toBe("prediction");
+    for (const message of messages.filter(({ type }) => type === "answer"))
+      expect(() => answerSchema.parse(message)).not.toThrow();
   });
 });

@@ -51,17 +51,24 @@ async function project(name: string, systems: string): Promise<string> {
   return path;
 }
 
-async function scores(path: string, args: readonly string[]): Promise<Readonly<Record<string, number>>> {
+async function scores(
+  path: string,
+  args: readonly string[],
+): Promise<Readonly<Record<string, number>>> {
   const { status, stdout, stderr } = await cli([...args, "--json"], { cwd: path });
   expect(status, stderr).toBe(0);
-  const { systems } = JSON.parse(stdout).tasks[0] as { systems: { id: string; metrics: { accuracy: { value: number } } }[] };
+  const { systems } = JSON.parse(stdout).tasks[0] as {
+    systems: { id: string; metrics: { accuracy: { value: number } } }[];
+  };
   return Object.fromEntries(systems.map(({ id, metrics }) => [id, metrics.accuracy.value]));
 }
 
 describe("systems through the command line", () => {
   it("probes: the same model without eyes, with other eyes, with options in other places", async () => {
     // It reads the options: with one read back wrongly, a score would fall.
-    const answer = ({ text }: Question) => ({ text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B" });
+    const answer = ({ text }: Question) => ({
+      text: text.indexOf("yes") < text.indexOf("no") ? "A" : "B",
+    });
     await using server = await providerServer({ wire: compatibleWire, answer });
     const path = await project(
       "probes",
@@ -76,7 +83,16 @@ describe("systems through the command line", () => {
 `,
     );
     const first = await scores(path, ["run"]);
-    expect(first).toEqual({ model: 1, blind: 1, one: 1, other: 1, turned: 1, bare: 1, truth: 1, "turned-truth": 1 });
+    expect(first).toEqual({
+      model: 1,
+      blind: 1,
+      one: 1,
+      other: 1,
+      turned: 1,
+      bare: 1,
+      truth: 1,
+      "turned-truth": 1,
+    });
     expect(server.refused).toEqual([]);
     const asked = server.questions.map(({ text, pictures }) => ({
       about: /\((\d)\)/.exec(text)?.[1],
@@ -107,7 +123,10 @@ describe("systems through the command line", () => {
   });
 
   it("a probe of nothing is refused before anything is asked", async () => {
-    const path = await project("nothing", "  - { kind: chance }\n  - { kind: blind, of: chanse }\n");
+    const path = await project(
+      "nothing",
+      "  - { kind: chance }\n  - { kind: blind, of: chanse }\n",
+    );
     const { status, stderr } = await cli(["run"], { cwd: path });
     expect(status).toBe(2);
     expect(stderr).toContain('did you mean "chance"?');
@@ -128,7 +147,10 @@ process.stdin.on("data", (chunk) => {
       `  - { id: process, kind: command, command: ["${process.execPath}", hanging.mjs], timeoutMs: 300 }\n`,
     );
     writeFileSync(join(path, "hanging.mjs"), hanging);
-    const { status, stdout, stderr } = await cli(["run", "--json", "--limit", "1", "--set", "retries.attempts=1"], { cwd: path });
+    const { status, stdout, stderr } = await cli(
+      ["run", "--json", "--limit", "1", "--set", "retries.attempts=1"],
+      { cwd: path },
+    );
     expect(status, stderr).toBe(3);
     expect(JSON.parse(stdout).tasks[0].systems[0]).toMatchObject({ outcomes: { failed: 1 } });
   });
@@ -158,7 +180,9 @@ retries: { attempts: 1 }
 `,
     );
     const texts = Object.keys(wrongs).flatMap((wrong, i) => [`before ${i}`, wrong, `after ${i}`]);
-    const rows = texts.map((text) => JSON.stringify({ id: text, question: text, choices: ["yes", "no"], answer: 0 }));
+    const rows = texts.map((text) =>
+      JSON.stringify({ id: text, question: text, choices: ["yes", "no"], answer: 0 }),
+    );
     writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path });
     expect(status, stderr).toBe(3);
@@ -167,11 +191,16 @@ retries: { attempts: 1 }
     const outcomes = readFileSync(join(directory, "run.jsonl"), "utf8")
       .split("\n")
       .filter((line) => line.includes('"event":"outcome"'))
-      .map((line) => JSON.parse(line) as { key: string; outcome: { kind: string; reason?: string } });
+      .map(
+        (line) => JSON.parse(line) as { key: string; outcome: { kind: string; reason?: string } },
+      );
     expect(new Set(outcomes.map(({ key }) => key)).size).toBe(texts.length);
     expect(outcomes).toHaveLength(texts.length);
-    const reasons = outcomes.flatMap(({ outcome: { kind, reason } }) => (kind === "failed" ? [reason] : []));
-    for (const reason of Object.values(wrongs)) if (reason) expect(reasons).toContainEqual(expect.stringMatching(reason));
+    const reasons = outcomes.flatMap(({ outcome: { kind, reason } }) =>
+      kind === "failed" ? [reason] : [],
+    );
+    for (const reason of Object.values(wrongs))
+      if (reason) expect(reasons).toContainEqual(expect.stringMatching(reason));
   });
 
   it("a service and a command answer samples without being told the truth", async () => {
@@ -184,7 +213,13 @@ retries: { attempts: 1 }
       // Fails once for every question.
       const isFirst = bodies.filter((body) => body === text).length === 1;
       response.writeHead(isFirst ? 503 : 200, { "content-type": "application/json" });
-      response.end(JSON.stringify({ prediction: { choice: (JSON.parse(text) as { choices: string[] }).choices.indexOf("yes") } }));
+      response.end(
+        JSON.stringify({
+          prediction: {
+            choice: (JSON.parse(text) as { choices: string[] }).choices.indexOf("yes"),
+          },
+        }),
+      );
     });
     await listening(server);
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/answer`;
@@ -207,22 +242,34 @@ retries: { waitMs: 5 }
       `native ${wire.id}`,
       `  - { id: model, kind: chat, provider: ${wire.id}, model: m, baseUrl: "${server.url}/v1beta", apiKey: "\${MY_KEY}", video: native }\n`,
     );
-    writeVideo(join(path, "clip.mp4"), { ...clipSize, encoder: "libx264", container: "mp4" }, drawClip(demoClip(0, 1)));
+    writeVideo(
+      join(path, "clip.mp4"),
+      { ...clipSize, encoder: "libx264", container: "mp4" },
+      drawClip(demoClip(0, 1)),
+    );
     writeFileSync(join(path, "broken.mp4"), "no video at all");
     const rows = ["clip.mp4", "broken.mp4"].map((video) =>
       JSON.stringify({ id: video, question: "?", choices: ["yes", "no"], answer: 0, video }),
     );
     writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
-    const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env: { MY_KEY: "k-123456" } });
+    const { status, stdout, stderr } = await cli(["run", "--json"], {
+      cwd: path,
+      env: { MY_KEY: "k-123456" },
+    });
     expect(status, stderr).toBe(3);
     expect(server.refused).toEqual([]);
     expect(server.questions).toMatchObject([{ videos: ["video/mp4"], pictures: [] }]);
     expect(server.questions[0]!.text).not.toMatch(/frame/);
-    expect(JSON.parse(stdout).tasks[0].systems[0]).toMatchObject({ outcomes: { answered: 1, "media-error": 1 } });
+    expect(JSON.parse(stdout).tasks[0].systems[0]).toMatchObject({
+      outcomes: { answered: 1, "media-error": 1 },
+    });
   });
 
   it("a missing key is one clear line before anything runs", async () => {
-    const path = await project("keyless", "  - { id: gpt, kind: chat, provider: openai, model: gpt-4.1 }\n");
+    const path = await project(
+      "keyless",
+      "  - { id: gpt, kind: chat, provider: openai, model: gpt-4.1 }\n",
+    );
     const { status, stderr } = await cli(["run"], { cwd: path, env: { OPENAI_API_KEY: "" } });
     expect(status).toBe(2);
     expect(stderr).toMatch(/the system "gpt" has no key for openai/);

@@ -29,7 +29,10 @@ interface WireRequest {
 /** One provider's wire format, written from its documentation. */
 export interface Wire {
   readonly id: string;
-  /** Reads a request strictly: a member that the documentation does not know, or one that is missing, throws. */
+  /**
+   * Reads a request strictly: a member that the documentation does not know, or one that is
+   * missing, throws.
+   */
   read(request: WireRequest): Question;
   whole(answer: ModelAnswer, question: Question): unknown;
   /** The events of a streamed reply, as they are written. */
@@ -38,7 +41,10 @@ export interface Wire {
   empty(question: Question): unknown;
   /** A reply that is paid for and holds no answer where one should be. */
   hollow(question: Question): unknown;
-  /** The events of a stream that tells what it cost, as far as the provider does by then, and fails before its end. */
+  /**
+   * The events of a stream that tells what it cost, as far as the provider does by then, and fails
+   * before its end.
+   */
   failing(answer: ModelAnswer, question: Question): readonly string[];
   /** What is known of the tokens when such a stream fails. */
   readonly failingUsage: Readonly<Record<string, number>>;

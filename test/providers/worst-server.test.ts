@@ -12,7 +12,10 @@ import type { ModelAnswer, Question, Wire } from "./wire.ts";
 const key = "sk-not-to-be-found-4711";
 const folder = temporaryFolder();
 
-/** What a server does to a question the first times; after that it answers. Hanging is rare, because it costs the time limit. */
+/**
+ * What a server does to a question the first times; after that it answers. Hanging is rare, because
+ * it costs the time limit.
+ */
 const trouble: readonly Behaviour[] = [
   "rate",
   "rate-without-header",
@@ -48,7 +51,13 @@ function project(name: string, count: number): string {
   const path = join(folder.path, name);
   mkdirSync(path, { recursive: true });
   const rows = Array.from({ length: count }, (_, i) =>
-    JSON.stringify({ id: `q${i}`, question: `Is it number ${i}?`, choices: ["yes", "no"], answer: 1, group: `v${i % 40}` }),
+    JSON.stringify({
+      id: `q${i}`,
+      question: `Is it number ${i}?`,
+      choices: ["yes", "no"],
+      answer: 1,
+      group: `v${i % 40}`,
+    }),
   );
   writeFileSync(join(path, "questions.jsonl"), rows.join("\n"));
   return path;
@@ -63,7 +72,11 @@ interface Run {
 }
 
 async function run({ wire, path, count, settings = "", behave }: Run) {
-  await using server = await providerServer({ wire, answer: modelAnswer, ...(behave ? { behave } : {}) });
+  await using server = await providerServer({
+    wire,
+    answer: modelAnswer,
+    ...(behave ? { behave } : {}),
+  });
   writeFileSync(
     join(path, "vidimus.yaml"),
     `name: worst
@@ -74,7 +87,10 @@ retries: { attempts: 8, waitMs: 10 }
 cache: { replies: false }
 `,
   );
-  const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: path, env: { MY_KEY: key } });
+  const { status, stdout, stderr } = await cli(["run", "--json"], {
+    cwd: path,
+    env: { MY_KEY: key },
+  });
   expect(stdout + stderr).not.toContain(key);
   expect(server.refused).toEqual([]);
   expect(server.questions.length).toBeGreaterThanOrEqual(count);
@@ -100,7 +116,9 @@ function tableOf(summary: {
   readonly complete: boolean;
   readonly tasks: readonly { readonly systems: readonly Readonly<Record<string, unknown>>[] }[];
 }) {
-  const [{ id, n, coverage, metrics, slices, outcomes }] = summary.tasks[0]!.systems as [Readonly<Record<string, unknown>>];
+  const [{ id, n, coverage, metrics, slices, outcomes }] = summary.tasks[0]!.systems as [
+    Readonly<Record<string, unknown>>,
+  ];
   return { complete: summary.complete, id, n, coverage, metrics, slices, outcomes };
 }
 
@@ -108,23 +126,32 @@ describe("a run against the worst of servers", () => {
   it.each<readonly [string, Wire, string, number]>([
     ["whole replies", compatibleWire, ", pacing: fixed", 2_000],
     ["streamed replies, adaptively", anthropicWire, ", stream: true", 150],
-  ])("ends complete and scores as against a good one: %s", { timeout: 180_000 }, async (name, wire, settings, count) => {
-    const [good, bad] = [project(`good ${name}`, count), project(`bad ${name}`, count)];
-    const calm = await run({ wire, path: good, count, settings });
-    const rough = await run({ wire, path: bad, count, settings, behave: worst });
-    expect(calm.status, calm.stderr).toBe(0);
-    expect(rough.status, rough.stderr).toBe(0);
-    expect(tableOf(rough.summary)).toEqual(tableOf(calm.summary));
-    expect(tableOf(rough.summary)).toMatchObject({ complete: true, n: count });
-    const outcomes = outcomesIn(bad);
-    expect(outcomes.length).toBe(count);
-    expect(new Set(outcomes).size).toBe(count);
-    for (const file of filesBelow(bad)) expect(readFileSync(file).includes(key), file).toBe(false);
-  });
+  ])(
+    "ends complete and scores as against a good one: %s",
+    { timeout: 180_000 },
+    async (name, wire, settings, count) => {
+      const [good, bad] = [project(`good ${name}`, count), project(`bad ${name}`, count)];
+      const calm = await run({ wire, path: good, count, settings });
+      const rough = await run({ wire, path: bad, count, settings, behave: worst });
+      expect(calm.status, calm.stderr).toBe(0);
+      expect(rough.status, rough.stderr).toBe(0);
+      expect(tableOf(rough.summary)).toEqual(tableOf(calm.summary));
+      expect(tableOf(rough.summary)).toMatchObject({ complete: true, n: count });
+      const outcomes = outcomesIn(bad);
+      expect(outcomes.length).toBe(count);
+      expect(new Set(outcomes).size).toBe(count);
+      for (const file of filesBelow(bad))
+        expect(readFileSync(file).includes(key), file).toBe(false);
+    },
+  );
 
   it("stops at once where the key is wrong, and says so", async () => {
     const path = project("unauthorised", 300);
-    await using server = await providerServer({ wire: compatibleWire, answer: modelAnswer, behave: () => "unauthorised" });
+    await using server = await providerServer({
+      wire: compatibleWire,
+      answer: modelAnswer,
+      behave: () => "unauthorised",
+    });
     writeFileSync(
       join(path, "vidimus.yaml"),
       `name: unauthorised
@@ -153,7 +180,11 @@ systems:
         paid++;
         return isRefused ? "hollow" : "ok";
       };
-      await using server = await providerServer({ wire: compatibleWire, answer: () => ({ text: "A" }), behave });
+      await using server = await providerServer({
+        wire: compatibleWire,
+        answer: () => ({ text: "A" }),
+        behave,
+      });
       writeFileSync(
         join(path, "vidimus.yaml"),
         `name: refused

@@ -33,7 +33,11 @@ function sparseCase(seed: number): SparseCosts {
   const columns: number[] = [];
   const costs: number[] = [];
   for (let row = 0; row < rows; row++) {
-    for (let column = Math.max(0, row - reach); column < Math.min(columnCount, row + 2 * reach + 1); column++) {
+    for (
+      let column = Math.max(0, row - reach);
+      column < Math.min(columnCount, row + 2 * reach + 1);
+      column++
+    ) {
       const cost = drawCost(kind, draw);
       if (draw() % 8 === 0) continue;
       columns.push(column);
@@ -41,7 +45,12 @@ function sparseCase(seed: number): SparseCosts {
     }
     starts.push(columns.length);
   }
-  return { starts: Uint32Array.from(starts), columns: Uint32Array.from(columns), costs: Float64Array.from(costs), columnCount };
+  return {
+    starts: Uint32Array.from(starts),
+    columns: Uint32Array.from(columns),
+    costs: Float64Array.from(costs),
+    columnCount,
+  };
 }
 
 /** The total of what was chosen, after checking that it is a matching of the expected size. */
@@ -56,9 +65,10 @@ function checkedTotal(assignment: Assignment, size: number): number | null {
 function expectTotal(total: number | null, expected: number | null, seed: number): void {
   if (expected === null || total === null) expect(total, `seed ${seed}`).toBe(expected);
   else
-    expect(Math.abs(total - expected), `seed ${seed}: ${total}, SciPy ${expected}`).toBeLessThanOrEqual(
-      1e-12 * Math.max(1, Math.abs(expected)),
-    );
+    expect(
+      Math.abs(total - expected),
+      `seed ${seed}: ${total}, SciPy ${expected}`,
+    ).toBeLessThanOrEqual(1e-12 * Math.max(1, Math.abs(expected)));
 }
 
 describe(`assignment agrees with SciPy ${reference.madeWith.scipy}`, () => {
@@ -68,7 +78,11 @@ describe(`assignment agrees with SciPy ${reference.madeWith.scipy}`, () => {
   ] as const)("sparse, edges of cost 0: $zeroEdge", ({ zeroEdge, totals }) => {
     for (const [seed, expected] of totals.entries()) {
       const graph = sparseCase(seed);
-      expectTotal(checkedTotal(assignSparse(graph, { zeroEdge }), graph.starts.length - 1), expected, seed);
+      expectTotal(
+        checkedTotal(assignSparse(graph, { zeroEdge }), graph.starts.length - 1),
+        expected,
+        seed,
+      );
     }
   });
 });

@@ -16,6 +16,8 @@ test.each(reference.cases.map((one, number) => ({ ...one, number })))(
       [boundaryF1("m", { tolerance }), answer.boundary_f1],
     ] as const)
       expect(metric.prepare(samples)(), metric.id).toBeCloseTo(value, 12);
-    expect(boundaryTimingError("m", { tolerance }).prepare(samples)()).toBe(answer.mean_abs_timing_error_frames);
+    expect(boundaryTimingError("m", { tolerance }).prepare(samples)()).toBe(
+      answer.mean_abs_timing_error_frames,
+    );
   },
 );

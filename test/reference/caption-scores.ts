@@ -24,7 +24,9 @@ export function captionScores(pairs: readonly TextPair[]): CaptionScores {
       cider("pairs", { variant: "plain" }).prepare(pairs)()!,
     ],
     perPair: [
-      ...orders.map((order) => statistics.map((item) => bleu("pairs", { order }).prepare([item])()!)),
+      ...orders.map((order) =>
+        statistics.map((item) => bleu("pairs", { order }).prepare([item])()!),
+      ),
       common.map((item) => rouge.value(item)!),
       [...ciderScores(pairs, { variant: "d", sigma: 6 })],
       [...ciderScores(pairs, { variant: "plain", sigma: 6 })],

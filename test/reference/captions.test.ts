@@ -9,8 +9,14 @@ test("pycocoevalcap on captions of our own, its tokenizer included, corpus and s
   const lines = (texts: readonly string[]) => texts.map((text) => `${text}\n`).join("");
   const hypotheses = write("captions.txt", lines(pairs.map(([candidate]) => candidate)));
   // A caption with fewer references than others has blank lines in the files of the others.
-  const references = [0, 1, 2].map((at) => write(`references-${at}.txt`, lines(pairs.map(([, own]) => own[at] ?? ""))));
-  const files = ["--hypotheses", hypotheses, ...references.flatMap((name) => ["--references", name])];
+  const references = [0, 1, 2].map((at) =>
+    write(`references-${at}.txt`, lines(pairs.map(([, own]) => own[at] ?? ""))),
+  );
+  const files = [
+    "--hypotheses",
+    hypotheses,
+    ...references.flatMap((name) => ["--references", name]),
+  ];
   const found = await scores("bleu,rouge-l,cider", ...files, "--per-segment", "--no-intervals");
   for (const [id, { corpus, segments }] of Object.entries(reference.figures)) {
     expect(found[id]!.value, id).toBeCloseTo(corpus, 9);

@@ -23,16 +23,28 @@ import { meanSquaredError } from "../../src/metrics/regression/mean-squared-erro
 import { pooledR2 } from "../../src/metrics/regression/pooled-r2.ts";
 import reference from "./classification.json" with { type: "json" };
 
-function expectScore<Evidence>(metric: Metric<Evidence>, evidence: readonly Evidence[], expected: number): void {
+function expectScore<Evidence>(
+  metric: Metric<Evidence>,
+  evidence: readonly Evidence[],
+  expected: number,
+): void {
   const value = metric.prepare(evidence)();
-  expect(Math.abs((value ?? Number.NaN) - expected), `${metric.id}: ${value} instead of ${expected}`).toBeLessThan(1e-9);
+  expect(
+    Math.abs((value ?? Number.NaN) - expected),
+    `${metric.id}: ${value} instead of ${expected}`,
+  ).toBeLessThan(1e-9);
 }
 
-const numbered = <T extends object>(rows: readonly T[]) => rows.map((row, index) => ({ ...row, index }));
+const numbered = <T extends object>(rows: readonly T[]) =>
+  rows.map((row, index) => ({ ...row, index }));
 
 describe("single labels agree with scikit-learn", () => {
   test.each(numbered(reference.labels))("case $index", (row) => {
-    const samples = row.truth.map((truth, at) => ({ truth, predicted: row.predicted[at]!, options: reference.offered }));
+    const samples = row.truth.map((truth, at) => ({
+      truth,
+      predicted: row.predicted[at]!,
+      options: reference.offered,
+    }));
     expectScore(labelAccuracy("m"), samples, row.accuracy);
     expectScore(balancedAccuracy("m"), samples, row.balancedAccuracy);
     expectScore(classF1("m", { positive: "a" }), samples, row.classF1);
@@ -42,19 +54,37 @@ describe("single labels agree with scikit-learn", () => {
       expectScore(weightedF1("m", { classes }), samples, row.weightedF1[classes]);
     }
     const matrix = confusionMatrix("m").analyse(samples);
-    expect(matrix.kind === "table" && matrix.rows.map((cells) => cells.slice(1, -1))).toEqual(row.confusion);
-    const table = perClassTable("m").analyse(samples.map(({ truth, predicted }) => ({ truth, predicted })));
+    expect(matrix.kind === "table" && matrix.rows.map((cells) => cells.slice(1, -1))).toEqual(
+      row.confusion,
+    );
+    const table = perClassTable("m").analyse(
+      samples.map(({ truth, predicted }) => ({ truth, predicted })),
+    );
     const figures =
-      table.kind === "table" ? table.rows.map(([name, support, , ...rest]) => [name, support, ...rest.map((x) => x ?? 0)]) : [];
+      table.kind === "table"
+        ? table.rows.map(([name, support, , ...rest]) => [
+            name,
+            support,
+            ...rest.map((x) => x ?? 0),
+          ])
+        : [];
     expect(figures).toEqual(
-      row.perClass.map(([name, support, ...rest]) => [name, support, ...rest.map((x) => expect.closeTo(Number(x), 12))]),
+      row.perClass.map(([name, support, ...rest]) => [
+        name,
+        support,
+        ...rest.map((x) => expect.closeTo(Number(x), 12)),
+      ]),
     );
   });
 });
 
 describe("label sets agree with scikit-learn", () => {
   test.each(numbered(reference.labelSets))("case $index", (row) => {
-    const samples = row.truths.map((truths, at) => ({ truths, predictions: row.predictions[at]!, options: reference.offered }));
+    const samples = row.truths.map((truths, at) => ({
+      truths,
+      predictions: row.predictions[at]!,
+      options: reference.offered,
+    }));
     expectScore(multiLabelMicroF1("m", { classes: "options" }), samples, row.microF1);
     expectScore(multiLabelMacroF1("m", { classes: "options" }), samples, row.macroF1);
     expectScore(multiLabelExactMatch("m"), samples, row.exactMatch);
@@ -73,11 +103,14 @@ describe("two raters agree with scikit-learn, PABAK and AC1 with their papers", 
 });
 
 describe("many raters agree with statsmodels and krippendorff", () => {
-  const named = (ratings: readonly (number | null)[]) => ({ ratings: ratings.map((rating) => (rating === null ? null : String(rating))) });
+  const named = (ratings: readonly (number | null)[]) => ({
+    ratings: ratings.map((rating) => (rating === null ? null : String(rating))),
+  });
   test.each(numbered(reference.manyRaters))("case $index", (row) => {
     expectScore(fleissKappa("m"), row.ratings.map(named), row.fleiss);
     expectScore(krippendorffAlpha("m"), row.sparse.map(named), row.alphaNominal);
-    const items = (rows: readonly (readonly (number | null)[])[]) => rows.map((ratings) => ({ ratings }));
+    const items = (rows: readonly (readonly (number | null)[])[]) =>
+      rows.map((ratings) => ({ ratings }));
     expectScore(krippendorffAlphaInterval("m"), items(row.sparseScores), row.alphaInterval);
     expectScore(intraclassCorrelation("m"), items(row.scores), row.icc);
   });

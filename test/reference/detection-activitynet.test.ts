@@ -23,9 +23,15 @@ describe("the ActivityNet toolkit", () => {
   test("average precision of every type, mAP at every tIoU, and their average", () => {
     for (const [number, one] of reference.detection.entries()) {
       const videos = detectionVideos(one);
-      expect(meanAveragePrecision({ measure }).prepare(videos)(), `problem ${number}`).toBeCloseTo(one.average, 12);
+      expect(meanAveragePrecision({ measure }).prepare(videos)(), `problem ${number}`).toBeCloseTo(
+        one.average,
+        12,
+      );
       for (const [k, minIou] of activityNetIous.entries())
-        expect(meanAveragePrecision({ measure, tiou: [minIou] }).prepare(videos)(), `problem ${number}`).toBeCloseTo(one.map[k]!, 12);
+        expect(
+          meanAveragePrecision({ measure, tiou: [minIou] }).prepare(videos)(),
+          `problem ${number}`,
+        ).toBeCloseTo(one.map[k]!, 12);
       const table = typeAveragePrecision({ measure }).analyse(videos);
       if (table.kind !== "table") throw new Error("expected a table");
       for (const [type, precisions] of Object.entries(one.precisions)) {
@@ -43,8 +49,14 @@ describe("the ActivityNet toolkit", () => {
         detections: detections.map((one) => ({ type: "y", ...span(one), confidence: one[2]! })),
       }));
       for (const [i, proposals] of [1, 10, 50, 100].entries())
-        expect(averageRecall({ measure, proposals }).prepare(evidence)(), `problem ${number}`).toBeCloseTo(at[i]!, 12);
-      expect(averageRecall({ measure, proposals: "area" }).prepare(evidence)(), `problem ${number}`).toBeCloseTo(area, 12);
+        expect(
+          averageRecall({ measure, proposals }).prepare(evidence)(),
+          `problem ${number}`,
+        ).toBeCloseTo(at[i]!, 12);
+      expect(
+        averageRecall({ measure, proposals: "area" }).prepare(evidence)(),
+        `problem ${number}`,
+      ).toBeCloseTo(area, 12);
     }
   });
 });

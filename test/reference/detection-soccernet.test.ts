@@ -8,7 +8,9 @@ const kinds = {
   at3: { tolerances: [3], framesPerSecond: 5 },
 } as const satisfies Record<string, Omit<SpottingMapOptions, "measure">>;
 
-type Videos = (typeof reference.games)[number]["videos"] | (typeof reference.official)[number]["videos"];
+type Videos =
+  | (typeof reference.games)[number]["videos"]
+  | (typeof reference.official)[number]["videos"];
 
 function evidenceOf(videos: Videos) {
   const at = (type: unknown, seconds: unknown) => ({
@@ -18,7 +20,10 @@ function evidenceOf(videos: Videos) {
   });
   return videos.map(({ truths, detections }) => ({
     truths: truths.map(([type, seconds]) => at(type, seconds)),
-    detections: detections.map(([type, seconds, confidence]) => ({ ...at(type, seconds), confidence: confidence as number })),
+    detections: detections.map(([type, seconds, confidence]) => ({
+      ...at(type, seconds),
+      confidence: confidence as number,
+    })),
   }));
 }
 
@@ -28,8 +33,11 @@ test.each(["loose", "tight", "at3"] as const)("SoccerNet's program: %s", (kind) 
     expect(metric.prepare(evidenceOf(videos))(), `problem ${number}`).toBeCloseTo(expected, 12);
 });
 
-test.each(["loose", "tight"] as const)("SoccerNet's program with its own list of classes: %s", (kind) => {
-  const metric = spottingMap({ measure: "m", tolerances: kind, spottingClasses: "soccernet-v2" });
-  for (const [number, { videos, [kind]: expected }] of reference.official.entries())
-    expect(metric.prepare(evidenceOf(videos))(), `problem ${number}`).toBeCloseTo(expected, 12);
-});
+test.each(["loose", "tight"] as const)(
+  "SoccerNet's program with its own list of classes: %s",
+  (kind) => {
+    const metric = spottingMap({ measure: "m", tolerances: kind, spottingClasses: "soccernet-v2" });
+    for (const [number, { videos, [kind]: expected }] of reference.official.entries())
+      expect(metric.prepare(evidenceOf(videos))(), `problem ${number}`).toBeCloseTo(expected, 12);
+  },
+);

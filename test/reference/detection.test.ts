@@ -13,7 +13,11 @@ function evidenceOf({ videos }: Case): readonly HasEvents[] {
       ...truths.map(({ type, span }) => ({ type, ...seconds(span) })),
       ...ambiguous.map((span) => ({ type: "", ambiguous: true, ...seconds(span) })),
     ],
-    detections: detections.map(({ type, span, confidence }) => ({ type, confidence, ...seconds(span) })),
+    detections: detections.map(({ type, span, confidence }) => ({
+      type,
+      confidence,
+      ...seconds(span),
+    })),
   }));
 }
 
@@ -22,22 +26,29 @@ describe("average precision agrees with restatements of programs that cannot run
     { definition: "thumos14", least: 500 },
     { definition: "sum", least: 300 },
     { definition: "101-point", least: 300 },
-  ] as const satisfies readonly { definition: PrecisionDefinition; least: number }[])("$definition", ({ definition, least }) => {
-    let compared = 0;
-    let worst = 0;
-    for (const one of reference.cases) {
-      const table = typeAveragePrecision({ measure: "m", definition, tiou: reference.thresholds }).analyse(evidenceOf(one));
-      if (table.kind !== "table") throw new Error("expected a table");
-      for (const [type, answers] of Object.entries(one.precisions)) {
-        const expected = (answers as Partial<Record<PrecisionDefinition, number[]>>)[definition];
-        const row = table.rows.find(([name]) => name === type)!;
-        for (const [k, value] of (expected ?? []).entries()) {
-          worst = Math.max(worst, Math.abs((row[4 + k] as number) - value));
-          compared++;
+  ] as const satisfies readonly { definition: PrecisionDefinition; least: number }[])(
+    "$definition",
+    ({ definition, least }) => {
+      let compared = 0;
+      let worst = 0;
+      for (const one of reference.cases) {
+        const table = typeAveragePrecision({
+          measure: "m",
+          definition,
+          tiou: reference.thresholds,
+        }).analyse(evidenceOf(one));
+        if (table.kind !== "table") throw new Error("expected a table");
+        for (const [type, answers] of Object.entries(one.precisions)) {
+          const expected = (answers as Partial<Record<PrecisionDefinition, number[]>>)[definition];
+          const row = table.rows.find(([name]) => name === type)!;
+          for (const [k, value] of (expected ?? []).entries()) {
+            worst = Math.max(worst, Math.abs((row[4 + k] as number) - value));
+            compared++;
+          }
         }
       }
-    }
-    expect(worst).toBeLessThan(1e-12);
-    expect(compared).toBeGreaterThan(least);
-  });
+      expect(worst).toBeLessThan(1e-12);
+      expect(compared).toBeGreaterThan(least);
+    },
+  );
 });

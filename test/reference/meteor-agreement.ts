@@ -15,12 +15,14 @@ const tolerance = 1e-9;
 /** Lists, synonyms and paraphrases written for this test. */
 export const ownMeteorResources: string = fileURLToPath(new URL("./text-meteor", import.meta.url));
 
-export const meteorVariants: readonly { readonly name: "stem" | "synonym" | "paraphrase"; readonly matchers: readonly MeteorMatcher[] }[] =
-  [
-    { name: "stem", matchers: ["exact", "stem"] },
-    { name: "synonym", matchers: ["exact", "stem", "synonym"] },
-    { name: "paraphrase", matchers: ["exact", "stem", "synonym", "paraphrase"] },
-  ];
+export const meteorVariants: readonly {
+  readonly name: "stem" | "synonym" | "paraphrase";
+  readonly matchers: readonly MeteorMatcher[];
+}[] = [
+  { name: "stem", matchers: ["exact", "stem"] },
+  { name: "synonym", matchers: ["exact", "stem", "synonym"] },
+  { name: "paraphrase", matchers: ["exact", "stem", "synonym", "paraphrase"] },
+];
 
 /** With its paraphrases; METEOR's own table takes half a minute and a gigabyte. */
 export async function allMeteorResources(place: string): Promise<MeteorResources> {
@@ -35,13 +37,22 @@ interface MeteorScores {
   readonly scores: readonly number[];
 }
 
-export function meteorScores(pairs: readonly TextPair[], options: MeteorMeterOptions): MeteorScores {
+export function meteorScores(
+  pairs: readonly TextPair[],
+  options: MeteorMeterOptions,
+): MeteorScores {
   const statistics = pairs.map(meteorMeter(options));
-  return { corpus: meteor("pairs").prepare(statistics)()!, scores: statistics.map((item) => segmentMeteor(item)) };
+  return {
+    corpus: meteor("pairs").prepare(statistics)()!,
+    scores: statistics.map((item) => segmentMeteor(item)),
+  };
 }
 
 /** Expects what the jar answered on adversarial pairs, and on generated ones. */
-export function expectMeteorAgreement(expected: typeof reference.own.stem, options: MeteorMeterOptions): void {
+export function expectMeteorAgreement(
+  expected: typeof reference.own.stem,
+  options: MeteorMeterOptions,
+): void {
   const adversarial = meteorScores(adversarialPairs, options);
   for (const [i, score] of adversarial.scores.entries())
     expect(score, adversarialPairs[i]!.candidate).toBeCloseTo(expected.adversarial.scores[i]!, 9);
@@ -50,12 +61,16 @@ export function expectMeteorAgreement(expected: typeof reference.own.stem, optio
   expect(Math.abs(generated.corpus - expected.generated.corpus)).toBeLessThan(tolerance);
   const sampled = generated.scores.filter((_, i) => i % reference.step === 0);
   for (const [i, score] of sampled.entries())
-    expect(Math.abs(score - expected.generated.sampled[i]!), `pair ${i * reference.step}`).toBeLessThan(tolerance);
+    expect(
+      Math.abs(score - expected.generated.sampled[i]!),
+      `pair ${i * reference.step}`,
+    ).toBeLessThan(tolerance);
   const squares = generated.scores.reduce((sum, score) => sum + score ** 2, 0);
   expect(Math.abs(squares / expected.generated.sumOfSquares - 1)).toBeLessThan(tolerance);
 }
 
-const lines = (name: string) => readFileSync(join(ownMeteorResources, name), "utf8").trimEnd().split("\n");
+const lines = (name: string) =>
+  readFileSync(join(ownMeteorResources, name), "utf8").trimEnd().split("\n");
 
 /** The same pairs as `generated_pairs` in text-meteor.py. */
 function generatePairs(count: number): TextPair[] {
@@ -75,7 +90,9 @@ function generatePairs(count: number): TextPair[] {
   };
   const spoken = (parts: readonly Part[]) => parts.map(([words, at]) => words[at]!).join(" ");
   return Array.from({ length: count }, () => {
-    const references = Array.from({ length: 1 + Math.max(0, below(5) - 2) }, () => Array.from({ length: below(22) }, part));
+    const references = Array.from({ length: 1 + Math.max(0, below(5) - 2) }, () =>
+      Array.from({ length: below(22) }, part),
+    );
     const candidate: Part[] = [];
     for (const [words, at] of references[0]!) {
       const choice = below(10);
@@ -89,4 +106,6 @@ function generatePairs(count: number): TextPair[] {
 }
 
 const generatedPairs = generatePairs(reference.count);
-const adversarialPairs = reference.adversarial.map(([candidate, references]) => ({ candidate, references }) as TextPair);
+const adversarialPairs = reference.adversarial.map(
+  ([candidate, references]) => ({ candidate, references }) as TextPair,
+);

@@ -5,7 +5,12 @@ import { momentMap } from "../../src/metrics/moments/moment-map.ts";
 import { momentRecall } from "../../src/metrics/moments/moment-recall.ts";
 import { metricRunner } from "../metric-command/metric-runner.ts";
 import reference from "./moments.json" with { type: "json" };
-import { briefFigures, momentQuery, printedFigures, qvhighlightsScores } from "./qvhighlights-figures.ts";
+import {
+  briefFigures,
+  momentQuery,
+  printedFigures,
+  qvhighlightsScores,
+} from "./qvhighlights-figures.ts";
 
 const measure = "m";
 const { write, scores } = metricRunner();
@@ -15,12 +20,22 @@ describe("moment_detr's standalone_eval on queries of our own", () => {
     for (const { truth, found, answer } of reference.queries) {
       const query = momentQuery(truth, found);
       for (const [k, minIou] of reference.thresholds.entries()) {
-        expect(momentMap({ measure, tiou: [minIou] }).value(query), `query ${truth.qid}`).toBeCloseTo(answer.map[k]!, 12);
-        expect(momentRecall({ measure, minIou }).value(query), `query ${truth.qid}`).toBe(answer.r1[k]!);
+        expect(
+          momentMap({ measure, tiou: [minIou] }).value(query),
+          `query ${truth.qid}`,
+        ).toBeCloseTo(answer.map[k]!, 12);
+        expect(momentRecall({ measure, minIou }).value(query), `query ${truth.qid}`).toBe(
+          answer.r1[k]!,
+        );
       }
       for (const grade of ["fair", "good", "very-good"] as const) {
-        expect(highlightMap({ measure, grade }).value(query), `query ${truth.qid}`).toBeCloseTo(answer.highlights[grade].map, 12);
-        expect(highlightHit({ measure, grade }).value(query), `query ${truth.qid}`).toBe(answer.highlights[grade].hit);
+        expect(highlightMap({ measure, grade }).value(query), `query ${truth.qid}`).toBeCloseTo(
+          answer.highlights[grade].map,
+          12,
+        );
+        expect(highlightHit({ measure, grade }).value(query), `query ${truth.qid}`).toBe(
+          answer.highlights[grade].hit,
+        );
       }
     }
   });
@@ -35,7 +50,11 @@ describe("moment_detr's standalone_eval on queries of our own", () => {
   });
 
   describe("in files of QVHighlights' shape", () => {
-    const truths = reference.queries.map(({ truth }) => ({ ...truth, query: `query ${truth.qid}`, vid: `video ${truth.qid}` }));
+    const truths = reference.queries.map(({ truth }) => ({
+      ...truth,
+      query: `query ${truth.qid}`,
+      vid: `video ${truth.qid}`,
+    }));
     const answers = reference.queries.map(({ found }) => found);
     const brief = briefFigures(reference.printed);
 
@@ -45,9 +64,20 @@ describe("moment_detr's standalone_eval on queries of our own", () => {
 
     test("scored by vidimus metric", async () => {
       const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
-      const files = [write("truths.jsonl", lines(truths)), write("answers.jsonl", lines(answers))] as const;
-      const found = await scores("moments", "--reference", files[0], "--prediction", files[1], "--no-intervals");
-      for (const [id, figure] of Object.entries(brief)) expect(found[id]!.value! * 100, id).toBeCloseTo(figure, 2);
+      const files = [
+        write("truths.jsonl", lines(truths)),
+        write("answers.jsonl", lines(answers)),
+      ] as const;
+      const found = await scores(
+        "moments",
+        "--reference",
+        files[0],
+        "--prediction",
+        files[1],
+        "--no-intervals",
+      );
+      for (const [id, figure] of Object.entries(brief))
+        expect(found[id]!.value! * 100, id).toBeCloseTo(figure, 2);
     });
   });
 });

@@ -3,7 +3,11 @@ import { expect, it } from "vitest";
 import type { ExportItem } from "../../src/core/family.ts";
 import { dialogueExports } from "../../src/families/dialogue/exports.ts";
 import { formats, predictionFormats } from "../../src/families/dialogue/formats.ts";
-import { type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "../../src/families/dialogue/schema.ts";
+import {
+  type DialoguePrediction,
+  type DialogueSample,
+  dialogueOptionsSchema,
+} from "../../src/families/dialogue/schema.ts";
 import { comparedPairs, similarityRole } from "../../src/families/dialogue/similarity.ts";
 
 interface Match {
@@ -20,15 +24,28 @@ interface Reference {
   readonly similarities: readonly (readonly [string, string, number])[];
   /** What the original made of the files, by set. */
   readonly original: Readonly<
-    Record<string, { readonly metrics: Readonly<Record<string, number>>; readonly matches: Readonly<Record<string, Match>> }>
+    Record<
+      string,
+      {
+        readonly metrics: Readonly<Record<string, number>>;
+        readonly matches: Readonly<Record<string, Match>>;
+      }
+    >
   >;
 }
 
-const reference = JSON.parse(readFileSync(new URL("proassist-export.json", import.meta.url), "utf8")) as Reference;
+const reference = JSON.parse(
+  readFileSync(new URL("proassist-export.json", import.meta.url), "utf8"),
+) as Reference;
 const options = dialogueOptionsSchema.parse({ zeroEdge: "drop", context: "summarise-and-drop" });
 
 function items(): readonly ExportItem<DialogueSample, DialoguePrediction>[] {
-  const cosines = new Map(reference.similarities.map(([said, wanted, cosine]) => [JSON.stringify([said, wanted]), cosine]));
+  const cosines = new Map(
+    reference.similarities.map(([said, wanted, cosine]) => [
+      JSON.stringify([said, wanted]),
+      cosine,
+    ]),
+  );
   const format = formats.find(({ id }) => id === "jsonl")!;
   const predictions = predictionFormats.find(({ id }) => id === "plain")!;
   if (format.reads !== "rows" || predictions.reads !== "rows") throw new Error("reads no rows");
@@ -42,7 +59,12 @@ function items(): readonly ExportItem<DialogueSample, DialoguePrediction>[] {
     return {
       sample: sample!,
       outcome,
-      grades: { [similarityRole]: { pairs, cosines: pairs.map((pair) => cosines.get(JSON.stringify(pair))!) } },
+      grades: {
+        [similarityRole]: {
+          pairs,
+          cosines: pairs.map((pair) => cosines.get(JSON.stringify(pair))!),
+        },
+      },
     };
   });
 }
@@ -78,10 +100,12 @@ it("ProAssist's own evaluator finds the export where it looks for it, matches it
   const files = await exported();
   for (const [set, { metrics, matches }] of Object.entries(reference.original)) {
     const folder = `eval/${set.replaceAll("/", "-")}/stream/notalk0.5-maxlen_4k`;
-    for (const [name, match] of Object.entries(matches)) expect(brief(files.get(`${folder}/results/${name}`)!), name).toEqual(match);
+    for (const [name, match] of Object.entries(matches))
+      expect(brief(files.get(`${folder}/results/${name}`)!), name).toEqual(match);
     const ours = JSON.parse(files.get(`${folder}/metrics.json`)!);
     expect(Object.keys(ours)).toEqual(Object.keys(metrics));
     // METEOR needs tables that are not here; the script compares it with them.
-    for (const [key, value] of Object.entries(metrics)) if (!key.startsWith("METEOR")) expect(ours[key], key).toBeCloseTo(value, 10);
+    for (const [key, value] of Object.entries(metrics))
+      if (!key.startsWith("METEOR")) expect(ours[key], key).toBeCloseTo(value, 10);
   }
 });

@@ -26,12 +26,23 @@ export interface MomentAnswer {
 }
 
 type Figures = Readonly<Record<string, number>>;
-/** What moment_detr's standalone_eval prints: by length `MR-mAP` and `MR-R1` at each tIoU, by grade `HL-mAP` and `HL-Hit1`. */
+/**
+ * What moment_detr's standalone_eval prints: by length `MR-mAP` and `MR-R1` at each tIoU, by grade
+ * `HL-mAP` and `HL-Hit1`.
+ */
 export type PrintedFigures = Readonly<Record<string, Readonly<Record<string, number | Figures>>>>;
 
 const measure = "m";
-const lengths = { full: "all", short: "short", middle: "middle", long: "long" } as const satisfies Record<string, MomentLength>;
-const grades = { Fair: "fair", Good: "good", VeryGood: "very-good" } as const satisfies Record<string, HighlightGrade>;
+const lengths = {
+  full: "all",
+  short: "short",
+  middle: "middle",
+  long: "long",
+} as const satisfies Record<string, MomentLength>;
+const grades = { Fair: "fair", Good: "good", VeryGood: "very-good" } as const satisfies Record<
+  string,
+  HighlightGrade
+>;
 const spanOf = ([start, end]: readonly number[]) => ({ startSeconds: start!, endSeconds: end! });
 
 export function momentQuery(truth: MomentTruth, answer: MomentAnswer): HasMoments & HasSaliency {
@@ -45,7 +56,10 @@ export function momentQuery(truth: MomentTruth, answer: MomentAnswer): HasMoment
 }
 
 /** Our figures of all queries, arranged and rounded as the official program prints them. */
-export function printedFigures(queries: readonly (HasMoments & HasSaliency)[], expected: PrintedFigures): PrintedFigures {
+export function printedFigures(
+  queries: readonly (HasMoments & HasSaliency)[],
+  expected: PrintedFigures,
+): PrintedFigures {
   const ours: Record<string, Record<string, number | Figures>> = {};
   const each = (figures: Figures, score: (at: string) => number | null) =>
     Object.fromEntries(Object.keys(figures).map((at) => [at, percent(score(at))]));
@@ -53,8 +67,12 @@ export function printedFigures(queries: readonly (HasMoments & HasSaliency)[], e
     const { "MR-mAP": map, "MR-R1": recall } = expected[name] as Record<string, Figures>;
     const iousOf = (at: string) => (at === "average" ? {} : { tiou: [Number(at)] });
     ours[name] = {
-      "MR-mAP": each(map!, (at) => momentMap({ measure, length, ...iousOf(at) }).prepare(queries)()),
-      "MR-R1": each(recall!, (at) => momentRecall({ measure, length, minIou: Number(at) }).prepare(queries)()),
+      "MR-mAP": each(map!, (at) =>
+        momentMap({ measure, length, ...iousOf(at) }).prepare(queries)(),
+      ),
+      "MR-R1": each(recall!, (at) =>
+        momentRecall({ measure, length, minIou: Number(at) }).prepare(queries)(),
+      ),
     };
   }
   for (const [name, grade] of Object.entries(grades))
@@ -87,14 +105,20 @@ export function briefFigures(printed: PrintedFigures): Figures {
 }
 
 /** Every score of the family, in per cent, on rows in the shape of QVHighlights' files. */
-export function qvhighlightsScores(truths: readonly unknown[], answers: readonly unknown[]): Figures {
+export function qvhighlightsScores(
+  truths: readonly unknown[],
+  answers: readonly unknown[],
+): Figures {
   const samples = truths.flatMap((row) => {
-    const read = (formats.find(({ id }) => id === "qvhighlights") as RowFormat<RetrievalSample>).read(row);
+    const read = (
+      formats.find(({ id }) => id === "qvhighlights") as RowFormat<RetrievalSample>
+    ).read(row);
     if (!read.ok) throw new Error(read.reason);
     return read.value;
   });
   const [format, ...others] = predictionFormats.filter((one) => one.recognises(answers[0]));
-  if (format?.id !== "qvhighlights" || format.reads !== "rows" || others.length > 0) throw new Error("predictions are not recognised");
+  if (format?.id !== "qvhighlights" || format.reads !== "rows" || others.length > 0)
+    throw new Error("predictions are not recognised");
   const predictions = answers.map((row) => {
     const read = format.read(row);
     if (!read.ok) throw new Error(read.reason);
@@ -103,7 +127,9 @@ export function qvhighlightsScores(truths: readonly unknown[], answers: readonly
     return [read.value.id, outcome.value] as const;
   });
   const scores = Object.entries(retrievalScores(samples, new Map(predictions)));
-  return Object.fromEntries(scores.filter(([, score]) => score !== null).map(([id, score]) => [id, percent(score)]));
+  return Object.fromEntries(
+    scores.filter(([, score]) => score !== null).map(([id, score]) => [id, percent(score)]),
+  );
 }
 
 function percent(score: number | null): number {

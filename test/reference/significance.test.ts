@@ -12,14 +12,28 @@ function expectClose(value: number, expected: number, what: string): void {
 
 describe("tests between systems agree with SciPy and statsmodels", () => {
   test("McNemar, exact and mid-p", () => {
-    for (const [onlyFirst, onlySecond, exact, midP] of reference.mcnemar as [number, number, number, number][]) {
-      expectClose(mcnemarExact({ onlyFirst, onlySecond }), exact, `exact of ${onlyFirst} and ${onlySecond}`);
-      expectClose(mcnemarMidP({ onlyFirst, onlySecond }), midP, `mid-p of ${onlyFirst} and ${onlySecond}`);
+    for (const [onlyFirst, onlySecond, exact, midP] of reference.mcnemar as [
+      number,
+      number,
+      number,
+      number,
+    ][]) {
+      expectClose(
+        mcnemarExact({ onlyFirst, onlySecond }),
+        exact,
+        `exact of ${onlyFirst} and ${onlySecond}`,
+      );
+      expectClose(
+        mcnemarMidP({ onlyFirst, onlySecond }),
+        midP,
+        `mid-p of ${onlyFirst} and ${onlySecond}`,
+      );
     }
   });
 
   test("sign flips, enumerated", () => {
-    for (const { differences, pValue } of reference.signFlip) expectClose(signFlipTest(differences).pValue, pValue, String(differences));
+    for (const { differences, pValue } of reference.signFlip)
+      expectClose(signFlipTest(differences).pValue, pValue, String(differences));
   });
 
   test("sign flips, drawn: within three standard errors of the exact value", () => {
@@ -27,7 +41,9 @@ describe("tests between systems agree with SciPy and statsmodels", () => {
       const resamples = 40_000;
       const drawn = signFlipTest(differences, { resamples, seed: 5 });
       expect(drawn.method).toBe("monte-carlo");
-      expect(Math.abs(drawn.pValue - pValue)).toBeLessThan(3 * Math.sqrt((pValue * (1 - pValue)) / resamples) + 1 / resamples);
+      expect(Math.abs(drawn.pValue - pValue)).toBeLessThan(
+        3 * Math.sqrt((pValue * (1 - pValue)) / resamples) + 1 / resamples,
+      );
     }
   });
 
@@ -40,7 +56,12 @@ describe("tests between systems agree with SciPy and statsmodels", () => {
   });
 
   test("Poisson interval", () => {
-    for (const [count, confidence, low, high] of reference.poisson as [number, number, number, number][]) {
+    for (const [count, confidence, low, high] of reference.poisson as [
+      number,
+      number,
+      number,
+      number,
+    ][]) {
       const limits = poissonInterval(count, 1, confidence);
       expectClose(limits.low, low, `low of ${count}`);
       expectClose(limits.high, high, `high of ${count}`);

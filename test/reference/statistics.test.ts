@@ -17,16 +17,38 @@ function relativeError(value: number, expected: number): number {
 
 describe("distributions agree with SciPy", () => {
   const cases = [
-    { name: "incompleteBeta", compute: incompleteBeta, rows: reference.incompleteBeta, tolerance: 1e-10 },
+    {
+      name: "incompleteBeta",
+      compute: incompleteBeta,
+      rows: reference.incompleteBeta,
+      tolerance: 1e-10,
+    },
     { name: "betaQuantile", compute: betaQuantile, rows: reference.betaQuantile, tolerance: 1e-10 },
-    { name: "studentQuantile", compute: studentQuantile, rows: reference.studentQuantile, tolerance: 1e-11 },
-    { name: "normalQuantile", compute: normalQuantile, rows: reference.normalQuantile, tolerance: 1e-14 },
-    { name: "normalProbability", compute: normalProbability, rows: reference.normalProbability, tolerance: 1e-12 },
+    {
+      name: "studentQuantile",
+      compute: studentQuantile,
+      rows: reference.studentQuantile,
+      tolerance: 1e-11,
+    },
+    {
+      name: "normalQuantile",
+      compute: normalQuantile,
+      rows: reference.normalQuantile,
+      tolerance: 1e-14,
+    },
+    {
+      name: "normalProbability",
+      compute: normalProbability,
+      rows: reference.normalProbability,
+      tolerance: 1e-12,
+    },
   ] as const;
   test.each(cases)("$name", ({ compute, rows, tolerance }) => {
     for (const row of rows) {
       const value = (compute as (...inputs: readonly number[]) => number)(...row.slice(0, -1));
-      expect(relativeError(value, row.at(-1)!), `inputs ${row.slice(0, -1)}`).toBeLessThan(tolerance);
+      expect(relativeError(value, row.at(-1)!), `inputs ${row.slice(0, -1)}`).toBeLessThan(
+        tolerance,
+      );
     }
   });
 });
@@ -36,7 +58,13 @@ describe("intervals agree with SciPy", () => {
     { name: "wilson", interval: wilson, rows: reference.wilson },
     { name: "clopperPearson", interval: clopperPearson, rows: reference.clopperPearson },
   ])("$name", ({ interval, rows }) => {
-    for (const [successes, trials, confidence, low, high] of rows as [number, number, number, number, number][]) {
+    for (const [successes, trials, confidence, low, high] of rows as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ][]) {
       const limits = interval(successes, trials, confidence);
       expect(limits.low, `low of ${successes}/${trials}`).toBeCloseTo(low, 10);
       expect(limits.high, `high of ${successes}/${trials}`).toBeCloseTo(high, 10);
@@ -52,13 +80,21 @@ describe("intervals agree with SciPy", () => {
     },
   );
 
-  test.each(reference.bca.map((row, index) => ({ ...row, index })))("bcaInterval $index", ({ values, estimate, jackknife, low, high }) => {
-    const limits = bcaInterval({ values: Float64Array.from(values), estimate, jackknife: Float64Array.from(jackknife) });
-    expect(relativeError(limits!.low, low)).toBeLessThan(1e-12);
-    expect(relativeError(limits!.high, high)).toBeLessThan(1e-12);
-  });
+  test.each(reference.bca.map((row, index) => ({ ...row, index })))(
+    "bcaInterval $index",
+    ({ values, estimate, jackknife, low, high }) => {
+      const limits = bcaInterval({
+        values: Float64Array.from(values),
+        estimate,
+        jackknife: Float64Array.from(jackknife),
+      });
+      expect(relativeError(limits!.low, low)).toBeLessThan(1e-12);
+      expect(relativeError(limits!.high, high)).toBeLessThan(1e-12);
+    },
+  );
 });
 
 test("quantile agrees with NumPy to the last bit", () => {
-  for (const { sorted, share, value } of reference.quantile) expect(quantile(Float64Array.from(sorted), share)).toBe(value);
+  for (const { sorted, share, value } of reference.quantile)
+    expect(quantile(Float64Array.from(sorted), share)).toBe(value);
 });

@@ -1,6 +1,11 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { type SacrebleuOptions, sacrebleu, sacrebleuMeter, segmentSacrebleu } from "../../src/metrics/text/sacrebleu.ts";
+import {
+  type SacrebleuOptions,
+  sacrebleu,
+  sacrebleuMeter,
+  segmentSacrebleu,
+} from "../../src/metrics/text/sacrebleu.ts";
 import type { TextPair } from "../../src/metrics/text/text-pair.ts";
 import reference from "./text-sacrebleu.json" with { type: "json" };
 
@@ -22,9 +27,12 @@ function generatePairs(count: number): TextPair[] {
     const text = words[below(words.length)]!;
     return below(5) === 0 ? text.charAt(0).toUpperCase() + text.slice(1) : text;
   };
-  const spoken = (words: readonly string[]) => words.map((text) => text + (below(8) === 0 ? "" : " ")).join("");
+  const spoken = (words: readonly string[]) =>
+    words.map((text) => text + (below(8) === 0 ? "" : " ")).join("");
   return Array.from({ length: count }, () => {
-    const references = Array.from({ length: 1 + below(3) }, () => Array.from({ length: below(20) }, word));
+    const references = Array.from({ length: 1 + below(3) }, () =>
+      Array.from({ length: below(20) }, word),
+    );
     const candidate: string[] = [];
     for (const kept of references[0]!) {
       const choice = below(10);
@@ -35,7 +43,9 @@ function generatePairs(count: number): TextPair[] {
 }
 
 const generated = generatePairs(reference.count);
-const adversarial = reference.adversarial.map(([candidate, references]) => ({ candidate, references }) as TextPair);
+const adversarial = reference.adversarial.map(
+  ([candidate, references]) => ({ candidate, references }) as TextPair,
+);
 
 interface Recorded {
   readonly smooth_method?: string;
@@ -44,34 +54,58 @@ interface Recorded {
   readonly max_ngram_order?: number;
 }
 
-function optionsOf({ smooth_method, smooth_value, effective_order, max_ngram_order, ...options }: Recorded): SacrebleuOptions {
+function optionsOf({
+  smooth_method,
+  smooth_value,
+  effective_order,
+  max_ngram_order,
+  ...options
+}: Recorded): SacrebleuOptions {
   const smoothing = { smoothing: smooth_method, smoothingValue: smooth_value };
-  const named = { ...options, ...smoothing, effectiveOrder: effective_order, order: max_ngram_order };
+  const named = {
+    ...options,
+    ...smoothing,
+    effectiveOrder: effective_order,
+    order: max_ngram_order,
+  };
   return Object.fromEntries(Object.entries(named).filter(([, value]) => value !== undefined));
 }
 
 describe("sacreBLEU agrees with sacrebleu", () => {
-  test.each(reference.settings)("corpus and segments with $options", ({ options: recorded, ...expected }) => {
-    const options = optionsOf(recorded);
-    for (const [pairs, { corpus }] of [
-      [generated, expected.generated],
-      [adversarial, expected.adversarial],
-    ] as const) {
-      const score = sacrebleu("pairs", options).prepare(pairs.map(sacrebleuMeter(options)))()!;
-      expect(Math.abs(score - corpus)).toBeLessThan(tolerance);
-    }
-    const scores = generated.map(sacrebleuMeter(options)).map((item) => segmentSacrebleu(item, options));
-    for (const [i, value] of expected.generated.sampled.entries())
-      expect(Math.abs(scores[i * reference.step]! - value), `pair ${i}`).toBeLessThan(tolerance);
-    expect(Math.abs(scores.reduce((sum, score) => sum + score ** 2, 0) / expected.generated.sumOfSquares - 1)).toBeLessThan(tolerance);
-    for (const [i, item] of adversarial.map(sacrebleuMeter(options)).entries())
-      expect(Math.abs(segmentSacrebleu(item, options) - expected.adversarial.scores[i]!), adversarial[i]!.candidate).toBeLessThan(
-        tolerance,
-      );
-  });
+  test.each(reference.settings)(
+    "corpus and segments with $options",
+    ({ options: recorded, ...expected }) => {
+      const options = optionsOf(recorded);
+      for (const [pairs, { corpus }] of [
+        [generated, expected.generated],
+        [adversarial, expected.adversarial],
+      ] as const) {
+        const score = sacrebleu("pairs", options).prepare(pairs.map(sacrebleuMeter(options)))()!;
+        expect(Math.abs(score - corpus)).toBeLessThan(tolerance);
+      }
+      const scores = generated
+        .map(sacrebleuMeter(options))
+        .map((item) => segmentSacrebleu(item, options));
+      for (const [i, value] of expected.generated.sampled.entries())
+        expect(Math.abs(scores[i * reference.step]! - value), `pair ${i}`).toBeLessThan(tolerance);
+      expect(
+        Math.abs(
+          scores.reduce((sum, score) => sum + score ** 2, 0) / expected.generated.sumOfSquares - 1,
+        ),
+      ).toBeLessThan(tolerance);
+      for (const [i, item] of adversarial.map(sacrebleuMeter(options)).entries())
+        expect(
+          Math.abs(segmentSacrebleu(item, options) - expected.adversarial.scores[i]!),
+          adversarial[i]!.candidate,
+        ).toBeLessThan(tolerance);
+    },
+  );
 
   test("a corpus of texts too short for four-grams cannot score", () => {
-    for (const [[candidate, references], score] of reference.short as [[string, string[]], number][]) {
+    for (const [[candidate, references], score] of reference.short as [
+      [string, string[]],
+      number,
+    ][]) {
       const metric = sacrebleu("pairs");
       const evidence = [sacrebleuMeter()({ candidate, references })];
       expect(metric.prepare(evidence)()).toBeCloseTo(score, 9);

@@ -24,13 +24,18 @@ function generatedPairs(count: number): TextPair[] {
   };
   const word = () => `w${Math.floor((below(400) * below(400)) / 400)}`;
   return Array.from({ length: count }, () => {
-    const references = Array.from({ length: 1 + below(3) }, () => Array.from({ length: below(25) }, word));
+    const references = Array.from({ length: 1 + below(3) }, () =>
+      Array.from({ length: below(25) }, word),
+    );
     const candidate: string[] = [];
     for (const kept of references[0]!) {
       const choice = below(10);
       if (choice < 9) candidate.push(choice < 6 ? kept : word());
     }
-    return { candidate: candidate.join(" "), references: references.map((words) => words.join(" ")) };
+    return {
+      candidate: candidate.join(" "),
+      references: references.map((words) => words.join(" ")),
+    };
   });
 }
 
@@ -46,13 +51,20 @@ function scoreWith(name: string, pairs: readonly TextPair[]) {
     };
   }
   const formula = { order: Number(option), sigma: Number(sigma) };
-  return { corpus: cider("pairs", formula).prepare(pairs)()!, scores: [...ciderScores(pairs, { variant: "d", ...formula })] };
+  return {
+    corpus: cider("pairs", formula).prepare(pairs)()!,
+    scores: [...ciderScores(pairs, { variant: "d", ...formula })],
+  };
 }
 
 describe("text metrics agree with pycocoevalcap", () => {
-  test.each(Object.keys(reference.options.generated) as (keyof typeof reference.options.generated)[])("with other options: %s", (name) => {
+  test.each(
+    Object.keys(reference.options.generated) as (keyof typeof reference.options.generated)[],
+  )("with other options: %s", (name) => {
     const generated = generatedPairs(reference.generated.count);
-    const adversarial = reference.adversarial.pairs.map(([candidate, references]) => ({ candidate, references }) as TextPair);
+    const adversarial = reference.adversarial.pairs.map(
+      ([candidate, references]) => ({ candidate, references }) as TextPair,
+    );
     for (const [pairs, expected] of [
       [generated, reference.options.generated[name]],
       [adversarial, reference.options.adversarial[name]],
@@ -61,7 +73,9 @@ describe("text metrics agree with pycocoevalcap", () => {
       expect(Math.abs(corpus - expected.corpus)).toBeLessThan(tolerance);
       const sampled = scores.filter((_, i) => i % reference.generated.step === 0);
       expect(largestDifference(sampled, expected.sampled)).toBeLessThan(tolerance);
-      expect(Math.abs(scores.reduce((sum, score) => sum + score ** 2, 0) / expected.sumOfSquares - 1)).toBeLessThan(tolerance);
+      expect(
+        Math.abs(scores.reduce((sum, score) => sum + score ** 2, 0) / expected.sumOfSquares - 1),
+      ).toBeLessThan(tolerance);
     }
   });
 
@@ -85,17 +99,24 @@ describe("text metrics agree with pycocoevalcap", () => {
 
   test("on empty, short, strange and very long texts", () => {
     const { pairs, corpus, perPair } = reference.adversarial;
-    const scores = captionScores(pairs.map(([candidate, references]) => ({ candidate, references }) as TextPair));
+    const scores = captionScores(
+      pairs.map(([candidate, references]) => ({ candidate, references }) as TextPair),
+    );
     expect(largestDifference(scores.corpus, corpus)).toBeLessThan(tolerance);
     perPair.forEach((expected, column) => {
-      expect(largestDifference(scores.perPair[column]!, expected), reference.columns[column]).toBeLessThan(tolerance);
+      expect(
+        largestDifference(scores.perPair[column]!, expected),
+        reference.columns[column],
+      ).toBeLessThan(tolerance);
     });
   });
 });
 
 describe("ptbTokenize agrees with Stanford's PTBTokenizer 3.4.1", () => {
   test("on our own tricky texts", () => {
-    const wrong = reference.tokens.filter(([text, tokens]) => ptbTokenize(text!, { removePunctuation: false }).join(" ") !== tokens);
+    const wrong = reference.tokens.filter(
+      ([text, tokens]) => ptbTokenize(text!, { removePunctuation: false }).join(" ") !== tokens,
+    );
     expect(wrong).toEqual([]);
   });
 });

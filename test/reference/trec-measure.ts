@@ -11,7 +11,10 @@ import { reciprocalRank } from "../../src/metrics/retrieval/reciprocal-rank.ts";
 import type { RetrievalOptions } from "../../src/metrics/retrieval/retrieval-metric.ts";
 
 /** Our metric by trec_eval's name of a measure; `undefined` where we have none. */
-export function trecMeasure(name: string, options: RetrievalOptions): SampleMetric<RankedRelevance> | undefined {
+export function trecMeasure(
+  name: string,
+  options: RetrievalOptions,
+): SampleMetric<RankedRelevance> | undefined {
   const [, stem, cut] = /^(.*?)(?:_(\d+))?$/.exec(name)!;
   const k = Number(cut);
   if (cut === undefined) {

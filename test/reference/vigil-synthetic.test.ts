@@ -17,13 +17,16 @@ describe.each(reference.modes)(
           clips.slice(0, wanted.length).map((clip) => clip.id),
           id,
         ).toEqual(wanted);
-        for (const { score } of clips.slice(wanted.length)) expect(score, id).toBeLessThanOrEqual(0);
+        for (const { score } of clips.slice(wanted.length))
+          expect(score, id).toBeLessThanOrEqual(0);
       }
     });
 
     test("gives the same figures", () => {
       const close = (expected: object) =>
-        Object.fromEntries(Object.entries(expected).map(([id, value]) => [id, expect.closeTo(value as number, 12)]));
+        Object.fromEntries(
+          Object.entries(expected).map(([id, value]) => [id, expect.closeTo(value as number, 12)]),
+        );
       expect(vigilScores(questions, found)).toMatchObject(close(figures));
       expect(vigilScores(questions, found, "audio")).toMatchObject(close(audio));
     });

@@ -12,7 +12,12 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const size = { width: 32, height: 32, framesPerSecond: 2 };
-const colours = { black: [0, 0, 0], red: [230, 20, 20], green: [30, 180, 40], blue: [30, 60, 230] } as const;
+const colours = {
+  black: [0, 0, 0],
+  red: [230, 20, 20],
+  green: [30, 180, 40],
+  blue: [30, 60, 230],
+} as const;
 const secondsEach = 6;
 
 const rows = Object.keys(colours).map((colour, at) => ({
@@ -25,7 +30,10 @@ const rows = Object.keys(colours).map((colour, at) => ({
   transcript: "colours.vtt",
 }));
 
-/** Clips of an index elsewhere: right for the first two questions, wrong for the third, none for the fourth. */
+/**
+ * Clips of an index elsewhere: right for the first two questions, wrong for the third, none for the
+ * fourth.
+ */
 const clips = [
   { id: "black", clips: [{ start: 0, end: 6, score: 0.9 }] },
   { id: "red", clips: [{ start: 6, end: 12, score: 0.9 }] },
@@ -39,15 +47,23 @@ beforeAll(() => {
       Uint8Array.from({ length: 3 * size.width * size.height }, (_, i) => colour[i % 3]!),
     ),
   );
-  writeVideo(join(folder.path, "videos", "colours.mp4"), { encoder: "libx264", container: "mp4", ...size }, pictures);
+  writeVideo(
+    join(folder.path, "videos", "colours.mp4"),
+    { encoder: "libx264", container: "mp4", ...size },
+    pictures,
+  );
   const clock = (seconds: number) => `00:00:${String(seconds).padStart(2, "0")}.000`;
-  const cues = Object.keys(colours).map((_, at) => `${clock(at * secondsEach + 1)} --> ${clock(at * secondsEach + 5)}\nword ${at}\n`);
+  const cues = Object.keys(colours).map(
+    (_, at) => `${clock(at * secondsEach + 1)} --> ${clock(at * secondsEach + 5)}\nword ${at}\n`,
+  );
   folder.file("videos/colours.vtt", `WEBVTT\n\n${cues.join("\n")}`);
   folder.file("qa.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
   folder.file("clips.jsonl", clips.map((row) => JSON.stringify(row)).join("\n"));
 });
 
-/** Repeats the first thing that is said in what it is shown; finds the beginning whatever is asked. */
+/**
+ * Repeats the first thing that is said in what it is shown; finds the beginning whatever is asked.
+ */
 function answer({ text }: Question): { text: string } {
   if (text.includes("Where in the video")) return { text: '[{"start": 0, "end": 3}]' };
   return { text: JSON.stringify({ answer: /Said in it: (word \d)/.exec(text)?.[1] ?? "nothing" }) };
@@ -69,7 +85,10 @@ systems:
 cache: { replies: false }
 `;
 
-async function run(yaml: string, args: readonly string[] = ["--new"]): Promise<Readonly<Record<string, SystemSummary>>> {
+async function run(
+  yaml: string,
+  args: readonly string[] = ["--new"],
+): Promise<Readonly<Record<string, SystemSummary>>> {
   writeFileSync(join(folder.path, "vidimus.yaml"), yaml);
   const { stdout, stderr } = await cli(["run", "--json", ...args], { cwd: folder.path });
   expect(stdout, stderr).not.toBe("");
@@ -77,13 +96,17 @@ async function run(yaml: string, args: readonly string[] = ["--new"]): Promise<R
 }
 
 const byId = (stdout: string) =>
-  Object.fromEntries((JSON.parse(stdout) as Summary).tasks[0]!.systems.map((system) => [system.id, system] as const));
+  Object.fromEntries(
+    (JSON.parse(stdout) as Summary).tasks[0]!.systems.map((system) => [system.id, system] as const),
+  );
 
 const serve = () => providerServer({ wire: compatibleWire, answer });
 const score = (system: SystemSummary | undefined, id: string) => system!.metrics[id]!.value;
 const losses = (system: SystemSummary | undefined) => {
   const table = system!.analyses.find(({ id }) => id === "loss-attribution")!.data;
-  return table.kind === "table" ? Object.fromEntries(table.rows.map(([name, exact]) => [String(name), exact])) : {};
+  return table.kind === "table"
+    ? Object.fromEntries(table.rows.map(([name, exact]) => [String(name), exact]))
+    : {};
 };
 
 describe("a reader that is given what another system found", () => {
@@ -91,11 +114,16 @@ describe("a reader that is given what another system found", () => {
     await using server = await serve();
     const systems = await run(config(server), ["--new", "--export", "vigil"]);
     expect(server.refused).toEqual([]);
-    // The model finds the beginning and so answers the first question alone; with the index it answers two, with the encoder all.
+    // The model finds the beginning and so answers the first question alone; with the index it
+    // answers two, with the encoder all.
     expect(score(systems.model, "answer-exact")).toBe(1 / 4);
     expect(score(systems["from-index"], "answer-exact")).toBe(1 / 2);
     expect(score(systems["from-encoder"], "answer-exact")).toBe(1);
-    expect(losses(systems["from-index"])).toMatchObject({ "with the true evidence": 1, "with what was found": 0.5, "with nothing": 0 });
+    expect(losses(systems["from-index"])).toMatchObject({
+      "with the true evidence": 1,
+      "with what was found": 0.5,
+      "with nothing": 0,
+    });
     // What was found is the other system's, and is scored as such.
     expect(score(systems["from-index"], "recall@5")).toBe(score(systems.index, "recall@5"));
     expect(score(systems["from-encoder"], "mrr")).toBe(score(systems.colours, "mrr"));
@@ -118,21 +146,34 @@ describe("a reader that is given what another system found", () => {
     const asked = server.questions.length;
     await run(config(server), []);
     expect(server.questions.length).toBe(asked);
-    folder.file("clips.jsonl", [...clips, { id: "blue", clips: [{ start: 18, end: 24 }] }].map((row) => JSON.stringify(row)).join("\n"));
+    folder.file(
+      "clips.jsonl",
+      [...clips, { id: "blue", clips: [{ start: 18, end: 24 }] }]
+        .map((row) => JSON.stringify(row))
+        .join("\n"),
+    );
     const better = await run(config(server), ["--retry", "missing"]);
     expect(score(better["from-index"], "answer-exact")).toBe(3 / 4);
     expect(server.questions.length).toBe(asked + 3);
     const newest = readdirSync(join(folder.path, "runs")).sort().at(-1)!;
-    const { stdout, stderr } = await cli(["score", join("runs", newest), "--json"], { cwd: folder.path });
+    const { stdout, stderr } = await cli(["score", join("runs", newest), "--json"], {
+      cwd: folder.path,
+    });
     expect(stdout, stderr).not.toBe("");
     expect(score(byId(stdout)["from-index"], "answer-exact")).toBe(3 / 4);
-    expect(score(all["from-encoder"], "answer-exact")).toBe(score(byId(stdout)["from-encoder"], "answer-exact"));
+    expect(score(all["from-encoder"], "answer-exact")).toBe(
+      score(byId(stdout)["from-encoder"], "answer-exact"),
+    );
   });
 
   it.each([
     ["clips: index }", "clips: indx }", 'did you mean "index"?'],
     ["clips: index }", "clips: from-encoder }", "which is a probe itself"],
-    ["scales: [shot] }", "scales: [shot] }\n    systems: [from-index, model]", "does not ask that system"],
+    [
+      "scales: [shot] }",
+      "scales: [shot] }\n    systems: [from-index, model]",
+      "does not ask that system",
+    ],
   ])("is told what is wrong with its settings", async (before, after, message) => {
     await using server = await serve();
     writeFileSync(join(folder.path, "vidimus.yaml"), config(server).replace(before, after));

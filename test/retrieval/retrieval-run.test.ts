@@ -8,7 +8,13 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const size = { width: 32, height: 32, framesPerSecond: 2 };
-const colours = { black: [0, 0, 0], red: [230, 20, 20], green: [30, 180, 40], blue: [30, 60, 230], yellow: [250, 230, 30] } as const;
+const colours = {
+  black: [0, 0, 0],
+  red: [230, 20, 20],
+  green: [30, 180, 40],
+  blue: [30, 60, 230],
+  yellow: [250, 230, 30],
+} as const;
 const secondsEach = 6;
 
 /** A video that shows one colour after the other. */
@@ -75,10 +81,15 @@ graders:
 
 beforeAll(() => {
   mkdirSync(join(folder.path, "videos"));
-  writeVideo(join(folder.path, "videos", "colours.mp4"), { encoder: "libx264", container: "mp4", ...size }, pictures());
+  writeVideo(
+    join(folder.path, "videos", "colours.mp4"),
+    { encoder: "libx264", container: "mp4", ...size },
+    pictures(),
+  );
   const clock = (seconds: number) => `00:00:${String(seconds).padStart(2, "0")}.000`;
   const cues = Object.keys(colours).map(
-    (colour, at) => `${clock(at * secondsEach + 1)} --> ${clock(at * secondsEach + 5)}\nnow ${colour}\n`,
+    (colour, at) =>
+      `${clock(at * secondsEach + 1)} --> ${clock(at * secondsEach + 5)}\nnow ${colour}\n`,
   );
   folder.file("videos/colours.vtt", `WEBVTT\n\n${cues.join("\n")}`);
   folder.file("qa.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));

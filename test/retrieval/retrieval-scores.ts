@@ -1,7 +1,14 @@
 import { retrieval } from "../../src/families/retrieval/index.ts";
-import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "../../src/families/retrieval/schema.ts";
+import type {
+  RetrievalOptions,
+  RetrievalPrediction,
+  RetrievalSample,
+} from "../../src/families/retrieval/schema.ts";
 
-/** Every score of the family on some predictions, by the id of the metric; a sample without one is missing. */
+/**
+ * Every score of the family on some predictions, by the id of the metric; a sample without one is
+ * missing.
+ */
 export function retrievalScores(
   samples: readonly RetrievalSample[],
   predictions: ReadonlyMap<string, RetrievalPrediction>,

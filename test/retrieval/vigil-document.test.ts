@@ -12,7 +12,11 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const clip = (start_sec: number, end_sec: number) => ({ start_sec, end_sec });
-const event = (event_type: string, start_sec: number, end_sec: number) => ({ event_type, start_sec, end_sec });
+const event = (event_type: string, start_sec: number, end_sec: number) => ({
+  event_type,
+  start_sec,
+  end_sec,
+});
 
 /** Two videos of ten minutes with a question of two clips each, and two events. */
 function benchmark(): void {
@@ -33,7 +37,10 @@ function benchmark(): void {
   folder.file("bench/factory/annotations/events.json", JSON.stringify(events));
 }
 
-/** As the document's own classes would be written: one of two clips found, and every event with a tIoU of .6. */
+/**
+ * As the document's own classes would be written: one of two clips found, and every event with a
+ * tIoU of .6.
+ */
 function predictions(): void {
   const answers = ["v1", "v2"].map((video, at) => ({
     question_id: `q-${video}`,
@@ -54,7 +61,12 @@ function predictions(): void {
   folder.file("events.jsonl", detections.map((row) => JSON.stringify(row)).join("\n"));
   folder.file(
     "events-by-video.json",
-    JSON.stringify(["v1", "v2"].map((id) => ({ video_id: id, events: detections.filter(({ video_id }) => video_id === id) }))),
+    JSON.stringify(
+      ["v1", "v2"].map((id) => ({
+        video_id: id,
+        events: detections.filter(({ video_id }) => video_id === id),
+      })),
+    ),
   );
 }
 
@@ -69,7 +81,9 @@ targets: vigil
 `;
 
 const allMetrics = (summary: Summary, task: number) =>
-  Object.fromEntries(Object.entries(summary.tasks[task]!.systems[0]!.metrics).map(([id, { value }]) => [id, value]));
+  Object.fromEntries(
+    Object.entries(summary.tasks[task]!.systems[0]!.metrics).map(([id, { value }]) => [id, value]),
+  );
 
 describe("the VIGIL-RAG document", () => {
   let summary: Summary & { readonly directory: string };
@@ -83,15 +97,29 @@ describe("the VIGIL-RAG document", () => {
   }, 60_000);
 
   it("has predictions in shapes of its own, which are read", () => {
-    expect(allMetrics(summary, 0)).toMatchObject({ "hit@5": 1, "recall@5": 0.5, "precision@10": 0.1, "answer-exact": 1, "hit@1": 0 });
-    expect(allMetrics(summary, 1)).toMatchObject({ "map@0.5": 1, "event-f1-macro": 1, "false-alarms-per-hour": 0, "latency-p95": 8 });
+    expect(allMetrics(summary, 0)).toMatchObject({
+      "hit@5": 1,
+      "recall@5": 0.5,
+      "precision@10": 0.1,
+      "answer-exact": 1,
+      "hit@1": 0,
+    });
+    expect(allMetrics(summary, 1)).toMatchObject({
+      "map@0.5": 1,
+      "event-f1-macro": 1,
+      "false-alarms-per-hour": 0,
+      "latency-p95": 8,
+    });
   });
 
   it.each([
     ["retrieval", 0],
     ["event-detection", 1],
   ])("is read of %s as the page shows it", (id, at) => {
-    const page = readFileSync(fileURLToPath(new URL("../../docs/families/retrieval.md", import.meta.url)), "utf8");
+    const page = readFileSync(
+      fileURLToPath(new URL("../../docs/families/retrieval.md", import.meta.url)),
+      "utf8",
+    );
     const block = /```json\n([^`]*question_id[^`]*event_type[^`]*)```/.exec(page)![1]!;
     const row = JSON.parse(block.trim().split("\n")[at]!) as Readonly<Record<string, unknown>>;
     const { predictionFormats } = families.find((family) => family.id === id) as unknown as Family;
@@ -104,18 +132,30 @@ describe("the VIGIL-RAG document", () => {
 
   it("gives the same where detections stand below their videos", async () => {
     const args = ["--family", "event-detection", "--format", "vigil-folder", "--data", "bench"];
-    const { stdout, stderr: told } = await cli(["score", "--json", ...args, "--predictions", "events-by-video.json"], { cwd: folder.path });
+    const { stdout, stderr: told } = await cli(
+      ["score", "--json", ...args, "--predictions", "events-by-video.json"],
+      { cwd: folder.path },
+    );
     expect(stdout, told).not.toBe("");
     expect(allMetrics(JSON.parse(stdout) as Summary, 0)).toEqual(allMetrics(summary, 1));
   });
 
   it("counts any hit as recall, and average precision at a tIoU of .5, in its report", () => {
-    const report = JSON.parse(readFileSync(join(summary.directory, "exports/vigil/rag.json"), "utf8")) as object;
+    const report = JSON.parse(
+      readFileSync(join(summary.directory, "exports/vigil/rag.json"), "utf8"),
+    ) as object;
     expect(report).toMatchObject({
-      rag_metrics: { recall_at_5: 1, recall_at_10: 1, precision_at_10: 0.1, mean_time_to_answer_sec: 6 },
+      rag_metrics: {
+        recall_at_5: 1,
+        recall_at_10: 1,
+        precision_at_10: 0.1,
+        mean_time_to_answer_sec: 6,
+      },
       performance: { p50_latency_sec: 4, p95_latency_sec: 8 },
     });
-    const ofEvents = JSON.parse(readFileSync(join(summary.directory, "exports/vigil/detector.json"), "utf8")) as object;
+    const ofEvents = JSON.parse(
+      readFileSync(join(summary.directory, "exports/vigil/detector.json"), "utf8"),
+    ) as object;
     expect(ofEvents).toMatchObject({
       event_metrics: {
         map: 1,
@@ -131,7 +171,9 @@ describe("the VIGIL-RAG document", () => {
   it("sets targets by its own definitions, and one that this data does not allow is called unreachable", async () => {
     const [rag, detector] = summary.tasks.map(({ systems }) => systems[0]!.targets!);
     const places = (targets: typeof rag) =>
-      targets!.map(({ metric, slice, target }) => `${metric}${slice ? `[${slice.value}]` : ""} ${target}`);
+      targets!.map(
+        ({ metric, slice, target }) => `${metric}${slice ? `[${slice.value}]` : ""} ${target}`,
+      );
     expect(places(rag)).toEqual([
       "hit@5 > 0.85",
       "hit@10 > 0.95",
@@ -142,16 +184,34 @@ describe("the VIGIL-RAG document", () => {
       "time-to-answer-p50[over 30 min] < 15",
       "time-to-answer-p95[over 30 min] < 30",
     ]);
-    expect(places(detector)).toEqual(expect.arrayContaining(["map@0.5 > 0.7", "truth-iou > 0.5", "latency-p50 < 10", "latency-p95 < 15"]));
+    expect(places(detector)).toEqual(
+      expect.arrayContaining([
+        "map@0.5 > 0.7",
+        "truth-iou > 0.5",
+        "latency-p50 < 10",
+        "latency-p95 < 15",
+      ]),
+    );
     const precision = rag!.find(({ metric }) => metric === "precision@10");
-    expect(precision).toMatchObject({ verdict: "unreachable", reason: "a perfect system reaches 20.00 % on these samples" });
+    expect(precision).toMatchObject({
+      verdict: "unreachable",
+      reason: "a perfect system reaches 20.00 % on these samples",
+    });
     const { stdout } = await cli(["score", summary.directory], { cwd: folder.path });
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("Precision at 10: unreachable: a perfect system reaches 20.00 % on these samples");
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "Precision at 10: unreachable: a perfect system reaches 20.00 % on these samples",
+    );
     expect(readFileSync(join(summary.directory, "report.html"), "utf8")).toContain("unreachable");
   });
 
   it("names a published target that the task leaves without a metric, instead of forgetting it", async () => {
-    folder.file("other.yaml", config.replace("path: bench } }\nsystems", "path: bench }, options: { minIous: [0.3, 0.4] } }\nsystems"));
+    folder.file(
+      "other.yaml",
+      config.replace(
+        "path: bench } }\nsystems",
+        "path: bench }, options: { minIous: [0.3, 0.4] } }\nsystems",
+      ),
+    );
     const { stdout } = await cli(["run", "other.yaml", "--json"], { cwd: folder.path });
     const { targets } = (JSON.parse(stdout) as Summary).tasks[1]!.systems[0]!;
     expect(targets![0]).toMatchObject({ metric: "map@0.5", verdict: "not measured" });

@@ -6,8 +6,14 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const { path: cwd } = folder;
-const good = Array.from({ length: 4 }, (_, at) => JSON.stringify({ id: `q${at}`, question: "?", choices: ["a", "b"], answer: 0 }));
-const bad = ['{"id": "no choices", "question": "?"}', "{ not JSON", '{"id": "q9", "question": "?", "choices": ["a", "b"], "answer": 7}'];
+const good = Array.from({ length: 4 }, (_, at) =>
+  JSON.stringify({ id: `q${at}`, question: "?", choices: ["a", "b"], answer: 0 }),
+);
+const bad = [
+  '{"id": "no choices", "question": "?"}',
+  "{ not JSON",
+  '{"id": "q9", "question": "?", "choices": ["a", "b"], "answer": 7}',
+];
 const config = (badRows: string) =>
   `name: rows\ntasks: [{ id: qa, family: multiple-choice, data: { path: qa.jsonl${badRows} } }]\nsystems: [{ kind: oracle }]\n`;
 
@@ -30,9 +36,14 @@ describe("rows that are no samples", () => {
     const note = "qa.jsonl: 3 rows are no samples and were skipped (data.badRows: skip), such as ";
     expect(tasks[0].notes.join("\n")).toContain(note);
     expect(stderr.split(note)).toHaveLength(2);
-    for (const name of ["metrics.json", "report.html"]) expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(cwd);
-    expect(JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")).command).toBe("vidimus run --json");
-    expect((await cli(["report", directory, "--markdown"], { cwd })).stdout).toContain("3 rows are no samples and were skipped");
+    for (const name of ["metrics.json", "report.html"])
+      expect(readFileSync(join(directory, name), "utf8"), name).not.toContain(cwd);
+    expect(JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8")).command).toBe(
+      "vidimus run --json",
+    );
+    expect((await cli(["report", directory, "--markdown"], { cwd })).stdout).toContain(
+      "3 rows are no samples and were skipped",
+    );
     const scored = await cli(["score", directory, "--json"], { cwd });
     expect(JSON.parse(scored.stdout).tasks).toEqual(tasks);
   });
@@ -45,7 +56,10 @@ describe("rows that are no samples", () => {
 
   it("are named by check, those that are no JSON among them", async () => {
     folder.file("qa.jsonl", [...good, ...bad].join("\n"));
-    const { status, stdout } = await cli(["check", "qa.jsonl", "--family", "multiple-choice", "--json"], { cwd });
+    const { status, stdout } = await cli(
+      ["check", "qa.jsonl", "--family", "multiple-choice", "--json"],
+      { cwd },
+    );
     expect(status).toBe(2);
     const [task] = JSON.parse(stdout).tasks;
     const unread = task.findings.filter(({ check }: { check: string }) => check === "readable");

@@ -50,7 +50,13 @@ describe("tokens that cannot be", () => {
   ])("%j are left out and counted", async (usage) => {
     const cwd = project(`new-${Object.values(usage).join("-")}`, usage);
     const { resources } = await resourcesOf(["run"], cwd);
-    expect(resources).toMatchObject({ asks: 4, badUsage: 4, unpriced: 4, cost: null, tokens: { input: 0, output: 0 } });
+    expect(resources).toMatchObject({
+      asks: 4,
+      badUsage: 4,
+      unpriced: 4,
+      cost: null,
+      tokens: { input: 0, output: 0 },
+    });
     const again = await cli(["run"], { cwd });
     expect(again.status, again.stderr).toBe(0);
     expect(again.stdout).toContain("the token counts of 4 asks cannot be true");
@@ -72,7 +78,9 @@ describe("tokens that cannot be", () => {
       .map((line) => {
         const { crc: _, ...record } = JSON.parse(line);
         return encodeLine(
-          record.event === "reply" && bad.length > 0 ? { ...record, facts: { ...record.facts, usage: bad.pop() } } : record,
+          record.event === "reply" && bad.length > 0
+            ? { ...record, facts: { ...record.facts, usage: bad.pop() } }
+            : record,
         );
       });
     writeFileSync(path, lines.join(""));
@@ -81,7 +89,13 @@ describe("tokens that cannot be", () => {
       ["run", "--export", "openseesime"],
     ]) {
       const { resources: read } = await resourcesOf(args, cwd);
-      expect(read).toMatchObject({ asks: 4, badUsage: 2, unpriced: 2, cost: 20 / 1e6, tokens: { input: 14, output: 6 } });
+      expect(read).toMatchObject({
+        asks: 4,
+        badUsage: 2,
+        unpriced: 2,
+        cost: 20 / 1e6,
+        tokens: { input: 14, output: 6 },
+      });
     }
   });
 });

@@ -20,7 +20,12 @@ const colours = ["red", "blue", "green"];
 function project(name: string, { answers, more = "" }: Project): string {
   const path = join(folder.path, name);
   mkdirSync(path);
-  const rows = Array.from({ length: count }, (_, at) => ({ id: id(at), question: "Which colour?", choices: colours, answer: at % 3 }));
+  const rows = Array.from({ length: count }, (_, at) => ({
+    id: id(at),
+    question: "Which colour?",
+    choices: colours,
+    answer: at % 3,
+  }));
   writeFileSync(join(path, "qa.jsonl"), rows.map((row) => JSON.stringify(row)).join("\n"));
   writeFileSync(join(path, "answers.jsonl"), answers.map((row) => JSON.stringify(row)).join("\n"));
   writeFileSync(
@@ -36,16 +41,26 @@ ${more}`,
   return path;
 }
 
-const answersOf = (of: number, reply: (at: number) => object) => Array.from({ length: of }, (_, at) => ({ id: id(at), ...reply(at) }));
+const answersOf = (of: number, reply: (at: number) => object) =>
+  Array.from({ length: of }, (_, at) => ({ id: id(at), ...reply(at) }));
 const unreadable = answersOf(count, () => ({ reply: "I would have to see it." }));
 const half = answersOf(count / 2, (at) => ({ choice: at % 3 }));
-const plain = ["score", "--family", "multiple-choice", "--data", "qa.jsonl", "--predictions", "answers.jsonl"];
+const plain = [
+  "score",
+  "--family",
+  "multiple-choice",
+  "--data",
+  "qa.jsonl",
+  "--predictions",
+  "answers.jsonl",
+];
 const runOf = (cwd: string) => join(cwd, "runs", readdirSync(join(cwd, "runs"))[0]!);
 const firstLine = (text: string) => text.split("\n\n")[0]!.replaceAll(/\s+/g, " ");
 
 describe("a system of which hardly anything can be read", () => {
   const cwd = project("unreadable", { answers: unreadable });
-  const said = "Too little to judge by: mine: 0 of 20 samples have a readable answer (20 unparsed), fewer than minAnswered (50 %)";
+  const said =
+    "Too little to judge by: mine: 0 of 20 samples have a readable answer (20 unparsed), fewer than minAnswered (50 %)";
 
   it("is named in the first line of a run, in its report, in JSON and by the exit code", async () => {
     const { status, stdout } = await cli(["run"], { cwd });
@@ -54,11 +69,21 @@ describe("a system of which hardly anything can be read", () => {
     expect(status).toBe(3);
     const summary = JSON.parse(readFileSync(join(runOf(cwd), "metrics.json"), "utf8"));
     expect(summary.shortfalls).toEqual([
-      { task: "qa", system: "mine", measure: "answered", value: 0, least: 0.5, samples: 20, text: expect.stringContaining("0 of 20") },
+      {
+        task: "qa",
+        system: "mine",
+        measure: "answered",
+        value: 0,
+        least: 0.5,
+        samples: 20,
+        text: expect.stringContaining("0 of 20"),
+      },
     ]);
     expect(summary.tasks[0].systems[0]).toMatchObject({ coverage: 1, answered: 0 });
     expect(summary.tasks[0].systems[1]).toMatchObject({ coverage: 1, answered: 1 });
-    expect(readFileSync(join(runOf(cwd), "report.html"), "utf8")).toContain("Too little to judge by");
+    expect(readFileSync(join(runOf(cwd), "report.html"), "utf8")).toContain(
+      "Too little to judge by",
+    );
   });
 
   it("is named by a run that was complete before, and by score", async () => {
@@ -84,15 +109,28 @@ describe("a system of which hardly anything can be read", () => {
 
 describe("a predictions file that lacks samples", () => {
   const targets = 'targets: { qa: { coverage: ">= 0.98", answered: ">= 0.4" } }\n';
-  const cwd = project("half", { answers: [...half, { id: "elsewhere", choice: 1 }], more: targets });
+  const cwd = project("half", {
+    answers: [...half, { id: "elsewhere", choice: 1 }],
+    more: targets,
+  });
 
   it("covers only what it answers, and still scores the rest as empty", async () => {
     const { status, stdout } = await cli(["run", "--json"], { cwd });
     expect(status).toBe(3);
     const [mine] = JSON.parse(stdout).tasks[0].systems;
-    expect(mine).toMatchObject({ n: 20, total: 20, coverage: 0.5, answered: 0.5, metrics: { accuracy: { value: 0.5, n: 20 } } });
-    expect(mine.remarks.join()).toContain('1 prediction belongs to no sample of this task ("elsewhere")');
-    expect(mine.targets.map(({ metric, verdict }: Record<string, string>) => [metric, verdict])).toEqual([
+    expect(mine).toMatchObject({
+      n: 20,
+      total: 20,
+      coverage: 0.5,
+      answered: 0.5,
+      metrics: { accuracy: { value: 0.5, n: 20 } },
+    });
+    expect(mine.remarks.join()).toContain(
+      '1 prediction belongs to no sample of this task ("elsewhere")',
+    );
+    expect(
+      mine.targets.map(({ metric, verdict }: Record<string, string>) => [metric, verdict]),
+    ).toEqual([
       ["coverage", "not met"],
       ["answered", "met"],
     ]);
@@ -102,7 +140,9 @@ describe("a predictions file that lacks samples", () => {
     const { stdout } = await cli(["run"], { cwd });
     expect(stdout).toMatch(/coverage +answered/);
     expect(stdout).toMatch(/mine .* 50\.00 % +50\.00 %/);
-    expect(firstLine(stdout)).toContain("10 of 20 samples are in its predictions (10 missing), fewer than minCoverage (90 %)");
+    expect(firstLine(stdout)).toContain(
+      "10 of 20 samples are in its predictions (10 missing), fewer than minCoverage (90 %)",
+    );
   });
 
   it("is let through by score where the minimum is set", async () => {
@@ -125,7 +165,9 @@ describe("predictions whose ids match no sample", () => {
     for (const args of [["run"], plain]) {
       const { status, stderr } = await cli(args, { cwd });
       expect(status, stderr).toBe(2);
-      expect(stderr).toContain("answers.jsonl: none of its 20 predictions is about a sample of the task");
+      expect(stderr).toContain(
+        "answers.jsonl: none of its 20 predictions is about a sample of the task",
+      );
       expect(stderr).toContain('"clip-0"');
       expect(stderr).toContain(JSON.stringify(rename(0)));
       expect(stderr).toContain(hint);
@@ -137,7 +179,10 @@ describe("predictions whose ids match no sample", () => {
 describe("a matrix", () => {
   it("names the rows in which too little was covered, and ends with 3", async () => {
     const more = "matrix: { axes: { systems.mine.path: [answers.jsonl, half.jsonl] } }\n";
-    const cwd = project("matrix", { answers: answersOf(count, (at) => ({ choice: at % 3 })), more });
+    const cwd = project("matrix", {
+      answers: answersOf(count, (at) => ({ choice: at % 3 })),
+      more,
+    });
     writeFileSync(join(cwd, "half.jsonl"), half.map((row) => JSON.stringify(row)).join("\n"));
     const { status, stdout, stderr } = await cli(["run"], { cwd });
     expect(status, stderr).toBe(3);
@@ -146,11 +191,15 @@ describe("a matrix", () => {
     );
     const [directory] = readdirSync(join(cwd, "runs"));
     const matrix = JSON.parse(readFileSync(join(cwd, "runs", directory!, "matrix.json"), "utf8"));
-    expect(matrix.rows.map(({ coverage, answered }: Record<string, number>) => [coverage, answered])).toEqual([
+    expect(
+      matrix.rows.map(({ coverage, answered }: Record<string, number>) => [coverage, answered]),
+    ).toEqual([
       [1, 1],
       [0.5, 0.5],
     ]);
-    expect(readFileSync(join(cwd, "runs", directory!, "matrix.md"), "utf8")).toContain("lowest answered");
+    expect(readFileSync(join(cwd, "runs", directory!, "matrix.md"), "utf8")).toContain(
+      "lowest answered",
+    );
   });
 });
 
@@ -176,10 +225,15 @@ systems:
     expect(status, stderr).toBe(0);
     const { tasks, directory } = JSON.parse(stdout);
     expect(
-      tasks.map((task: { systems: [{ metrics: { accuracy: { value: number } } }] }) => task.systems[0].metrics.accuracy.value),
+      tasks.map(
+        (task: { systems: [{ metrics: { accuracy: { value: number } } }] }) =>
+          task.systems[0].metrics.accuracy.value,
+      ),
     ).toEqual([1, 0.35]);
     const { files } = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8"));
-    expect(Object.keys(files).filter((path) => /(answers|other)\.jsonl$/.test(path))).toHaveLength(2);
+    expect(Object.keys(files).filter((path) => /(answers|other)\.jsonl$/.test(path))).toHaveLength(
+      2,
+    );
   });
 
   it.each([

@@ -1,4 +1,11 @@
-import { existsSync, readdirSync, readFileSync, rmSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { openCheckpoint } from "../../src/public/open-checkpoint.ts";
@@ -6,7 +13,9 @@ import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
-const rows = Array.from({ length: 20 }, (_, i) => JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: i % 2 }));
+const rows = Array.from({ length: 20 }, (_, i) =>
+  JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: i % 2 }),
+);
 folder.file("q.jsonl", rows.join("\n"));
 
 let made = 0;
@@ -16,21 +25,31 @@ async function finished() {
   const name = `r${made++}`;
   const config = `name: ${name}\ntasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl } }]\nsystems: [{ kind: scripted, rules: [{ match: '', reply: A }] }]\n`;
   folder.file(`${name}.yaml`, config);
-  const run = (...more: string[]) => cli(["run", `${name}.yaml`, "--json", ...more], { cwd: folder.path });
+  const run = (...more: string[]) =>
+    cli(["run", `${name}.yaml`, "--json", ...more], { cwd: folder.path });
   const first = await run();
   expect(first.status, first.stderr).toBe(0);
   const directory = JSON.parse(first.stdout).directory as string;
-  const count = () => readdirSync(join(folder.path, "runs")).filter((entry) => entry.includes(`-${name}`)).length;
+  const count = () =>
+    readdirSync(join(folder.path, "runs")).filter((entry) => entry.includes(`-${name}`)).length;
   return { name, config, run, directory, journal: join(directory, "run.jsonl"), count };
 }
 
 describe("a run whose log is not there or cannot be read", () => {
   it.each([
-    ["is empty", (journal: string) => truncateSync(journal, 0), "is empty: the log of this run is gone"],
+    [
+      "is empty",
+      (journal: string) => truncateSync(journal, 0),
+      "is empty: the log of this run is gone",
+    ],
     ["was deleted", (journal: string) => rmSync(journal), "run.jsonl is not"],
     [
       "has a first line that is damaged",
-      (journal: string) => writeFileSync(journal, readFileSync(journal, "utf8").replace("vidimus-run/1", "vidimus-run/!")),
+      (journal: string) =>
+        writeFileSync(
+          journal,
+          readFileSync(journal, "utf8").replace("vidimus-run/1", "vidimus-run/!"),
+        ),
       "run.jsonl:1: the first line of the run cannot be read",
     ],
     [
@@ -106,7 +125,9 @@ describe("figures and the log that they rest on", () => {
     expect(report.stderr).toContain("was not computed from the run's log as it is now");
     expect(report.status).toBe(2);
     const scored = await cli(["score", own.directory], { cwd: folder.path });
-    expect(scored.stderr).toContain(`run.jsonl: 1 damaged line left out (line ${at + 1}: checksum does not match)`);
+    expect(scored.stderr).toContain(
+      `run.jsonl: 1 damaged line left out (line ${at + 1}: checksum does not match)`,
+    );
     expect(scored.status).toBe(3);
     expect((await cli(["report", own.directory], { cwd: folder.path })).status).toBe(0);
   });

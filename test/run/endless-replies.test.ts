@@ -61,7 +61,9 @@ describe("a reply without an end", () => {
   it("that was packed is left too", async () => {
     const origin = await listening(bomb);
     await using client = httpClient();
-    await expect(client.fetch(origin).then((reply) => reply.text())).rejects.toThrow("more than 64 MB came");
+    await expect(client.fetch(origin).then((reply) => reply.text())).rejects.toThrow(
+      "more than 64 MB came",
+    );
   });
 
   it("of the hub is left too", async () => {
@@ -71,15 +73,28 @@ describe("a reply without an end", () => {
       "c.yaml",
       "name: c\ntasks: [{ id: qa, family: multiple-choice, data: { huggingface: lab/set } }]\nsystems: [{ kind: chance }]\n",
     );
-    const { status, stderr } = await cli(["run", "c.yaml"], { cwd: folder.path, env: { HF_ENDPOINT: endpoint } });
+    const { status, stderr } = await cli(["run", "c.yaml"], {
+      cwd: folder.path,
+      env: { HF_ENDPOINT: endpoint },
+    });
     expect(stderr).toContain("answers with something that is not JSON: more than 64 MB came");
     expect(status).toBe(2);
   }, 60_000);
 
-  const rows = Array.from({ length: 2 }, (_, i) => JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: 0 }));
+  const rows = Array.from({ length: 2 }, (_, i) =>
+    JSON.stringify({ id: `q${i}`, question: "?", choices: ["yes", "no"], answer: 0 }),
+  );
   it.each([
-    ["chat", (url: string) => `{ id: s, kind: chat, provider: openai-compatible, baseUrl: "${url}", model: m }`],
-    ["a stream of chat", (url: string) => `{ id: s, kind: chat, provider: openai-compatible, baseUrl: "${url}", model: m, stream: true }`],
+    [
+      "chat",
+      (url: string) =>
+        `{ id: s, kind: chat, provider: openai-compatible, baseUrl: "${url}", model: m }`,
+    ],
+    [
+      "a stream of chat",
+      (url: string) =>
+        `{ id: s, kind: chat, provider: openai-compatible, baseUrl: "${url}", model: m, stream: true }`,
+    ],
     ["a service", (url: string) => `{ id: s, kind: service, url: "${url}" }`],
   ])(
     "of %s fails its sample, once",
@@ -95,11 +110,17 @@ describe("a reply without an end", () => {
         "c.yaml",
         `name: c\ntasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]\nsystems: [${system(url)}]\nconcurrency: 1\n`,
       );
-      const { status, stdout, stderr } = await cli(["run", "c.yaml", "--json"], { cwd: folder.path });
+      const { status, stdout, stderr } = await cli(["run", "c.yaml", "--json"], {
+        cwd: folder.path,
+      });
       expect(status, `${name}: ${stderr}`).toBe(3);
       const [own] = JSON.parse(stdout).tasks[0].systems;
       expect(own.reasons).toEqual([
-        { outcome: "failed", reason: "the reply has no end: more than 64 MB came, and the rest was not read", count: 2 },
+        {
+          outcome: "failed",
+          reason: "the reply has no end: more than 64 MB came, and the rest was not read",
+          count: 2,
+        },
       ]);
       expect(asked).toBe(2);
     },

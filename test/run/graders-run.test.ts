@@ -4,8 +4,15 @@ import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
-const streams = ["a", "b"].map((id) => ({ id, duration: 60, turns: [{ role: "assistant", seconds: 10, text: `Stop ${id} now.` }] }));
-const answers = streams.map(({ id }) => ({ id, utterances: [{ seconds: 10, text: `Halt ${id}!` }] }));
+const streams = ["a", "b"].map((id) => ({
+  id,
+  duration: 60,
+  turns: [{ role: "assistant", seconds: 10, text: `Stop ${id} now.` }],
+}));
+const answers = streams.map(({ id }) => ({
+  id,
+  utterances: [{ seconds: 10, text: `Halt ${id}!` }],
+}));
 const table = streams.map(({ id }) => [`Halt ${id}!`, `Stop ${id} now.`, id === "a" ? 0.9 : 0.2]);
 const lines = (rows: readonly unknown[]) => rows.map((row) => JSON.stringify(row)).join("\n");
 
@@ -33,8 +40,15 @@ graders:
 }
 
 async function run(args: readonly string[] = []) {
-  const { status, stdout, stderr } = await cli(["run", "--new", "--json", ...args], { cwd: folder.path });
-  return { status, stderr, summary: stdout === "" ? undefined : (JSON.parse(stdout) as Summary & { readonly directory: string }) };
+  const { status, stdout, stderr } = await cli(["run", "--new", "--json", ...args], {
+    cwd: folder.path,
+  });
+  return {
+    status,
+    stderr,
+    summary:
+      stdout === "" ? undefined : (JSON.parse(stdout) as Summary & { readonly directory: string }),
+  };
 }
 
 const mine = (summary: Summary) => summary.tasks[0]!.systems.find(({ id }) => id === "mine")!;
@@ -55,7 +69,10 @@ describe("graders", () => {
     expect(mine(JSON.parse(again.stdout) as Summary).metrics.F1).toEqual(mine(summary!).metrics.F1);
     config({ task: "    systems: [mine]" });
     const words = await run();
-    expect(mine(words.summary!).metrics.F1).toMatchObject({ value: 0, signature: expect.stringContaining("similarity:lexical") });
+    expect(mine(words.summary!).metrics.F1).toMatchObject({
+      value: 0,
+      signature: expect.stringContaining("similarity:lexical"),
+    });
   });
 
   it("that lack a grade leave the sample unscored and the run incomplete, and say which pair", async () => {
@@ -70,14 +87,33 @@ describe("graders", () => {
   });
 
   it.each([
-    ["    graders: { similarity: meanin }", "{ id: meaning, kind: similarity-table, path: table.jsonl }", 'unknown grader "meanin"'],
-    ["    graders: { judgment: meaning }", "{ id: meaning, kind: similarity-table, path: table.jsonl }", 'unknown key "judgment"'],
-    ["    systems: [mine, yours]", "{ id: meaning, kind: similarity-table, path: table.jsonl }", 'unknown system "yours"'],
-    ["    graders: { similarity: meaning }", "{ id: meaning, kind: chance }", "asks for similarity"],
-  ])("and systems that cannot be are told before anything runs: %s", async (task, graders, message) => {
-    config({ task, graders });
-    const { status, stderr } = await run();
-    expect(status).toBe(2);
-    expect(stderr).toContain(message);
-  });
+    [
+      "    graders: { similarity: meanin }",
+      "{ id: meaning, kind: similarity-table, path: table.jsonl }",
+      'unknown grader "meanin"',
+    ],
+    [
+      "    graders: { judgment: meaning }",
+      "{ id: meaning, kind: similarity-table, path: table.jsonl }",
+      'unknown key "judgment"',
+    ],
+    [
+      "    systems: [mine, yours]",
+      "{ id: meaning, kind: similarity-table, path: table.jsonl }",
+      'unknown system "yours"',
+    ],
+    [
+      "    graders: { similarity: meaning }",
+      "{ id: meaning, kind: chance }",
+      "asks for similarity",
+    ],
+  ])(
+    "and systems that cannot be are told before anything runs: %s",
+    async (task, graders, message) => {
+      config({ task, graders });
+      const { status, stderr } = await run();
+      expect(status).toBe(2);
+      expect(stderr).toContain(message);
+    },
+  );
 });

@@ -29,7 +29,12 @@ describe("JSON that is nested deeply", () => {
       `${JSON.stringify(question)}\n{"id":"b","metadata":${deep(100_000)}}\n`,
       "deep.jsonl:2: is nested more than 500 levels deep",
     ],
-    ["elements", "deep.json", `[{"id":"b","metadata":${deep(100_000)}}]`, "deep.json:1: is nested more than 500 levels deep"],
+    [
+      "elements",
+      "deep.json",
+      `[{"id":"b","metadata":${deep(100_000)}}]`,
+      "deep.json:1: is nested more than 500 levels deep",
+    ],
     [
       "comments",
       "deep2.jsonl",
@@ -54,7 +59,9 @@ describe("JSON that is nested deeply", () => {
   it("fails the sample where a service or a command answers so", async () => {
     const server = createServer((request, response) => {
       request.resume();
-      response.writeHead(200, { "content-type": "application/json" }).end(`{"prediction":{"choice":${deep(100_000)}}}`);
+      response
+        .writeHead(200, { "content-type": "application/json" })
+        .end(`{"prediction":{"choice":${deep(100_000)}}}`);
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
     const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -93,7 +100,10 @@ it("symbolic links that lead in a circle are a user's mistake", async () => {
 /** A gzip file of so many pieces, packed one by one, as the format allows. */
 function packed(name: string, piece: string, count: number, start = ""): string {
   const member = gzipSync(piece, { level: 9 });
-  return folder.file(name, Buffer.concat([gzipSync(start), ...Array.from({ length: count }, () => member)]));
+  return folder.file(
+    name,
+    Buffer.concat([gzipSync(start), ...Array.from({ length: count }, () => member)]),
+  );
 }
 
 async function rowsOf(path: string): Promise<number> {
@@ -109,21 +119,30 @@ describe("packed text that was made to fill the memory", () => {
     "is refused where a record has no end: %s",
     async (name) => {
       const path = packed(name, " ".repeat(megabyte), 300, name.includes(".json.") ? "[1," : "");
-      await expect(rowsOf(path)).rejects.toThrow(/line\.\w+\.gz:\d+: the (line|element 2) is longer than 256 MB/);
+      await expect(rowsOf(path)).rejects.toThrow(
+        /line\.\w+\.gz:\d+: the (line|element 2) is longer than 256 MB/,
+      );
     },
     60_000,
   );
 
   it("is refused where it has no end at all, and honest data of many alike rows is not", async () => {
     const bomb = packed("blank.jsonl.gz", `${" ".repeat(megabyte)}\n`, 1_200);
-    await expect(rowsOf(bomb)).rejects.toThrow("blank.jsonl.gz: unpacks to more than 500 times its size");
-    const rows = Array.from({ length: 10_000 }, (_, i) => `{"id":"q${i}","choice":${i % 4}}\n`).join("");
+    await expect(rowsOf(bomb)).rejects.toThrow(
+      "blank.jsonl.gz: unpacks to more than 500 times its size",
+    );
+    const rows = Array.from(
+      { length: 10_000 },
+      (_, i) => `{"id":"q${i}","choice":${i % 4}}\n`,
+    ).join("");
     expect(await rowsOf(packed("honest.jsonl.gz", rows, 20))).toBe(200_000);
   }, 120_000);
 });
 
 describe("what a command has started", () => {
-  /** A program that answers, and starts another one that would live for ever and writes its number. */
+  /**
+   * A program that answers, and starts another one that would live for ever and writes its number.
+   */
   const nanny = (name: string, end: string) =>
     folder.file(
       `${name}.mjs`,
@@ -140,7 +159,9 @@ for await (const line of createInterface({ input: process.stdin })) {
 process.exit(0);
 `,
     );
-  const system = (name: string, more = "") => ({ system: `{ kind: command, command: [${process.execPath}, ${name}.mjs]${more} }` });
+  const system = (name: string, more = "") => ({
+    system: `{ kind: command, command: [${process.execPath}, ${name}.mjs]${more} }`,
+  });
   const pidOf = (name: string) => Number(readFileSync(join(folder.path, `${name}.pid`), "utf8"));
   const isAlive = (pid: number) => {
     try {
@@ -151,7 +172,8 @@ process.exit(0);
     }
   };
   const gone = async (pid: number) => {
-    for (let wait = 0; wait < 100 && isAlive(pid); wait++) await new Promise((resolve) => setTimeout(resolve, 50));
+    for (let wait = 0; wait < 100 && isAlive(pid); wait++)
+      await new Promise((resolve) => setTimeout(resolve, 50));
     return !isAlive(pid);
   };
   const answer = `console.log(JSON.stringify({ type: "answer", id, prediction: { choice: 0 } }));`;
@@ -171,7 +193,8 @@ process.exit(0);
     nanny("left", "for (;;);");
     config("left", system("left"));
     const running = startCli(["run", "left.yaml"], { cwd: folder.path });
-    while (!existsSync(join(folder.path, "left.pid"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!existsSync(join(folder.path, "left.pid")))
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 1_000));
     running.process.kill("SIGINT");
     await running.says("stopping");

@@ -50,7 +50,13 @@ async function eventsOf(directory: string): Promise<RunEvent[]> {
 }
 
 function figures(directory: string): unknown {
-  const { basis: _, journal: __, digest: ___, name: ____, ...figures } = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8"));
+  const {
+    basis: _,
+    journal: __,
+    digest: ___,
+    name: ____,
+    ...figures
+  } = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8"));
   return figures;
 }
 
@@ -65,13 +71,17 @@ it(`ends like an uninterrupted run after ${kills} kills at random moments, with 
   const random = seededRandom(11, "kills");
   let killed = 0;
   let completed = 0;
-  // A run that completes early is followed by another, until there were enough kills; the last one is left to complete.
+  // A run that completes early is followed by another, until there were enough kills; the last one
+  // is left to complete.
   for (let run = 0; killed < kills; run++) {
     const name = `wild-${run}`;
     folder.file("wild.yaml", config(name));
     for (let isComplete = false; !isComplete; ) {
       const running = startCli(["run", "wild.yaml", "--json"], { cwd: folder.path });
-      const timer = killed < kills ? setTimeout(() => running.process.kill("SIGKILL"), 150 + 350 * random()) : undefined;
+      const timer =
+        killed < kills
+          ? setTimeout(() => running.process.kill("SIGKILL"), 150 + 350 * random())
+          : undefined;
       const { status, signal, stderr } = await running.finished;
       clearTimeout(timer);
       if (signal === "SIGKILL") killed++;

@@ -7,7 +7,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 
-/** A chat system whose price is listed, as those of providers are: 1 USD per million input tokens, twice as much of long requests. */
+/**
+ * A chat system whose price is listed, as those of providers are: 1 USD per million input tokens,
+ * twice as much of long requests.
+ */
 const listed = `
 import { answered, defineSystemKind, z } from "vidimus";
 
@@ -30,15 +33,22 @@ export const system = defineSystemKind({
 `;
 
 function project(name: string, more = ""): string {
-  const systems = "[{ id: mine, kind: listed, input: 1 }, { id: mine-blind, kind: blind, of: mine }]";
+  const systems =
+    "[{ id: mine, kind: listed, input: 1 }, { id: mine-blind, kind: blind, of: mine }]";
   return ownSystemProject(folder, name, { source: listed, systems, more });
 }
 
 async function ran(cwd: string, args: readonly string[] = ["run"]) {
   const { stdout, stderr, status } = await cli([...args, "--json"], { cwd });
   expect(stdout, stderr).not.toBe("");
-  const { systems } = JSON.parse(stdout).tasks[0] as { systems: { id: string; resources: { cost: number; pricesAsOf?: string } }[] };
-  return { status, stderr, costs: systems.map(({ id, resources }) => [id, resources.cost, resources.pricesAsOf]) };
+  const { systems } = JSON.parse(stdout).tasks[0] as {
+    systems: { id: string; resources: { cost: number; pricesAsOf?: string } }[];
+  };
+  return {
+    status,
+    stderr,
+    costs: systems.map(({ id, resources }) => [id, resources.cost, resources.pricesAsOf]),
+  };
 }
 
 describe("a list price", () => {
@@ -50,7 +60,12 @@ describe("a list price", () => {
       ["mine-blind", 0.4, "2026-10-26"],
     ]);
     const [run] = readdirSync(join(cwd, "runs"));
-    folder.file("plain/system.ts", listed.replaceAll("2026-10-26", "2027-01-01").replace("listPrice: { input,", "listPrice: { input: 99,"));
+    folder.file(
+      "plain/system.ts",
+      listed
+        .replaceAll("2026-10-26", "2027-01-01")
+        .replace("listPrice: { input,", "listPrice: { input: 99,"),
+    );
     expect((await ran(cwd, ["score", join("runs", run!)])).costs).toEqual(costs);
   });
 
@@ -66,14 +81,19 @@ describe("a list price", () => {
   it("is what a budget is kept by, over several starts", async () => {
     const cwd = project("budget", "budget: 0.5 USD");
     const first = await ran(cwd);
-    expect([first.status, first.costs.reduce((sum, [, cost]) => sum + Number(cost ?? 0), 0)]).toEqual([3, 0.5]);
+    expect([
+      first.status,
+      first.costs.reduce((sum, [, cost]) => sum + Number(cost ?? 0), 0),
+    ]).toEqual([3, 0.5]);
     const second = await ran(cwd, ["run", "--set", "budget=0.7"]);
     expect(second.costs.reduce((sum, [, cost]) => sum + Number(cost ?? 0), 0)).toBeCloseTo(0.7, 9);
   });
 
   it("is what a plan counts with, and says so", async () => {
     const { stdout } = await cli(["run", "--dry-run"], { cwd: project("plan") });
-    expect(stdout).toContain("cost by list prices as of 2026-10-26; prices in the configuration replace them");
+    expect(stdout).toContain(
+      "cost by list prices as of 2026-10-26; prices in the configuration replace them",
+    );
     expect(stdout).not.toContain("no price known");
   });
 });

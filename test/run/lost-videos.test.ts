@@ -7,19 +7,32 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const { path: cwd } = folder;
-const frames = Buffer.from(tableToIPC(tableFromArrays({ frame: Array.from({ length: 90 }, (_, at) => `${at}`) }), "stream"));
+const frames = Buffer.from(
+  tableToIPC(tableFromArrays({ frame: Array.from({ length: 90 }, (_, at) => `${at}`) }), "stream"),
+);
 const videos = Array.from({ length: 12 }, (_, at) => `P01_${10 + at}`);
 const conversations = ["no_talk", "talk_some"].map((user_type) => ({
   user_type,
-  conversation: [10, 25, 40].map((time) => ({ role: "assistant", time, content: `Now turn part ${time} of it.` })),
+  conversation: [10, 25, 40].map((time) => ({
+    role: "assistant",
+    time,
+    content: `Now turn part ${time} of it.`,
+  })),
 }));
 
 /** Three of twelve videos of a ProAssist set are damaged: six of twenty-four streams. */
 const damaged = videos.slice(0, 3);
 
 beforeAll(() => {
-  folder.file("data/generated_dialogs/val_filtered.json", JSON.stringify(videos.map((video_uid) => ({ video_uid, conversations }))));
-  for (const video of videos) folder.file(`data/frames/${video}.arrow`, damaged.includes(video) ? frames.subarray(0, 50) : frames);
+  folder.file(
+    "data/generated_dialogs/val_filtered.json",
+    JSON.stringify(videos.map((video_uid) => ({ video_uid, conversations }))),
+  );
+  for (const video of videos)
+    folder.file(
+      `data/frames/${video}.arrow`,
+      damaged.includes(video) ? frames.subarray(0, 50) : frames,
+    );
   folder.file(
     "vidimus.yaml",
     `name: lost
@@ -36,9 +49,18 @@ describe("videos whose frames are damaged", () => {
     const { directory, ...summary } = JSON.parse(stdout);
     expect(summary.shortfalls).toHaveLength(2);
     const [oracle] = summary.tasks[0].systems;
-    expect(oracle).toMatchObject({ n: 18, total: 24, coverage: 0.75, answered: 0.75, outcomes: { answered: 18, "media-error": 6 } });
+    expect(oracle).toMatchObject({
+      n: 18,
+      total: 24,
+      coverage: 0.75,
+      answered: 0.75,
+      outcomes: { answered: 18, "media-error": 6 },
+    });
     expect(oracle.metrics.F1).toMatchObject({ value: 1, n: 18 });
-    expect(oracle.reasons[0]).toMatchObject({ outcome: "media-error", reason: expect.stringContaining(".arrow") });
+    expect(oracle.reasons[0]).toMatchObject({
+      outcome: "media-error",
+      reason: expect.stringContaining(".arrow"),
+    });
     expect(stderr).toContain("P01_10: lost: ");
     const rows = readFileSync(join(directory, "samples.csv"), "utf8").match(/media-error/g);
     expect(rows).toHaveLength(12);
@@ -53,7 +75,11 @@ describe("videos whose frames are damaged", () => {
       check: "lost-media",
       level: "error",
       count: 6,
-      samples: [expect.stringContaining("P01_10"), expect.stringContaining("P01_10"), expect.stringContaining("P01_11")],
+      samples: [
+        expect.stringContaining("P01_10"),
+        expect.stringContaining("P01_10"),
+        expect.stringContaining("P01_11"),
+      ],
       message: expect.stringContaining("P01_10.arrow"),
     });
     const sanity = await cli(["sanity"], { cwd });
@@ -63,7 +89,11 @@ describe("videos whose frames are damaged", () => {
 
   it("are counted as done by a dry run, and asked about once they are whole again", async () => {
     const plan = await cli(["run", "--new", "--dry-run", "--json"], { cwd });
-    expect(JSON.parse(plan.stdout).plans[0]).toMatchObject({ samples: 24, settled: 6, remaining: 18 });
+    expect(JSON.parse(plan.stdout).plans[0]).toMatchObject({
+      samples: 24,
+      settled: 6,
+      remaining: 18,
+    });
     for (const video of damaged) folder.file(`data/frames/${video}.arrow`, frames);
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd });
     expect(status, stderr).toBe(0);

@@ -13,7 +13,9 @@ const folder = temporaryFolder();
 const examples = join(folder.path, "retrieval-ablation");
 
 async function run(yaml: string, ...args: readonly string[]): Promise<Told> {
-  const { status, stdout, stderr } = await cli(["run", yaml, "--json", ...args], { cwd: folder.path });
+  const { status, stdout, stderr } = await cli(["run", yaml, "--json", ...args], {
+    cwd: folder.path,
+  });
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout) as Told;
 }
@@ -40,7 +42,8 @@ const questions = Array.from({ length: 60 }, (_, i) => ({
   answer: i % 3,
 }));
 
-const rules = (reply: string) => `[{ match: 'Number \\d*[05]\\?', reply: A }, { match: '', reply: ${reply} }]`;
+const rules = (reply: string) =>
+  `[{ match: 'Number \\d*[05]\\?', reply: A }, { match: '', reply: ${reply} }]`;
 const config = (name: string, matrix: string, delayMs = 0) => `name: ${name}
 tasks:
   - { id: qa, family: multiple-choice, data: { path: questions.jsonl } }
@@ -69,7 +72,10 @@ beforeAll(() => {
     filter: (path) => !/\/(?:runs|videos|questions\.jsonl)$/.test(path),
   });
   const hook = fileURLToPath(new URL("../../scripts/own-package.ts", import.meta.url));
-  const made = spawnSync(process.execPath, ["--import", hook, "make-videos.ts"], { cwd: examples, encoding: "utf8" });
+  const made = spawnSync(process.execPath, ["--import", hook, "make-videos.ts"], {
+    cwd: examples,
+    encoding: "utf8",
+  });
   expect(made.stderr).toBe("");
 });
 
@@ -88,13 +94,26 @@ describe("a matrix of settings", () => {
     expect(first.rows.map(({ name }) => name)).toEqual(["a", "b", "turns"]);
     const [a, b, turns] = headlineOf(first);
     expect(a).not.toHaveProperty("difference");
-    expect(b!.difference).toMatchObject({ value: b!.value! - a!.value!, n: 60, groups: 20, test: "sign flips of groups, mid-p" });
+    expect(b!.difference).toMatchObject({
+      value: b!.value! - a!.value!,
+      n: 60,
+      groups: 20,
+      test: "sign flips of groups, mid-p",
+    });
     expect(turns!.difference!.adjusted).not.toBeNull();
     expect(headlineOf(first, 1)[1]!.difference).toMatchObject({ value: 0, verdict: "same" });
     expect(first.settings).toMatchObject([{ path: "systems.model.rules" }]);
-    for (const file of ["matrix.md", "matrix.html", "a/report.html", "b/run.jsonl", "turns/metrics.json"])
+    for (const file of [
+      "matrix.md",
+      "matrix.html",
+      "a/report.html",
+      "b/run.jsonl",
+      "turns/metrics.json",
+    ])
       expect(existsSync(join(first.directory, file)), file).toBe(true);
-    expect(JSON.parse(readFileSync(join(first.directory, "b", "manifest.json"), "utf8"))).toMatchObject({ name: "m.b" });
+    expect(
+      JSON.parse(readFileSync(join(first.directory, "b", "manifest.json"), "utf8")),
+    ).toMatchObject({ name: "m.b" });
 
     const again = await run("m.yaml");
     expect(again).toEqual(first);
@@ -104,14 +123,18 @@ describe("a matrix of settings", () => {
     folder.file("m.yaml", config("m", `${threeRows}  - name: c\n${always("C")}`));
     const plan = await cli(["run", "m.yaml", "--dry-run"], { cwd: folder.path });
     expect(plan.stdout).toMatch(/^all\s+480\s+360\s+120$/m);
-    const logs = ["a", "b"].map((row) => readFileSync(join(first.directory, row, "run.jsonl"), "utf8"));
+    const logs = ["a", "b"].map((row) =>
+      readFileSync(join(first.directory, row, "run.jsonl"), "utf8"),
+    );
     const extended = await run("m.yaml");
     expect(extended.directory).toBe(first.directory);
     expect(headlineOf(extended).map((score) => score!.value)).toEqual(
       [a, b, turns].map((score) => score!.value).concat(expect.any(Number)),
     );
     expect(headlineOf(extended)[1]!.difference!.value).toBe(b!.difference!.value);
-    expect(["a", "b"].map((row) => readFileSync(join(first.directory, row, "run.jsonl"), "utf8"))).toEqual(logs);
+    expect(
+      ["a", "b"].map((row) => readFileSync(join(first.directory, row, "run.jsonl"), "utf8")),
+    ).toEqual(logs);
   });
 
   it("starts anew where a row of that name was made otherwise, or where it is told to", async () => {
@@ -127,18 +150,26 @@ describe("a matrix of settings", () => {
   });
 
   it("refuses differences between rows about different samples", async () => {
-    folder.file("few.yaml", config("few", "  - name: all\n  - name: few\n    set: { tasks.qa.data.path: few.jsonl }\n"));
+    folder.file(
+      "few.yaml",
+      config("few", "  - name: all\n  - name: few\n    set: { tasks.qa.data.path: few.jsonl }\n"),
+    );
     const [, few] = headlineOf(await run("few.yaml"));
     expect(few!.n).toBe(30);
     expect(few!.difference).toMatchObject({ value: null, verdict: "none" });
-    expect(few!.difference!.notes).toEqual(["no difference: the row and the first one are about different samples (30 and 60)"]);
+    expect(few!.difference!.notes).toEqual([
+      "no difference: the row and the first one are about different samples (30 and 60)",
+    ]);
   });
 
   it.each([
     ["tasks.qa.data.path: nowhere.jsonl", 'row "broken", task "qa": '],
     ["systems.model.rulez: []", 'row "broken": systems[0]: unknown key "rulez"'],
   ])("tells a mistake in the last row before the first is run: %s", async (set, message) => {
-    folder.file("broken.yaml", config("broken", `  - name: a\n  - name: b\n  - name: broken\n    set: { ${set} }\n`));
+    folder.file(
+      "broken.yaml",
+      config("broken", `  - name: a\n  - name: b\n  - name: broken\n    set: { ${set} }\n`),
+    );
     const { status, stderr } = await cli(["run", "broken.yaml"], { cwd: folder.path });
     expect(status).toBe(2);
     expect(stderr).toContain(message);
@@ -164,7 +195,8 @@ describe("a matrix of settings", () => {
 async function somethingAnswered({ process: child }: Running, name: string): Promise<void> {
   while (child.exitCode === null) {
     const logs = runsOf(name).map((run) => join(run, "a", "run.jsonl"));
-    if (logs.some((log) => existsSync(log) && readFileSync(log, "utf8").includes('"outcome"'))) return;
+    if (logs.some((log) => existsSync(log) && readFileSync(log, "utf8").includes('"outcome"')))
+      return;
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
 }
@@ -180,7 +212,12 @@ describe("the ablation of a detector", () => {
     const answers = videos.map(({ id }, i) => ({
       id,
       events: [
-        { type: "spill", start: i % 5 === 0 ? 300 : 101, end: i % 5 === 0 ? 320 : 121, confidence: 0.3 },
+        {
+          type: "spill",
+          start: i % 5 === 0 ? 300 : 101,
+          end: i % 5 === 0 ? 320 : 121,
+          confidence: 0.3,
+        },
         { type: "spill", start: 400, end: 420, confidence: 0.1 },
       ],
     }));
@@ -202,9 +239,16 @@ matrix:
     const [map, f1, alarms] = tasks[0]!.systems[0]!.metrics.map(({ scores }) => scores);
     expect(map![1]!.difference).toMatchObject({ value: 0, verdict: "same", n: 20, notes: [] });
     expect(f1!.map((score) => score!.value)).toEqual([0, 0.8]);
-    expect(f1![1]!.difference).toMatchObject({ value: 0.8, n: 20, verdict: "better", test: "cluster bootstrap, t" });
+    expect(f1![1]!.difference).toMatchObject({
+      value: 0.8,
+      n: 20,
+      verdict: "better",
+      test: "cluster bootstrap, t",
+    });
     expect(f1![1]!.difference!.notes).toEqual([
-      expect.stringMatching(/^scored by other rules than the first row: .*in place of .*minConfidence:0.5/),
+      expect.stringMatching(
+        /^scored by other rules than the first row: .*in place of .*minConfidence:0.5/,
+      ),
     ]);
     expect(alarms![1]!.difference).toMatchObject({ verdict: "worse", n: 20 });
   });
@@ -236,7 +280,13 @@ export const system = defineSystemKind({
   it("embeds a question once for all rows", async () => {
     folder.file("encoder.ts", encoder);
     cpSync(join(examples, "videos", "video-01.mp4"), join(folder.path, "video-01.mp4"));
-    const sample = { id: "x", question: "When is it red?", evidence: [{ start: 0, end: 4 }], duration: 48, video: "video-01.mp4" };
+    const sample = {
+      id: "x",
+      question: "When is it red?",
+      evidence: [{ start: 0, end: 4 }],
+      duration: 48,
+      video: "video-01.mp4",
+    };
     folder.file("find.jsonl", JSON.stringify(sample));
     folder.file(
       "shared.yaml",
@@ -255,23 +305,33 @@ matrix: { axes: { tasks.find.options.topK: [5, 10, 20] } }
 });
 
 describe("the ablation of a retriever", () => {
-  it("is one configuration: scales, re-ranking and the transcript against a single scale", { timeout: 60_000 }, async () => {
+  it("is one configuration: scales, re-ranking and the transcript against a single scale", {
+    timeout: 60_000,
+  }, async () => {
     const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: examples });
     expect(status, stderr).toBe(0);
     const matrix = JSON.parse(stdout) as Told;
-    expect(matrix.rows.map(({ name }) => name)).toEqual(["single-scale", "multi-scale", "with-re-ranking", "with-transcript"]);
+    expect(matrix.rows.map(({ name }) => name)).toEqual([
+      "single-scale",
+      "multi-scale",
+      "with-re-ranking",
+      "with-transcript",
+    ]);
     const [single, multi, , transcript] = headlineOf(matrix);
     expect(multi!.difference).toMatchObject({ n: 72, groups: 12, verdict: "better", notes: [] });
     // Transcripts are put into samples, which stay the same samples.
     expect(transcript!.difference).toMatchObject({ n: 72, verdict: "better", notes: [] });
     expect(transcript!.value).toBeGreaterThan(multi!.value!);
     expect(multi!.value).toBeGreaterThan(single!.value!);
-    expect(readFileSync(join(matrix.directory, "matrix.md"), "utf8")).toContain("| with-transcript | micro meso macro | false | true |");
+    expect(readFileSync(join(matrix.directory, "matrix.md"), "utf8")).toContain(
+      "| with-transcript | micro meso macro | false | true |",
+    );
   });
 });
 
 it.each(["docs/configuration.md", "docs/families/retrieval.md"])("%s shows the example", (path) => {
-  const read = (name: string) => readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
+  const read = (name: string) =>
+    readFileSync(fileURLToPath(new URL(`../../${name}`, import.meta.url)), "utf8");
   const shown = read("examples/retrieval-ablation/vidimus.yaml");
   expect(read(path)).toContain(shown.slice(shown.indexOf("matrix:")).trimEnd());
 });

@@ -21,8 +21,13 @@ function film(folder: string, number: number, name = `clip-${number}.mp4`): stri
 function project(name: string, more: readonly object[] = []): string {
   const folder = join(root.path, name);
   mkdirSync(join(folder, "videos"), { recursive: true });
-  const questions = [0, 1, 2, 3].flatMap((number) => clipQuestions(demoClip(number, 7), film(folder, number), 7).slice(0, 3));
-  writeFileSync(join(folder, "qa.jsonl"), [...questions, ...more].map((question) => JSON.stringify(question)).join("\n"));
+  const questions = [0, 1, 2, 3].flatMap((number) =>
+    clipQuestions(demoClip(number, 7), film(folder, number), 7).slice(0, 3),
+  );
+  writeFileSync(
+    join(folder, "qa.jsonl"),
+    [...questions, ...more].map((question) => JSON.stringify(question)).join("\n"),
+  );
   writeFileSync(
     join(folder, "vidimus.yaml"),
     "name: see\ntasks:\n  - { id: qa, family: multiple-choice, data: { path: qa.jsonl, media: videos }, frames: { strategy: uniform, count: 4 } }\nsystems:\n  - { kind: pixels }\n",
@@ -30,13 +35,18 @@ function project(name: string, more: readonly object[] = []): string {
   return folder;
 }
 
-async function run(folder: string, ...args: readonly string[]): Promise<Summary & { directory: string; status: number | null }> {
+async function run(
+  folder: string,
+  ...args: readonly string[]
+): Promise<Summary & { directory: string; status: number | null }> {
   const { status, stdout, stderr } = await cli(["run", "--json", ...args], { cwd: folder });
   expect(stdout, stderr).not.toBe("");
   return { ...JSON.parse(stdout), status };
 }
 
-async function events(directory: string): Promise<{ media: MediaEvent[]; outcomes: OutcomeEvent[] }> {
+async function events(
+  directory: string,
+): Promise<{ media: MediaEvent[]; outcomes: OutcomeEvent[] }> {
   await using store = await readLocalRun(directory);
   const media: MediaEvent[] = [];
   const outcomes: OutcomeEvent[] = [];
@@ -66,7 +76,9 @@ describe("a run that watches videos", () => {
     const { media } = await events(directory);
     expect(media).toHaveLength(12);
     const shown = media.map((event) => event.media[0]!).find(({ path }) => path === "clip-0.mp4");
-    expect(shown!.frames.map(({ atSeconds }) => Math.round(atSeconds * 12))).toEqual([0, 7, 15, 23]);
+    expect(shown!.frames.map(({ atSeconds }) => Math.round(atSeconds * 12))).toEqual([
+      0, 7, 15, 23,
+    ]);
     expect(shown).toMatchObject({
       path: "clip-0.mp4",
       distinct: 4,
@@ -89,7 +101,10 @@ describe("a run that watches videos", () => {
       broken("out", "../qa.jsonl"),
     ]);
     const whole = readFileSync(join(folder, "videos", "clip-0.mp4"));
-    writeFileSync(join(folder, "videos", "cut.mp4"), whole.subarray(0, Math.floor(whole.length / 3)));
+    writeFileSync(
+      join(folder, "videos", "cut.mp4"),
+      whole.subarray(0, Math.floor(whole.length / 3)),
+    );
     writeFileSync(join(folder, "videos", "text.mp4"), "this is no video");
     const first = await run(folder);
     const [system] = first.tasks[0]!.systems;
@@ -101,11 +116,17 @@ describe("a run that watches videos", () => {
       outcome.kind === "answered" ? [] : [`${sample}: ${outcome.reason}`],
     );
     expect(reasons.find((reason) => reason.startsWith("none"))).toContain("none.mp4 is not there");
-    expect(reasons.find((reason) => reason.startsWith("out"))).toContain("outside the media folder");
+    expect(reasons.find((reason) => reason.startsWith("out"))).toContain(
+      "outside the media folder",
+    );
     expect((await cli(["run", "--set", "minCoverage=0.9"], { cwd: folder })).status).toBe(3);
     const { stdout } = await cli(["run"], { cwd: folder });
-    expect(stdout.replaceAll(/\s+/g, " ")).toContain("to try all of them again, add --retry media-error");
-    expect(await run(folder, "--retry", "media-error")).toMatchObject({ directory: first.directory });
+    expect(stdout.replaceAll(/\s+/g, " ")).toContain(
+      "to try all of them again, add --retry media-error",
+    );
+    expect(await run(folder, "--retry", "media-error")).toMatchObject({
+      directory: first.directory,
+    });
     expect((await events(first.directory)).outcomes).toHaveLength(16 + 4);
   });
 
@@ -115,7 +136,10 @@ describe("a run that watches videos", () => {
       ["cut", "empty", "none", "text"].map((name) => broken(name, `${name}.mp4`)),
     );
     const whole = readFileSync(join(folder, "videos", "clip-0.mp4"));
-    writeFileSync(join(folder, "videos", "cut.mp4"), whole.subarray(0, Math.floor(whole.length / 3)));
+    writeFileSync(
+      join(folder, "videos", "cut.mp4"),
+      whole.subarray(0, Math.floor(whole.length / 3)),
+    );
     writeFileSync(join(folder, "videos", "empty.mp4"), "");
     writeFileSync(join(folder, "videos", "text.mp4"), "this is no video");
     const { directory, tasks } = await run(folder);
@@ -127,7 +151,9 @@ describe("a run that watches videos", () => {
     expect(again.directory).toBe(directory);
     expect(again.tasks[0]!.systems[0]!.outcomes).toMatchObject({ answered: 15, "media-error": 1 });
     const { outcomes } = await events(directory);
-    expect(outcomes.slice(16).map(({ sample }) => sample)).toEqual(expect.arrayContaining(["cut", "empty", "none"]));
+    expect(outcomes.slice(16).map(({ sample }) => sample)).toEqual(
+      expect.arrayContaining(["cut", "empty", "none"]),
+    );
     expect(outcomes).toHaveLength(16 + 3);
   });
 
@@ -138,7 +164,9 @@ describe("a run that watches videos", () => {
     await run(folder);
     const { outcomes } = await events(directory);
     expect(outcomes).toHaveLength(12 + 3);
-    expect(new Set(outcomes.slice(12).map(({ sample }) => sample.split("/")[0]))).toEqual(new Set(["clip-03"]));
+    expect(new Set(outcomes.slice(12).map(({ sample }) => sample.split("/")[0]))).toEqual(
+      new Set(["clip-03"]),
+    );
   });
 
   it("says of which samples frames were shown with warnings", async () => {
@@ -147,7 +175,13 @@ describe("a run that watches videos", () => {
     const { directory, tasks } = await run(folder);
     const warnings = {
       samples: 2,
-      kinds: [{ warning: "4 frames, of which 3 different", samples: 2, examples: [{ path: "short.mp4", sample: "other" }] }],
+      kinds: [
+        {
+          warning: "4 frames, of which 3 different",
+          samples: 2,
+          examples: [{ path: "short.mp4", sample: "other" }],
+        },
+      ],
     };
     expect(tasks[0]!.systems[0]!.warnings).toEqual(warnings);
     const again = await run(folder, "--set", "tasks.qa.slices=[type]");
@@ -162,12 +196,18 @@ describe("a run that watches videos", () => {
   it("decodes once for all questions and runs: a second run finds every frame in the cache", async () => {
     const folder = project("cached");
     await run(folder);
-    const list = JSON.parse((await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout);
+    const list = JSON.parse(
+      (await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout,
+    );
     expect(list.entries).toHaveLength(4);
     rmSync(join(folder, "runs"), { recursive: true });
     const again = await run(folder);
     expect(again.tasks[0]!.systems[0]!.metrics.accuracy!.value).toBe(1);
-    expect(JSON.parse((await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout).entries).toHaveLength(4);
+    expect(
+      JSON.parse(
+        (await cli(["cache", "list", "--kind", "frames", "--json"], { cwd: folder })).stdout,
+      ).entries,
+    ).toHaveLength(4);
   });
 });
 
@@ -179,12 +219,16 @@ describe("vidimus probe", () => {
     expect(all.status).toBe(3);
     const { files } = JSON.parse(all.stdout);
     expect(files).toHaveLength(5);
-    expect(files.find(({ name }: { name: string }) => name.endsWith("clip-1.mp4")).probe).toMatchObject({
+    expect(
+      files.find(({ name }: { name: string }) => name.endsWith("clip-1.mp4")).probe,
+    ).toMatchObject({
       codec: "h264",
       width: clipSize.width,
       frameCount: { count: clipSize.frames, exact: true },
     });
-    expect(files.find(({ name }: { name: string }) => name.endsWith("text.mp4")).problem).toContain("cannot be opened as media");
+    expect(files.find(({ name }: { name: string }) => name.endsWith("text.mp4")).problem).toContain(
+      "cannot be opened as media",
+    );
     const config = await cli(["probe", "vidimus.yaml"], { cwd: folder });
     expect(config.stdout).toMatch(/none\.mp4\s+.*is not there/i);
     expect(config.stdout).toContain("5 files: 4 can be shown, 1 broken");
@@ -192,12 +236,16 @@ describe("vidimus probe", () => {
 });
 
 describe("the estimate of frames whose number depends on the video", () => {
-  const system = '{ id: m, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:9/v1", model: m }';
+  const system =
+    '{ id: m, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:9/v1", model: m }';
   const estimated = async (name: string, frames: string, lost: readonly string[] = []) => {
     const folder = project(name);
     for (const file of lost) writeFileSync(join(folder, "videos", file), "no video");
     const task = `{ id: qa, family: multiple-choice, data: { path: qa.jsonl, media: videos }, frames: ${frames} }`;
-    writeFileSync(join(folder, "vidimus.yaml"), `name: see\ntasks: [${task}]\nsystems: [${system}]\n`);
+    writeFileSync(
+      join(folder, "vidimus.yaml"),
+      `name: see\ntasks: [${task}]\nsystems: [${system}]\n`,
+    );
     const { stdout, stderr } = await cli(["run", "--dry-run", "--json"], { cwd: folder });
     expect(stdout, stderr).not.toBe("");
     return { folder, ...JSON.parse(stdout).plans[0].estimate };
@@ -207,11 +255,15 @@ describe("the estimate of frames whose number depends on the video", () => {
     const all = await estimated("all frames", "{ strategy: all }");
     expect(all).toMatchObject({ asks: 12, images: 12 * 24 });
     expect(all).not.toHaveProperty("isLeast");
-    expect(await estimated("some frames", "{ strategy: fps, rate: 2, max: 1000 }")).toMatchObject({ images: 12 * 4 });
+    expect(await estimated("some frames", "{ strategy: fps, rate: 2, max: 1000 }")).toMatchObject({
+      images: 12 * 4,
+    });
   });
 
   it("takes a video that nobody can look into to be like the others, and says where none is", async () => {
-    expect(await estimated("one lost", "{ strategy: all }", ["clip-0.mp4"])).toMatchObject({ images: 12 * 24 });
+    expect(await estimated("one lost", "{ strategy: all }", ["clip-0.mp4"])).toMatchObject({
+      images: 12 * 24,
+    });
     const none = await estimated(
       "all lost",
       "{ strategy: all }",

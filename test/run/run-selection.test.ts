@@ -45,15 +45,28 @@ ${targets}`;
 beforeAll(() => {
   for (const domain of domains)
     for (const video of videos) {
-      folder.file(`bench/${domain}/annotations/${video}_qa.json`, JSON.stringify(questions(video, domain)));
-      folder.file(`bench/${domain}/annotations/${video}_events.json`, JSON.stringify(events(video)));
+      folder.file(
+        `bench/${domain}/annotations/${video}_qa.json`,
+        JSON.stringify(questions(video, domain)),
+      );
+      folder.file(
+        `bench/${domain}/annotations/${video}_events.json`,
+        JSON.stringify(events(video)),
+      );
     }
-  const rows = Array.from({ length: 20 }, (_, i) => ({ id: `m${i}`, question: `${i}?`, choices: ["a", "b"], answer: 0 }));
+  const rows = Array.from({ length: 20 }, (_, i) => ({
+    id: `m${i}`,
+    question: `${i}?`,
+    choices: ["a", "b"],
+    answer: 0,
+  }));
   folder.file("quiz.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
 });
 
 async function run(yaml: string, ...args: readonly string[]): Promise<Told> {
-  const { status, stdout, stderr } = await cli(["run", yaml, "--json", ...args], { cwd: folder.path });
+  const { status, stdout, stderr } = await cli(["run", yaml, "--json", ...args], {
+    cwd: folder.path,
+  });
   expect(status, stderr).toBe(0);
   return JSON.parse(stdout) as Told;
 }
@@ -62,8 +75,17 @@ const metricsOf = (task: TaskSummary | undefined) => Object.keys(task!.systems[0
 
 describe("run --metrics --fast", () => {
   it("takes a small subset and some metrics of both families", async () => {
-    folder.file("fast.yaml", config("targets: vigil").replace("quiz.jsonl }", "quiz.jsonl }, systems: [oracle]"));
-    const args = ["fast.yaml", "--json", "--metrics", "recall,faithfulness,map,map@0.5,fah", "--fast"];
+    folder.file(
+      "fast.yaml",
+      config("targets: vigil").replace("quiz.jsonl }", "quiz.jsonl }, systems: [oracle]"),
+    );
+    const args = [
+      "fast.yaml",
+      "--json",
+      "--metrics",
+      "recall,faithfulness,map,map@0.5,fah",
+      "--fast",
+    ];
     const { status, stdout, stderr } = await cli(["run", ...args], { cwd: folder.path });
     expect(status, stderr).toBe(0);
     expect(stderr).toContain('the task "quiz" has none of these metrics and is left out');
@@ -87,13 +109,22 @@ describe("run --metrics --fast", () => {
       [24, 24],
     ]);
     expect(tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([3, 4]);
-    expect(selection).toBe("the fast subset (at most 50 samples of each task, whole groups by digest)");
+    expect(selection).toBe(
+      "the fast subset (at most 50 samples of each task, whole groups by digest)",
+    );
     const manifest = JSON.parse(readFileSync(join(directory, "manifest.json"), "utf8"));
-    expect(manifest.selection).toMatchObject({ fast: 50, metrics: ["recall", "faithfulness", "map", "map@0.5", "fah"] });
-    expect(readFileSync(join(directory, "report.html"), "utf8")).toContain("Only the fast subset (at most 50 samples of each task");
+    expect(manifest.selection).toMatchObject({
+      fast: 50,
+      metrics: ["recall", "faithfulness", "map", "map@0.5", "fah"],
+    });
+    expect(readFileSync(join(directory, "report.html"), "utf8")).toContain(
+      "Only the fast subset (at most 50 samples of each task",
+    );
 
     const scored = await cli(["score", directory, "--json"], { cwd: folder.path });
-    expect((JSON.parse(scored.stdout) as Summary).tasks.map(metricsOf)).toEqual(tasks.map(metricsOf));
+    expect((JSON.parse(scored.stdout) as Summary).tasks.map(metricsOf)).toEqual(
+      tasks.map(metricsOf),
+    );
     const limited = await run("fast.yaml", "--metrics", "recall", "--fast", "--limit", "7");
     expect(limited.directory).toBe(directory);
     expect(limited.tasks.map(({ systems }) => systems[0]!.total)).toEqual([7]);
@@ -101,11 +132,15 @@ describe("run --metrics --fast", () => {
 
   it("refuses a name that no task has, and says which there are", async () => {
     folder.file("names.yaml", config(""));
-    const { status, stderr } = await cli(["run", "names.yaml", "--metrics", "recal,map"], { cwd: folder.path });
+    const { status, stderr } = await cli(["run", "names.yaml", "--metrics", "recal,map"], {
+      cwd: folder.path,
+    });
     expect(status).toBe(2);
     expect(stderr).toContain('--metrics: no task has a metric "recal"');
     expect(stderr).toMatch(/did you mean "recall"\? names here: .*fah/);
-    const entries = existsSync(join(folder.path, "runs")) ? readdirSync(join(folder.path, "runs")) : [];
+    const entries = existsSync(join(folder.path, "runs"))
+      ? readdirSync(join(folder.path, "runs"))
+      : [];
     expect(entries.filter((entry) => entry.includes("names"))).toEqual([]);
   });
 });
@@ -126,15 +161,30 @@ describe("targets", () => {
     );
     const { tasks, directory } = await run("targets.yaml");
     const verdicts = tasks.flatMap(({ systems }) =>
-      systems[0]!.targets!.map(({ metric, slice, verdict, reason }) => [metric, slice?.value, verdict, reason]),
+      systems[0]!.targets!.map(({ metric, slice, verdict, reason }) => [
+        metric,
+        slice?.value,
+        verdict,
+        reason,
+      ]),
     );
     expect(verdicts).toEqual([
       ["coverage", undefined, "met", undefined],
       ["recall@5", undefined, "met", undefined],
       ["coverage", undefined, "met", undefined],
       ["false-alarms-per-hour", undefined, "met", undefined],
-      ["event-f1-macro", "factory", "not certain", "the score misses it, its interval reaches to the other side"],
-      ["event-f1-macro", "airprt", "not measured", 'no sample has domain "airprt"; there are airport, factory'],
+      [
+        "event-f1-macro",
+        "factory",
+        "not certain",
+        "the score misses it, its interval reaches to the other side",
+      ],
+      [
+        "event-f1-macro",
+        "airprt",
+        "not measured",
+        'no sample has domain "airprt"; there are airport, factory',
+      ],
     ]);
     expect(tasks[0]!.systems[1]).not.toHaveProperty("targets");
     const stored = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8")) as Summary;

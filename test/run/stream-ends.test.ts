@@ -28,8 +28,15 @@ beforeAll(() => {
   const pictures = Array.from({ length: seconds * size.framesPerSecond }, (_, at) =>
     new Uint8Array(3 * size.width * size.height).fill(7 * at),
   );
-  writeVideo(join(folder.path, "videos/whole.mp4"), { encoder: "libx264", container: "mp4", ...size }, pictures);
-  writeFileSync(join(folder.path, "videos/torn.mp4"), readFileSync(join(folder.path, "videos/whole.mp4")).subarray(0, 400));
+  writeVideo(
+    join(folder.path, "videos/whole.mp4"),
+    { encoder: "libx264", container: "mp4", ...size },
+    pictures,
+  );
+  writeFileSync(
+    join(folder.path, "videos/torn.mp4"),
+    readFileSync(join(folder.path, "videos/whole.mp4")).subarray(0, 400),
+  );
   folder.file("streams.jsonl", rows.map((row) => JSON.stringify(row)).join("\n"));
 });
 
@@ -42,7 +49,12 @@ interface Run {
   readonly directory: string;
   readonly tasks: {
     notes: string[];
-    systems: { id: string; outcomes: Record<string, number>; remarks: string[]; failures: { sample: string }[] }[];
+    systems: {
+      id: string;
+      outcomes: Record<string, number>;
+      remarks: string[];
+      failures: { sample: string }[];
+    }[];
   }[];
 }
 
@@ -72,10 +84,16 @@ describe("a stream that names a video and no duration", () => {
   });
 
   it("is replayed to the end of its video, and what cannot be looked into stands beside the scores", async () => {
-    const { tasks, stderr, directory } = await run('{ kind: scripted, rules: [{ reply: "[silent]" }] }', "silent");
+    const { tasks, stderr, directory } = await run(
+      '{ kind: scripted, rules: [{ reply: "[silent]" }] }',
+      "silent",
+    );
     expect(stderr).toContain("gone: gone.mp4 is not there");
     expect(tasks[0]!.notes).toEqual(
-      expect.arrayContaining([expect.stringContaining("torn: torn.mp4"), expect.stringContaining("gone: gone.mp4 is not there")]),
+      expect.arrayContaining([
+        expect.stringContaining("torn: torn.mp4"),
+        expect.stringContaining("gone: gone.mp4 is not there"),
+      ]),
     );
     const replies = readFileSync(join(directory, "run.jsonl"), "utf8")
       .split("\n")
@@ -97,7 +115,11 @@ describe("a stream that names a video and no duration", () => {
     const spoken = readFileSync(join(directory, "run.jsonl"), "utf8")
       .split("\n")
       .filter((line) => line.includes('"system":"always","sample":"gone"'))
-      .map((line) => (JSON.parse(line) as { outcome: { value: { utterances: unknown[] } } }).outcome.value.utterances.length);
+      .map(
+        (line) =>
+          (JSON.parse(line) as { outcome: { value: { utterances: unknown[] } } }).outcome.value
+            .utterances.length,
+      );
     expect(spoken).toEqual([6, 16]);
   });
 });
@@ -109,7 +131,10 @@ describe("a video whose clock begins at 10 s, as those of transport streams may"
   ];
 
   beforeAll(() => {
-    const ticks = Array.from({ length: seconds * size.framesPerSecond }, (_, at) => 10 * size.framesPerSecond + at);
+    const ticks = Array.from(
+      { length: seconds * size.framesPerSecond },
+      (_, at) => 10 * size.framesPerSecond + at,
+    );
     encodeVideo(join(folder.path, "videos/late.ts"), {
       encoder: "libx264",
       container: "mpegts",
@@ -122,7 +147,11 @@ describe("a video whose clock begins at 10 s, as those of transport streams may"
   });
 
   it("is a stream from its first frame to the end of its last, like one whose length is written down", async () => {
-    await using data = openDataset(dialogue, { path: "late.jsonl", media: "videos", directory: folder.path });
+    await using data = openDataset(dialogue, {
+      path: "late.jsonl",
+      media: "videos",
+      directory: folder.path,
+    });
     const ends: number[] = [];
     for await (const { frameCount } of data) ends.push(frameCount);
     expect(ends).toEqual([2 * seconds, 2 * seconds]);
@@ -131,7 +160,10 @@ describe("a video whose clock begins at 10 s, as those of transport streams may"
 
 describe("a video that is not there", () => {
   it("is named beside the scores of a system that asks for no frames, which runs all the same", async () => {
-    const { tasks, status } = await run("{ kind: scripted, rules: [{ reply: Boil the water. }] }, { kind: oracle }", "blind");
+    const { tasks, status } = await run(
+      "{ kind: scripted, rules: [{ reply: Boil the water. }] }, { kind: oracle }",
+      "blind",
+    );
     expect(status).toBe(0);
     const [scripted, oracle] = tasks[0]!.systems;
     expect(scripted!.outcomes).toMatchObject({ answered: 4 });
@@ -146,10 +178,16 @@ describe("turns and utterances beyond the end of their stream", () => {
   it("are counted beside the scores: of the truth once for the task, of a system with its own", async () => {
     const long = [...turns, { role: "assistant", seconds: 500, text: "Enjoy." }];
     folder.file("long.jsonl", JSON.stringify({ id: "long", duration: 8, turns: long }));
-    folder.file("said.jsonl", JSON.stringify({ id: "long", utterances: [{ seconds: 400, text: "Enjoy." }] }));
+    folder.file(
+      "said.jsonl",
+      JSON.stringify({ id: "long", utterances: [{ seconds: 400, text: "Enjoy." }] }),
+    );
     const path = folder.file(
       "long.yaml",
-      config("{ kind: oracle }, { id: file, kind: predictions, path: said.jsonl }").replace("streams.jsonl", "long.jsonl"),
+      config("{ kind: oracle }, { id: file, kind: predictions, path: said.jsonl }").replace(
+        "streams.jsonl",
+        "long.jsonl",
+      ),
     );
     const { stdout, stderr } = await cli(["run", path, "--json"], { cwd: folder.path });
     const [task] = (JSON.parse(stdout) as Run).tasks;

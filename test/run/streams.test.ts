@@ -40,22 +40,38 @@ describe("a run with streams", () => {
     "of a %s that is killed in the middle shows the broken stream again, and nothing that had ended",
     async (of) => {
       await using server = await echoServer();
-      const system = of === "program" ? slow : `{ id: echo, kind: service, url: "${server.url}/step", stream: true, concurrency: 2 }`;
+      const system =
+        of === "program"
+          ? slow
+          : `{ id: echo, kind: service, url: "${server.url}/step", stream: true, concurrency: 2 }`;
       const many = Array.from({ length: 5 }, (_, i) => ({
         id: `s${i}`,
         duration: 60,
         turns: [{ role: "user", seconds: 1, text: `hello ${i}` }],
       }));
       folder.file("many.jsonl", many.map((row) => JSON.stringify(row)).join("\n"));
-      folder.file(`killed-${of}.yaml`, config(`killed-${of}`, [system]).replace("streams.jsonl", "many.jsonl"));
-      const running = startCli(["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], {
-        cwd: folder.path,
-      });
+      folder.file(
+        `killed-${of}.yaml`,
+        config(`killed-${of}`, [system]).replace("streams.jsonl", "many.jsonl"),
+      );
+      const running = startCli(
+        ["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"],
+        {
+          cwd: folder.path,
+        },
+      );
       const journals = join(folder.path, "runs");
-      await until(() => journalsIn(journals, of).some((text) => text.includes('"event":"outcome"')) || running.process.exitCode !== null);
+      await until(
+        () =>
+          journalsIn(journals, of).some((text) => text.includes('"event":"outcome"')) ||
+          running.process.exitCode !== null,
+      );
       running.process.kill("SIGKILL");
       await running.finished;
-      const again = await cli(["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"], { cwd: folder.path });
+      const again = await cli(
+        ["run", `killed-${of}.yaml`, "--set", "tasks.0.options.askEverySeconds=0.5", "--json"],
+        { cwd: folder.path },
+      );
       expect(again.status, again.stderr).toBe(0);
       const events = eventsOf((JSON.parse(again.stdout) as Printed).directory);
       expect(events.filter(({ event }) => event === "outcome")).toHaveLength(many.length);
@@ -65,8 +81,11 @@ describe("a run with streams", () => {
       );
       for (const replies of byKey.values()) {
         const last = replies.slice(-121);
-        expect(last.map(({ step }) => step)).toEqual(Array.from({ length: 121 }, (_, step) => step));
-        // The program repeats all it has heard: had it missed the first steps, it would not know of the turn.
+        expect(last.map(({ step }) => step)).toEqual(
+          Array.from({ length: 121 }, (_, step) => step),
+        );
+        // The program repeats all it has heard: had it missed the first steps, it would not know of
+        // the turn.
         const said = last.at(-2)!.outcome as { readonly value: { readonly text: string } };
         expect(said.value.text).toMatch(/^s\d+@\w+ hello \d$/);
       }
@@ -80,7 +99,12 @@ describe("a run with streams", () => {
       { role: "user", seconds: 2, text },
       { role: "assistant", seconds: 4, text: "Well." },
     ];
-    folder.file("deadly.jsonl", ["fine", "[die]", "good"].map((text) => JSON.stringify({ id: text, turns: turns(text) })).join("\n"));
+    folder.file(
+      "deadly.jsonl",
+      ["fine", "[die]", "good"]
+        .map((text) => JSON.stringify({ id: text, turns: turns(text) }))
+        .join("\n"),
+    );
     folder.file("deadly.yaml", config("deadly", [slow]).replace("streams.jsonl", "deadly.jsonl"));
     const { status, stdout } = await cli(["run", "deadly.yaml", "--json"], { cwd: folder.path });
     expect(status).toBe(3);
@@ -100,7 +124,12 @@ describe("a chat model that decides by likelihoods", () => {
         .slice(1, -3),
     );
     const talk = text.includes("Be quiet.") ? 0.02 : now === 4 ? 0.9 : now === 8 ? 0.4 : 0.05;
-    const likely = { Yes: Math.log(talk * 0.75), " yes": Math.log(talk * 0.25), No: Math.log(1 - talk), The: -9 };
+    const likely = {
+      Yes: Math.log(talk * 0.75),
+      " yes": Math.log(talk * 0.25),
+      No: Math.log(1 - talk),
+      The: -9,
+    };
     return { text: now === 4 ? "Pour the water." : "How is the weather today?", likely };
   }
 
@@ -112,7 +141,8 @@ describe("a chat model that decides by likelihoods", () => {
         split,
         duration: 12,
         turns: [
-          // No two streams are alike: the reply to an equal request would come from the cache, or not, by who is first.
+          // No two streams are alike: the reply to an equal request would come from the cache, or
+          // not, by who is first.
           { role: "user", seconds: 1, text: `${text} This is ${split}.` },
           { role: "assistant", seconds: 4, text: "Pour the water." },
         ],
@@ -122,14 +152,20 @@ describe("a chat model that decides by likelihoods", () => {
     const system = `{ id: model, kind: chat, provider: openai-compatible, model: m, baseUrl: "${server.url}/v1" }`;
     const text = config("likely", [system]).replace("streams.jsonl", "likely.jsonl");
     folder.file("likely.yaml", text.replace('"-5s,5s"', '"-5s,5s", talkThreshold: 0.3'));
-    const { status, stdout, stderr } = await cli(["run", "likely.yaml", "--json"], { cwd: folder.path });
+    const { status, stdout, stderr } = await cli(["run", "likely.yaml", "--json"], {
+      cwd: folder.path,
+    });
     expect(status, stderr).toBe(0);
     expect(server.refused).toEqual([]);
     // Twelve steps of four streams, and words at two steps of two of them.
     expect(server.questions.filter(({ body }) => body.logprobs === true)).toHaveLength(48);
     expect(server.questions).toHaveLength(48 + 4);
     const [model] = (JSON.parse(stdout) as Printed).tasks[0]!.systems;
-    expect(model!.metrics).toMatchObject({ num_matched: { value: 2 }, num_redundant: { value: 2 }, num_missed: { value: 2 } });
+    expect(model!.metrics).toMatchObject({
+      num_matched: { value: 2 },
+      num_redundant: { value: 2 },
+      num_missed: { value: 2 },
+    });
     const chosen = model!.analyses.find(({ id }) => id === "talk-threshold")!.data;
     // Heard from .45 on, the needless words are gone; the quiet stream's reference stays missed.
     expect(chosen).toMatchObject({
@@ -148,18 +184,29 @@ describe("results in ProAssist's layout", () => {
     const ids = ["a", "b", "c", "d"];
     const turns = [{ role: "assistant", seconds: 4, text: "Pour the water." }];
     const lines = (rows: readonly object[]) => rows.map((row) => JSON.stringify(row)).join("\n");
-    folder.file("places.jsonl", lines(ids.map((id) => ({ id, duration: 9, dataset: "wtag", turns }))));
+    folder.file(
+      "places.jsonl",
+      lines(ids.map((id) => ({ id, duration: 9, dataset: "wtag", turns }))),
+    );
     // Of one that says nothing, nothing is graded.
     const said = (id: string) => (id < "c" ? [{ frame: 7, text: "Pour it in now." }] : []);
     folder.file("said.jsonl", lines(ids.map((id) => ({ id, utterances: said(id) }))));
     const encoder = fileURLToPath(new URL("../reference/sentence-encoder/bert", import.meta.url));
     const data = ["--data", "places.jsonl", "--predictions", "said.jsonl", "--similarity", encoder];
-    const { status, stderr } = await cli(["score", "--family", "dialogue", ...data, "--export", "proassist", "--output", "places"], {
-      cwd: folder.path,
-    });
+    const { status, stderr } = await cli(
+      ["score", "--family", "dialogue", ...data, "--export", "proassist", "--output", "places"],
+      {
+        cwd: folder.path,
+      },
+    );
     expect(status, stderr).toBe(0);
-    const results = join(folder.path, "places/proassist/places/said/eval/wtag/stream/notalk0.5-maxlen_4k-none/results");
-    const uids = ids.map((_, i) => JSON.parse(readFileSync(join(results, `${i}.json`), "utf8")).metadata.video_uid);
+    const results = join(
+      folder.path,
+      "places/proassist/places/said/eval/wtag/stream/notalk0.5-maxlen_4k-none/results",
+    );
+    const uids = ids.map(
+      (_, i) => JSON.parse(readFileSync(join(results, `${i}.json`), "utf8")).metadata.video_uid,
+    );
     expect(uids).toEqual(ids);
   });
 });
@@ -192,6 +239,11 @@ async function echoServer() {
 }
 
 function journalsIn(path: string, of: string): readonly string[] {
-  const found = spawnSync("find", [path, "-name", "run.jsonl"], { encoding: "utf8" }).stdout.trim().split("\n").filter(Boolean);
-  return found.filter((name) => name.includes(`killed-${of}`)).map((name) => readFileSync(name, "utf8"));
+  const found = spawnSync("find", [path, "-name", "run.jsonl"], { encoding: "utf8" })
+    .stdout.trim()
+    .split("\n")
+    .filter(Boolean);
+  return found
+    .filter((name) => name.includes(`killed-${of}`))
+    .map((name) => readFileSync(name, "utf8"));
 }

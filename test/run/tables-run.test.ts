@@ -9,9 +9,16 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const folder = temporaryFolder();
 folder.file(
   "streams.jsonl",
-  JSON.stringify({ id: "a", duration: 60, turns: [{ role: "assistant", seconds: 10, text: "Heat the big kettle now." }] }),
+  JSON.stringify({
+    id: "a",
+    duration: 60,
+    turns: [{ role: "assistant", seconds: 10, text: "Heat the big kettle now." }],
+  }),
 );
-folder.file("answers.jsonl", JSON.stringify({ id: "a", utterances: [{ seconds: 10, text: "Heat the large kettle now." }] }));
+folder.file(
+  "answers.jsonl",
+  JSON.stringify({ id: "a", utterances: [{ seconds: 10, text: "Heat the large kettle now." }] }),
+);
 
 /** Tables in which the words are synonyms. */
 function tables(name: string, synonym: string): void {
@@ -61,11 +68,16 @@ describe("tables that a task lends to its metrics", () => {
     expect(lent.directory).toBe(plain.directory);
     expect(lent.value).toBeGreaterThan(plain.value!);
     expect(lent.signature).toContain("matchers:exact+stem+synonym");
-    expect(await meteorOf("score", plain.directory)).toMatchObject({ value: lent.value, signature: lent.signature });
+    expect(await meteorOf("score", plain.directory)).toMatchObject({
+      value: lent.value,
+      signature: lent.signature,
+    });
     const others = await meteorOf("score", plain.directory, "--meteor-resources", "others");
     expect(others.signature).not.toBe(lent.signature);
     expect(others.value).toBeLessThan(lent.value!);
-    expect((await vidimus("export", plain.directory, "--format", "proassist", "--output", "out")).status).toBe(0);
+    expect(
+      (await vidimus("export", plain.directory, "--format", "proassist", "--output", "out")).status,
+    ).toBe(0);
     const [exported] = globSync(join(folder.path, "out/**/metrics.json"));
     expect(JSON.parse(readFileSync(exported!, "utf8"))).toMatchObject({ METEOR: lent.value });
   });
@@ -78,7 +90,9 @@ describe("tables that a task lends to its metrics", () => {
     const after = await meteorOf("run");
     expect(after.directory).toBe(before.directory);
     expect(after.value).toBeGreaterThan(before.value!);
-    const { files } = JSON.parse(readFileSync(join(after.directory, "manifest.json"), "utf8")) as { readonly files: object };
+    const { files } = JSON.parse(readFileSync(join(after.directory, "manifest.json"), "utf8")) as {
+      readonly files: object;
+    };
     expect(Object.keys(files)).toContain("changing/synonym/english.synsets");
   });
 
@@ -93,7 +107,10 @@ describe("tables that a task lends to its metrics", () => {
 
   it("go with the sanity check", async () => {
     config("sane", { task: "    tables: { meteor: tables }" });
-    for (const args of [[], ["streams.jsonl", "--family", "dialogue", "--meteor-resources", "tables"]]) {
+    for (const args of [
+      [],
+      ["streams.jsonl", "--family", "dialogue", "--meteor-resources", "tables"],
+    ]) {
       const { status, stdout, stderr } = await vidimus("sanity", ...args, "--json");
       expect(status, stderr).toBe(0);
       expect(stdout).toContain('"title":"METEOR (exact, stem, synonym)"');
@@ -108,14 +125,29 @@ describe("tables that a task lends to its metrics", () => {
     config("missing", more);
     const { status, stdout, stderr } = await vidimus(command);
     expect({ status, stdout }).toEqual({ status: 2, stdout: "" });
-    expect(stderr).toContain(`the task "talk": tables.meteor: ${join(folder.path, "nowhere")}: there is no such file or folder`);
+    expect(stderr).toContain(
+      `the task "talk": tables.meteor: ${join(folder.path, "nowhere")}: there is no such file or folder`,
+    );
     expect(globSync(join(folder.path, "runs/*-missing*"))).toEqual([]);
   });
 
   it("are refused where no metric reads them, by key and by flag", async () => {
     config("none", { task: "    tables: { thesaurus: tables }" });
-    expect(await vidimus("run")).toMatchObject({ status: 2, stderr: expect.stringContaining('unknown key "thesaurus"') });
-    const other = await vidimus("sanity", "streams.jsonl", "--family", "retrieval", "--meteor-resources", "tables");
-    expect(other).toMatchObject({ status: 2, stderr: expect.stringContaining("no METEOR is among the scores of retrieval") });
+    expect(await vidimus("run")).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining('unknown key "thesaurus"'),
+    });
+    const other = await vidimus(
+      "sanity",
+      "streams.jsonl",
+      "--family",
+      "retrieval",
+      "--meteor-resources",
+      "tables",
+    );
+    expect(other).toMatchObject({
+      status: 2,
+      stderr: expect.stringContaining("no METEOR is among the scores of retrieval"),
+    });
   });
 });

@@ -1,5 +1,14 @@
 import { spawnSync } from "node:child_process";
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
@@ -13,7 +22,8 @@ folder.file(
   "questions.jsonl",
   Array.from(
     { length: samples },
-    (_, i) => `${JSON.stringify({ id: `q${i}`, question: `Number ${i}?`, choices: ["one", "two"], answer: i % 2 })}\n`,
+    (_, i) =>
+      `${JSON.stringify({ id: `q${i}`, question: `Number ${i}?`, choices: ["one", "two"], answer: i % 2 })}\n`,
   ).join(""),
 );
 
@@ -30,12 +40,17 @@ systems: [{ id: slow, kind: scripted, delayMs: ${delayMs}, concurrency: 4, rules
 
 function directoryOf(name: string): string {
   const runs = join(folder.path, "runs");
-  const found = existsSync(runs) ? readdirSync(runs).filter((entry) => entry.endsWith(`-${name}`)) : [];
+  const found = existsSync(runs)
+    ? readdirSync(runs).filter((entry) => entry.endsWith(`-${name}`))
+    : [];
   return found[0] === undefined ? "" : join(runs, found[0]);
 }
 
 /** Starts a run and waits until it has written some outcomes. */
-async function underWay(name: string, delayMs: number): Promise<{ readonly running: Running; readonly directory: string }> {
+async function underWay(
+  name: string,
+  delayMs: number,
+): Promise<{ readonly running: Running; readonly directory: string }> {
   const running = startCli(["run", config(name, delayMs)], { cwd: folder.path });
   const journal = () => join(directoryOf(name), "run.jsonl");
   while (directoryOf(name) === "" || !existsSync(journal()) || statSync(journal()).size < 4_000) {
@@ -53,21 +68,41 @@ async function outcomesOf(directory: string): Promise<readonly string[]> {
   return keys;
 }
 
-/** Makes the owner one of another PID namespace, as if it ran in a container: its number says nothing here. */
+/**
+ * Makes the owner one of another PID namespace, as if it ran in a container: its number says
+ * nothing here.
+ */
 function moveOwnerElsewhere(directory: string, silentMs: number): void {
   const path = join(directory, "run.lock");
-  writeFileSync(path, JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), pid: 2 ** 22 + 1, namespace: "pid:[1]" }));
+  writeFileSync(
+    path,
+    JSON.stringify({
+      ...JSON.parse(readFileSync(path, "utf8")),
+      pid: 2 ** 22 + 1,
+      namespace: "pid:[1]",
+    }),
+  );
   const at = new Date(Date.now() - silentMs);
   utimesSync(path, at, at);
 }
 
-const canUnshare = spawnSync("unshare", ["--user", "--map-root-user", "--pid", "--fork", "true"]).status === 0;
+const canUnshare =
+  spawnSync("unshare", ["--user", "--map-root-user", "--pid", "--fork", "true"]).status === 0;
 
 /** Runs shell lines where `mount` changes nothing for anybody else, in the folder of the tests. */
 function inOwnMounts(script: string): { readonly status: number | null; readonly output: string } {
   const words = ["--user", "--map-root-user", "--mount", "sh", "-ec", script];
-  const env = { ...process.env, NO_COLOR: "1", VIDIMUS_CACHE: join(folder.path, ".cache"), VIDIMUS: `${process.execPath} ${main}` };
-  const { status, stdout, stderr } = spawnSync("unshare", words, { cwd: folder.path, env, encoding: "utf8" });
+  const env = {
+    ...process.env,
+    NO_COLOR: "1",
+    VIDIMUS_CACHE: join(folder.path, ".cache"),
+    VIDIMUS: `${process.execPath} ${main}`,
+  };
+  const { status, stdout, stderr } = spawnSync("unshare", words, {
+    cwd: folder.path,
+    env,
+    encoding: "utf8",
+  });
   return { status, output: stdout + stderr };
 }
 
@@ -78,9 +113,20 @@ describe("two processes and one run", () => {
     "a process in another PID namespace leaves a live owner its run",
     async () => {
       const { running, directory } = await underWay("spaces", 40);
-      const words = ["--user", "--map-root-user", "--pid", "--fork", process.execPath, main, "run", "spaces.yaml"];
+      const words = [
+        "--user",
+        "--map-root-user",
+        "--pid",
+        "--fork",
+        process.execPath,
+        main,
+        "run",
+        "spaces.yaml",
+      ];
       const second = spawnSync("unshare", words, { cwd: folder.path, encoding: "utf8" });
-      expect(second.stderr).toContain(`another process is writing this run: process ${running.process.pid}`);
+      expect(second.stderr).toContain(
+        `another process is writing this run: process ${running.process.pid}`,
+      );
       expect(second.status).toBe(2);
       expect((await running.finished).status).toBe(0);
       expect(new Set(await outcomesOf(directory)).size).toBe(samples);
@@ -113,7 +159,9 @@ describe("two processes and one run", () => {
     await second.says("continuing");
     running.process.kill("SIGCONT");
     const first = await running.finished;
-    expect(first.stderr).toContain(`another process has taken over this run: process ${second.process.pid}`);
+    expect(first.stderr).toContain(
+      `another process has taken over this run: process ${second.process.pid}`,
+    );
     expect(first.status).toBe(2);
     expect((await second.finished).status).toBe(0);
     const keys = await outcomesOf(directory);
@@ -125,7 +173,9 @@ describe("two processes and one run", () => {
     const { running, directory } = await underWay("deleted", 40);
     rmSync(directory, { recursive: true });
     const { status, stderr } = await running.finished;
-    expect(stderr).toContain(`the folder of this run was deleted or moved while it was being written: ${directory}`);
+    expect(stderr).toContain(
+      `the folder of this run was deleted or moved while it was being written: ${directory}`,
+    );
     expect(status).toBe(2);
     expect(existsSync(directory)).toBe(false);
   }, 60_000);
@@ -135,14 +185,20 @@ describe("two processes and one run", () => {
     const journal = join(directory, "run.jsonl");
     renameSync(journal, `${journal}.old`);
     const { status, stderr } = await running.finished;
-    expect(stderr).toContain(`the log of this run was deleted or replaced while it was being written: ${journal}`);
+    expect(stderr).toContain(
+      `the log of this run was deleted or replaced while it was being written: ${journal}`,
+    );
     expect(status).toBe(2);
   }, 60_000);
 
   it("a folder deleted during one long request stops the run before the request ends", async () => {
     const running = startCli(["run", config("long", 600_000)], { cwd: folder.path });
     const journal = () => join(directoryOf("long"), "run.jsonl");
-    while (directoryOf("long") === "" || !existsSync(journal()) || !readFileSync(journal(), "utf8").includes('"note":"cell"'))
+    while (
+      directoryOf("long") === "" ||
+      !existsSync(journal()) ||
+      !readFileSync(journal(), "utf8").includes('"note":"cell"')
+    )
       await new Promise((resolve) => setTimeout(resolve, 20));
     rmSync(directoryOf("long"), { recursive: true });
     const { status, stderr } = await running.finished;
@@ -165,7 +221,9 @@ describe("a disk that takes no more", () => {
     expect(output).toContain("first 2");
     expect(output).toContain("continuing runs/");
     const lines = readFileSync(join(folder.path, "full.jsonl"), "utf8").trim().split("\n");
-    const outcomes = lines.map((line) => JSON.parse(line)).filter(({ event }) => event === "outcome");
+    const outcomes = lines
+      .map((line) => JSON.parse(line))
+      .filter(({ event }) => event === "outcome");
     expect(outcomes).toHaveLength(samples);
     expect(new Set(outcomes.map(({ key }) => key)).size).toBe(samples);
   });

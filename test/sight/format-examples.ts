@@ -12,20 +12,34 @@ export interface FormatExample {
   readonly template?: string;
 }
 
-const lines = (...rows: readonly unknown[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+const lines = (...rows: readonly unknown[]) =>
+  `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 const choices = { question: "What happens?", answer: "a" };
 const turns = [
   { role: "user", time: 0.5, content: "How do I start?", labels: "" },
   { role: "assistant", time: 1.5, content: "Take the cup.", labels: "responsive|instruction" },
 ];
-const conversation = turns.map(({ role, time, content }) => ({ from: role, timestamp: time, value: content }));
+const conversation = turns.map(({ role, time, content }) => ({
+  from: role,
+  timestamp: time,
+  value: content,
+}));
 const stream = (video_uid: string) => ({
   video_uid,
   conversations: [{ user_type: "no_talk", conversation: turns }],
   parsed_video_anns: { duration: 4, video_start_time: 0 },
 });
-const vigilQuestion = { question_id: "q1", video_id: "cam7", question: "When?", evidence_clips: [{ start_sec: 1, end_sec: 2 }] };
-const vigilEvents = { video_id: "cam7", duration_sec: 4, events: [{ event_type: "fall", start_sec: 1, end_sec: 2 }] };
+const vigilQuestion = {
+  question_id: "q1",
+  video_id: "cam7",
+  question: "When?",
+  evidence_clips: [{ start_sec: 1, end_sec: 2 }],
+};
+const vigilEvents = {
+  video_id: "cam7",
+  duration_sec: 4,
+  events: [{ event_type: "fall", start_sec: 1, end_sec: 2 }],
+};
 
 const multipleChoice: Readonly<Record<string, FormatExample>> = {
   jsonl: {
@@ -46,7 +60,10 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   nextqa: {
-    files: { "val.csv": "video,frame_count,width,height,question,answer,qid,type,a0,a1,a2,a3,a4\n2401,9,16,16,What?,0,1,CW,a,b,c,d,e\n" },
+    files: {
+      "val.csv":
+        "video,frame_count,width,height,question,answer,qid,type,a0,a1,a2,a3,a4\n2401,9,16,16,What?,0,1,CW,a,b,c,d,e\n",
+    },
     path: "val.csv",
     videos: ["1164/2401.mp4"],
     samples: 1,
@@ -54,8 +71,14 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
   "seesim-pilot": {
     files: {
       "pilot.json": {
-        structural: { questions: [{ qid: "s1", question: "Does it bend?" }], files: { File_1: { answers: { s1: true } } } },
-        fluid: { questions: [{ qid: "f1", question: "Does it flow?" }], files: { File_7: { answers: { f1: false } } } },
+        structural: {
+          questions: [{ qid: "s1", question: "Does it bend?" }],
+          files: { File_1: { answers: { s1: true } } },
+        },
+        fluid: {
+          questions: [{ qid: "f1", question: "Does it flow?" }],
+          files: { File_7: { answers: { f1: false } } },
+        },
       },
     },
     path: "pilot.json",
@@ -80,7 +103,15 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
   egoschema: {
     files: {
       "questions.json": [
-        { q_uid: "0a1b", question: "What?", "option 0": "a", "option 1": "b", "option 2": "c", "option 3": "d", "option 4": "e" },
+        {
+          q_uid: "0a1b",
+          question: "What?",
+          "option 0": "a",
+          "option 1": "b",
+          "option 2": "c",
+          "option 3": "d",
+          "option 4": "e",
+        },
       ],
     },
     path: "questions.json",
@@ -90,7 +121,15 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
   "egoschema-folder": {
     files: {
       "set/questions.json": [
-        { q_uid: "0a1b", question: "What?", "option 0": "a", "option 1": "b", "option 2": "c", "option 3": "d", "option 4": "e" },
+        {
+          q_uid: "0a1b",
+          question: "What?",
+          "option 0": "a",
+          "option 1": "b",
+          "option 2": "c",
+          "option 3": "d",
+          "option 4": "e",
+        },
       ],
       "set/subset_answers.json": { "0a1b": 0 },
     },
@@ -99,14 +138,31 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   "video-mme": {
-    files: { "rows.jsonl": lines({ videoID: "moon1", question_id: "001-1", question: "What?", options: ["A. a", "B. b"], answer: "A" }) },
+    files: {
+      "rows.jsonl": lines({
+        videoID: "moon1",
+        question_id: "001-1",
+        question: "What?",
+        options: ["A. a", "B. b"],
+        answer: "A",
+      }),
+    },
     path: "rows.jsonl",
     videos: ["data/moon1.mkv"],
     samples: 1,
   },
   longvideobench: {
     files: {
-      "lvb.json": [{ id: "h_0", video_id: "h", question: "What?", candidates: ["a", "b"], correct_choice: 0, video_path: "h.mp4" }],
+      "lvb.json": [
+        {
+          id: "h_0",
+          video_id: "h",
+          question: "What?",
+          candidates: ["a", "b"],
+          correct_choice: 0,
+          video_path: "h.mp4",
+        },
+      ],
     },
     path: "lvb.json",
     videos: ["videos/h.mp4"],
@@ -126,16 +182,29 @@ const multipleChoice: Readonly<Record<string, FormatExample>> = {
 const dialogue: Readonly<Record<string, FormatExample>> = {
   jsonl: {
     files: {
-      "streams.jsonl": lines({ id: "s1", duration: 4, turns: [{ role: "assistant", seconds: 1, text: "Go." }] }),
+      "streams.jsonl": lines({
+        id: "s1",
+        duration: 4,
+        turns: [{ role: "assistant", seconds: 1, text: "Go." }],
+      }),
     },
     path: "streams.jsonl",
     videos: ["s1.mp4"],
     samples: 1,
     template: "{id}.mp4",
   },
-  proassist: { files: { "val_filtered.json": [stream("P01_11")] }, path: "val_filtered.json", videos: ["videos/P01_11.mp4"], samples: 1 },
+  proassist: {
+    files: { "val_filtered.json": [stream("P01_11")] },
+    path: "val_filtered.json",
+    videos: ["videos/P01_11.mp4"],
+    samples: 1,
+  },
   "proassist-folder": {
-    files: { "data/ego4d/generated_dialogs/val_filtered.json": [stream("grp-cec778f9-9b54-4b67-b013-116378fd7a85")] },
+    files: {
+      "data/ego4d/generated_dialogs/val_filtered.json": [
+        stream("grp-cec778f9-9b54-4b67-b013-116378fd7a85"),
+      ],
+    },
     path: "data",
     videos: ["ego4d/cec778f9-9b54-4b67-b013-116378fd7a85.mp4"],
     samples: 1,
@@ -167,7 +236,11 @@ const dialogue: Readonly<Record<string, FormatExample>> = {
     files: {
       "results/0.json": {
         metadata: { video_uid: "P01_11", sample_idx: 0, fps: 2 },
-        predictions: [0, 1, 2, 3].map((frame) => ({ gen: "", ref: frame === 2 ? "Go." : "", frame_idx_in_original_video: frame })),
+        predictions: [0, 1, 2, 3].map((frame) => ({
+          gen: "",
+          ref: frame === 2 ? "Go." : "",
+          frame_idx_in_original_video: frame,
+        })),
       },
     },
     path: "results",
@@ -178,7 +251,14 @@ const dialogue: Readonly<Record<string, FormatExample>> = {
 
 const retrieval: Readonly<Record<string, FormatExample>> = {
   jsonl: {
-    files: { "q.jsonl": lines({ id: "q1", question: "When?", evidence: [{ start: 1, end: 2 }], video: "v1.mp4" }) },
+    files: {
+      "q.jsonl": lines({
+        id: "q1",
+        question: "When?",
+        evidence: [{ start: 1, end: 2 }],
+        video: "v1.mp4",
+      }),
+    },
     path: "q.jsonl",
     videos: ["v1.mp4"],
     samples: 1,
@@ -211,7 +291,15 @@ const retrieval: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   qvhighlights: {
-    files: { "val.jsonl": lines({ qid: 7, query: "A cat", vid: "NUsG9BgSes0_210.0_360.0", duration: 4, relevant_windows: [[0, 2]] }) },
+    files: {
+      "val.jsonl": lines({
+        qid: 7,
+        query: "A cat",
+        vid: "NUsG9BgSes0_210.0_360.0",
+        duration: 4,
+        relevant_windows: [[0, 2]],
+      }),
+    },
     path: "val.jsonl",
     videos: ["NUsG9BgSes0_210.0_360.0.mp4"],
     samples: 1,
@@ -223,7 +311,9 @@ const retrieval: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   "activitynet-captions": {
-    files: { "val.json": { v_abc: { duration: 4, timestamps: [[0, 2]], sentences: ["A man runs."] } } },
+    files: {
+      "val.json": { v_abc: { duration: 4, timestamps: [[0, 2]], sentences: ["A man runs."] } },
+    },
     path: "val.json",
     videos: ["val/v_abc.mp4"],
     samples: 1,
@@ -239,7 +329,12 @@ const retrieval: Readonly<Record<string, FormatExample>> = {
                 clip_uid: "clip-1",
                 video_start_sec: 10,
                 video_end_sec: 14,
-                annotations: [{ annotation_uid: "a", language_queries: [{ query: "Where?", clip_start_sec: 1, clip_end_sec: 2 }] }],
+                annotations: [
+                  {
+                    annotation_uid: "a",
+                    language_queries: [{ query: "Where?", clip_start_sec: 1, clip_end_sec: 2 }],
+                  },
+                ],
               },
             ],
           },
@@ -251,12 +346,20 @@ const retrieval: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   "mmbench-video": {
-    files: { "mm.tsv": "index\tvideo\tquestion\tanswer\tdimensions\n0\tmarket_1\tWhat?\tApples\t['OCR']\n" },
+    files: {
+      "mm.tsv": "index\tvideo\tquestion\tanswer\tdimensions\n0\tmarket_1\tWhat?\tApples\t['OCR']\n",
+    },
     path: "mm.tsv",
     videos: ["video/market_1.mp4"],
     samples: 1,
   },
-  trec: { files: { "qrels.txt": "q1 0 d1 1\n" }, path: "qrels.txt", videos: ["q1.mp4"], samples: 1, template: "{id}.mp4" },
+  trec: {
+    files: { "qrels.txt": "q1 0 d1 1\n" },
+    path: "qrels.txt",
+    videos: ["q1.mp4"],
+    samples: 1,
+    template: "{id}.mp4",
+  },
 };
 
 const labels = {
@@ -268,12 +371,22 @@ const labels = {
 
 const eventDetection: Readonly<Record<string, FormatExample>> = {
   jsonl: {
-    files: { "events.jsonl": lines({ id: "v1", duration: 4, events: [] }, { id: "v2", duration: 4, events: [], video: "b/v2.mp4" }) },
+    files: {
+      "events.jsonl": lines(
+        { id: "v1", duration: 4, events: [] },
+        { id: "v2", duration: 4, events: [], video: "b/v2.mp4" },
+      ),
+    },
     path: "events.jsonl",
     videos: ["a/v1.mov", "b/v2.mp4"],
     samples: 2,
   },
-  "vigil-events": { files: { "events.json": [vigilEvents] }, path: "events.json", videos: ["videos/cam7.mp4"], samples: 1 },
+  "vigil-events": {
+    files: { "events.json": [vigilEvents] },
+    path: "events.json",
+    videos: ["videos/cam7.mp4"],
+    samples: 1,
+  },
   "vigil-folder": {
     files: { "set/factory/annotations/e.json": [vigilEvents] },
     path: "set",
@@ -281,7 +394,17 @@ const eventDetection: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
   activitynet: {
-    files: { "gt.json": { database: { abc: { subset: "validation", duration: 4, annotations: [{ label: "Run", segment: [1, 2] }] } } } },
+    files: {
+      "gt.json": {
+        database: {
+          abc: {
+            subset: "validation",
+            duration: 4,
+            annotations: [{ label: "Run", segment: [1, 2] }],
+          },
+        },
+      },
+    },
     path: "gt.json",
     videos: ["v1-3/val/v_abc.mp4"],
     samples: 1,
@@ -292,7 +415,12 @@ const eventDetection: Readonly<Record<string, FormatExample>> = {
     videos: ["TH14_test/video_test_0000004.mp4"],
     samples: 1,
   },
-  multithumos: { files: { "gt/Diving.txt": "video_test_0000004 1.0 2.0\n" }, path: "gt", videos: ["video_test_0000004.mp4"], samples: 1 },
+  multithumos: {
+    files: { "gt/Diving.txt": "video_test_0000004 1.0 2.0\n" },
+    path: "gt",
+    videos: ["video_test_0000004.mp4"],
+    samples: 1,
+  },
   soccernet: {
     files: { "labels/epl/2015/Chelsea 1 - 1 Burnley/Labels-v2.json": labels },
     path: "labels",

@@ -18,16 +18,26 @@ import { type FormatExample, formatExamples } from "./format-examples.ts";
 const folder = temporaryFolder();
 const size = { width: 16, height: 16, framesPerSecond: 2 };
 const all = families.flatMap(({ id: family, formats }) =>
-  formats.map(({ id: format }) => ({ family, format, task: `${family}.${format}`, example: formatExamples[family]?.[format] })),
+  formats.map(({ id: format }) => ({
+    family,
+    format,
+    task: `${family}.${format}`,
+    example: formatExamples[family]?.[format],
+  })),
 );
 const film = join(folder.path, "film.mp4");
 
 beforeAll(() => {
-  const pictures = Array.from({ length: 8 }, (_, at) => new Uint8Array(3 * size.width * size.height).fill(30 * at));
+  const pictures = Array.from({ length: 8 }, (_, at) =>
+    new Uint8Array(3 * size.width * size.height).fill(30 * at),
+  );
   writeVideo(film, { encoder: "libx264", container: "mp4", ...size }, pictures);
   for (const { task, example } of all)
     for (const [name, content] of Object.entries(example?.files ?? {}))
-      folder.file(join(task, name), typeof content === "string" ? content : JSON.stringify(content));
+      folder.file(
+        join(task, name),
+        typeof content === "string" ? content : JSON.stringify(content),
+      );
 });
 
 /** Puts the videos of an example where those who distribute it have them. */
@@ -40,26 +50,54 @@ function place(task: string, { videos }: FormatExample): void {
 }
 
 /** Every format as a task of its own, asked of one model. */
-function configure(server: Pick<ProviderServer, "url">, media: (example: FormatExample) => string, only = (_task: string) => true): void {
+function configure(
+  server: Pick<ProviderServer, "url">,
+  media: (example: FormatExample) => string,
+  only = (_task: string) => true,
+): void {
   const tasks = all
     .filter(({ task }) => only(task))
     .map(({ family, format, task, example }) => {
-      const data = { format, path: `${task}/${example!.path}`, media: media(example!).replace("@", `${task}/media`) };
-      return { id: task, family, data, ...(family === "dialogue" ? {} : { frames: { strategy: "uniform", count: 2 } }) };
+      const data = {
+        format,
+        path: `${task}/${example!.path}`,
+        media: media(example!).replace("@", `${task}/media`),
+      };
+      return {
+        id: task,
+        family,
+        data,
+        ...(family === "dialogue" ? {} : { frames: { strategy: "uniform", count: 2 } }),
+      };
     });
-  const systems = [{ id: "model", kind: "chat", provider: "openai-compatible", baseUrl: `${server.url}/v1`, model: "watcher" }];
-  writeFileSync(join(folder.path, "vidimus.yaml"), JSON.stringify({ name: "sight", tasks, systems, cache: { replies: false } }));
+  const systems = [
+    {
+      id: "model",
+      kind: "chat",
+      provider: "openai-compatible",
+      baseUrl: `${server.url}/v1`,
+      model: "watcher",
+    },
+  ];
+  writeFileSync(
+    join(folder.path, "vidimus.yaml"),
+    JSON.stringify({ name: "sight", tasks, systems, cache: { replies: false } }),
+  );
 }
 
 function answer({ text }: Question): { text: string } {
   if (text.includes("Where in the video")) return { text: '[{"start": 0, "end": 4}]' };
-  return { text: text.includes('{"answer"') ? '{"answer": "apples"}' : text.includes("JSON") ? "[]" : "A" };
+  return {
+    text: text.includes('{"answer"') ? '{"answer": "apples"}' : text.includes("JSON") ? "[]" : "A",
+  };
 }
 
 const serve = () => providerServer({ wire: compatibleWire, answer });
 const run = (...args: readonly string[]) => cli(["run", "--json", ...args], { cwd: folder.path });
 const outcomes = (stdout: string) =>
-  Object.fromEntries((JSON.parse(stdout) as Summary).tasks.map(({ id, systems }) => [id, systems[0]!.outcomes]));
+  Object.fromEntries(
+    (JSON.parse(stdout) as Summary).tasks.map(({ id, systems }) => [id, systems[0]!.outcomes]),
+  );
 const withMedia = ({ template }: FormatExample) => (template === undefined ? "@" : `@/${template}`);
 
 describe("a chat model over every format of every family", () => {
@@ -72,8 +110,14 @@ describe("a chat model over every format of every family", () => {
     rmSync(join(folder.path, "runs"), { recursive: true, force: true });
     configure(server, () => "@");
     const checked = await cli(["check", "vidimus.yaml", "--json"], { cwd: folder.path });
-    const found = (JSON.parse(checked.stdout) as { tasks: { task: string; findings: { check: string; level: string }[] }[] }).tasks;
-    const refused = found.filter(({ findings }) => findings.some(({ check, level }) => check === "media" && level === "error"));
+    const found = (
+      JSON.parse(checked.stdout) as {
+        tasks: { task: string; findings: { check: string; level: string }[] }[];
+      }
+    ).tasks;
+    const refused = found.filter(({ findings }) =>
+      findings.some(({ check, level }) => check === "media" && level === "error"),
+    );
     expect(refused.map(({ task }) => task)).toEqual(all.map(({ task }) => task));
     for (const args of [[], ["--dry-run"]]) {
       const { status, stderr } = await run("--new", ...args);
@@ -91,7 +135,9 @@ describe("a chat model over every format of every family", () => {
     expect(status, stderr).toBe(0);
     expect(server.refused).toEqual([]);
     expect(server.questions.length).toBeGreaterThan(all.length);
-    expect(server.questions.filter(({ pictures }) => pictures.length === 0).map(({ text }) => text)).toEqual([]);
+    expect(
+      server.questions.filter(({ pictures }) => pictures.length === 0).map(({ text }) => text),
+    ).toEqual([]);
     const shown = outcomes(stdout);
     for (const { task, example } of all) {
       const counted = {
@@ -138,8 +184,20 @@ function sum(counts: Readonly<Record<string, number>> = {}): number {
 
 describe("where videos lie", () => {
   const rows = [
-    { question_id: "q1", video_id: "v1", question: "When is it red?", domain: "factory", evidence_clips: [{ start_sec: 1, end_sec: 2 }] },
-    { question_id: "q2", video_id: "v2", question: "When is it blue?", domain: "sports", evidence_clips: [{ start_sec: 1, end_sec: 2 }] },
+    {
+      question_id: "q1",
+      video_id: "v1",
+      question: "When is it red?",
+      domain: "factory",
+      evidence_clips: [{ start_sec: 1, end_sec: 2 }],
+    },
+    {
+      question_id: "q2",
+      video_id: "v2",
+      question: "When is it blue?",
+      domain: "sports",
+      evidence_clips: [{ start_sec: 1, end_sec: 2 }],
+    },
   ];
 
   async function asked(media: string, files: readonly string[]) {
@@ -158,16 +216,46 @@ describe("where videos lie", () => {
       data: { format: "vigil-qa", path: "qa.json", media },
       frames: { strategy: "uniform", count: 1 },
     };
-    const systems = [{ id: "model", kind: "chat", provider: "openai-compatible", baseUrl: `${server.url}/v1`, model: "m" }];
-    writeFileSync(join(folder.path, "places/vidimus.yaml"), JSON.stringify({ name: "places", tasks: [task], systems }));
-    const { stdout, stderr, status } = await cli(["run", "--json", "--new"], { cwd: join(folder.path, "places") });
-    return { stdout, stderr, status, pictures: server.questions.map(({ pictures }) => pictures.length) };
+    const systems = [
+      {
+        id: "model",
+        kind: "chat",
+        provider: "openai-compatible",
+        baseUrl: `${server.url}/v1`,
+        model: "m",
+      },
+    ];
+    writeFileSync(
+      join(folder.path, "places/vidimus.yaml"),
+      JSON.stringify({ name: "places", tasks: [task], systems }),
+    );
+    const { stdout, stderr, status } = await cli(["run", "--json", "--new"], {
+      cwd: join(folder.path, "places"),
+    });
+    return {
+      stdout,
+      stderr,
+      status,
+      pictures: server.questions.map(({ pictures }) => pictures.length),
+    };
   }
 
   it.each<[string, string, readonly string[]]>([
-    ["a template of what samples say", "films/{domain}/{id}.mp4", ["films/factory/v1.mp4", "films/sports/v2.mp4"]],
-    ["a template without an ending", "films/{domain}-{id}", ["films/factory-v1.mkv", "films/sports-v2.mp4"]],
-    ["a JSON object from ids to paths, also without endings", "map.json", ["films/one.mp4", "deep/two.webm"]],
+    [
+      "a template of what samples say",
+      "films/{domain}/{id}.mp4",
+      ["films/factory/v1.mp4", "films/sports/v2.mp4"],
+    ],
+    [
+      "a template without an ending",
+      "films/{domain}-{id}",
+      ["films/factory-v1.mkv", "films/sports-v2.mp4"],
+    ],
+    [
+      "a JSON object from ids to paths, also without endings",
+      "map.json",
+      ["films/one.mp4", "deep/two.webm"],
+    ],
     ["a table from ids to paths", "map.csv", ["films/one.mp4", "films/two.mp4"]],
     ["a folder, at any depth and with any ending", "films", ["films/a/b/v1.m4v", "films/c/v2.ts"]],
   ])("is said by %s", async (_, media, files) => {
@@ -183,9 +271,13 @@ describe("where videos lie", () => {
     expect(two.pictures).toEqual([]);
     const none = await asked("films", ["films/other.mp4"]);
     expect(none.status).toBe(2);
-    expect(none.stderr).toMatch(/looked for factory\/videos\/v1\.mp4, sports\/videos\/v2\.mp4 in .*films: it holds other\.mp4/);
+    expect(none.stderr).toMatch(
+      /looked for factory\/videos\/v1\.mp4, sports\/videos\/v2\.mp4 in .*films: it holds other\.mp4/,
+    );
     const field = await asked("films/{place}/{id}.mp4", ["films/x/v1.mp4"]);
-    expect(field.stderr).toContain('data.media asks for {place}, which the sample "q1" does not say');
+    expect(field.stderr).toContain(
+      'data.media asks for {place}, which the sample "q1" does not say',
+    );
     const map = await asked("map.csv", ["films/one.mp4"]);
     expect(map.pictures).toEqual([1]);
     expect(outcomes(map.stdout).qa).toMatchObject({ "media-error": 1 });
@@ -197,7 +289,9 @@ describe("a ProAssist folder", () => {
 
   it("shows the frames that it stores, at the times of the original, and nothing that is not part of the stream", async () => {
     const pictures = await Promise.all(
-      Array.from({ length: 8 }, async (_, at) => greyJpeg(30 * at).then((bytes) => bytes.toString("base64"))),
+      Array.from({ length: 8 }, async (_, at) =>
+        greyJpeg(30 * at).then((bytes) => bytes.toString("base64")),
+      ),
     );
     const arrow = tableToIPC(new Table({ frame: vectorFromArray(pictures, new Utf8()) }), "stream");
     const turns = [
@@ -209,11 +303,22 @@ describe("a ProAssist folder", () => {
       conversations: [{ user_type: "no_talk", conversation: turns }],
       parsed_video_anns: { video_start_time: 1 },
     };
-    folder.file("proassist/data/ego4d/generated_dialogs/val_filtered.json", JSON.stringify([video]));
+    folder.file(
+      "proassist/data/ego4d/generated_dialogs/val_filtered.json",
+      JSON.stringify([video]),
+    );
     folder.file(`proassist/data/ego4d/frames/${uid.slice(4)}.arrow`, Buffer.from(arrow));
     folder.file(`proassist/data/ego4d/features/clip@-1/${uid.slice(4)}.arrow`, Buffer.from(arrow));
     await using server = await serve();
-    const systems = [{ id: "model", kind: "chat", provider: "openai-compatible", baseUrl: `${server.url}/v1`, model: "m" }];
+    const systems = [
+      {
+        id: "model",
+        kind: "chat",
+        provider: "openai-compatible",
+        baseUrl: `${server.url}/v1`,
+        model: "m",
+      },
+    ];
     const task = {
       id: "talk",
       family: "dialogue",
@@ -221,14 +326,19 @@ describe("a ProAssist folder", () => {
       frames: { strategy: "fps", rate: 2, max: 99, format: "png" },
     };
     const cwd = join(folder.path, "proassist");
-    writeFileSync(join(cwd, "vidimus.yaml"), JSON.stringify({ name: "talk", tasks: [task], systems }));
+    writeFileSync(
+      join(cwd, "vidimus.yaml"),
+      JSON.stringify({ name: "talk", tasks: [task], systems }),
+    );
     const { status, stdout, stderr } = await cli(["run", "--json", "--new"], { cwd });
     expect(status, stderr).toBe(0);
     const { directory } = JSON.parse(stdout) as { directory: string };
     await using store = await readLocalRun(directory);
     const shown: MediaEvent[] = [];
     for await (const event of store.events()) if (event.event === "media") shown.push(event);
-    expect(shown[0]!.media[0]!.frames.map(({ atSeconds }) => atSeconds)).toEqual([0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5]);
+    expect(shown[0]!.media[0]!.frames.map(({ atSeconds }) => atSeconds)).toEqual([
+      0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5,
+    ]);
     // The stream begins at 1 s: six of the eight frames are part of it, two more with every second.
     expect(server.questions.map(({ pictures: seen }) => seen.length)).toEqual([2, 4, 6]);
     const probed = await cli(["probe", "vidimus.yaml", "--json"], { cwd });
@@ -240,28 +350,52 @@ describe("a ProAssist folder", () => {
 describe("doctor", () => {
   it("says before a run whether there is anything to see, and asks nothing", async () => {
     await using server = await serve();
-    folder.file("doctor/qa.json", JSON.stringify([{ question_id: "q1", video_id: "v1", question: "When?" }]));
+    folder.file(
+      "doctor/qa.json",
+      JSON.stringify([{ question_id: "q1", video_id: "v1", question: "When?" }]),
+    );
     const cwd = join(folder.path, "doctor");
     const look = async (media: string, systems: readonly object[]) => {
-      const tasks = [{ id: "qa", family: "retrieval", data: { format: "vigil-qa", path: "qa.json", media } }];
+      const tasks = [
+        { id: "qa", family: "retrieval", data: { format: "vigil-qa", path: "qa.json", media } },
+      ];
       writeFileSync(join(cwd, "vidimus.yaml"), JSON.stringify({ name: "d", tasks, systems }));
       const { stdout } = await cli(["doctor", "--json"], { cwd });
-      return (JSON.parse(stdout) as { findings: { what: string; state: string; detail: string }[] }).findings.find(
-        ({ what }) => what === "media of qa",
-      );
+      return (
+        JSON.parse(stdout) as { findings: { what: string; state: string; detail: string }[] }
+      ).findings.find(({ what }) => what === "media of qa");
     };
-    const chat = [{ id: "model", kind: "chat", provider: "openai-compatible", baseUrl: `${server.url}/v1`, model: "m" }];
-    expect(await look("films", chat)).toMatchObject({ state: "problem", detail: expect.stringContaining("looked for videos/v1.mp4") });
+    const chat = [
+      {
+        id: "model",
+        kind: "chat",
+        provider: "openai-compatible",
+        baseUrl: `${server.url}/v1`,
+        model: "m",
+      },
+    ];
+    expect(await look("films", chat)).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("looked for videos/v1.mp4"),
+    });
     mkdirSync(join(cwd, "films"));
     copyFileSync(film, join(cwd, "films/v1.mkv"));
-    expect(await look("films", chat)).toMatchObject({ state: "fine", detail: "1 of 1 pictures and videos are there" });
-    expect(await look("none", chat)).toMatchObject({ state: "warning", detail: expect.stringContaining("asked without media") });
+    expect(await look("films", chat)).toMatchObject({
+      state: "fine",
+      detail: "1 of 1 pictures and videos are there",
+    });
+    expect(await look("none", chat)).toMatchObject({
+      state: "warning",
+      detail: expect.stringContaining("asked without media"),
+    });
     expect(await look("gone", [{ kind: "oracle" }])).toBeUndefined();
     expect(server.questions).toEqual([]);
   });
 });
 
 const greyJpeg = (level: number) =>
-  sharp({ create: { width: 8, height: 6, channels: 3, background: { r: level, g: level, b: level } } })
+  sharp({
+    create: { width: 8, height: 6, channels: 3, background: { r: level, g: level, b: level } },
+  })
     .jpeg()
     .toBuffer();

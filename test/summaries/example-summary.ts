@@ -4,9 +4,18 @@ import type { ScoreSummary, Scores } from "../../src/summary/score-summary.ts";
 import type { Summary, TaskSummary } from "../../src/summary/summary.ts";
 import type { SystemSummary } from "../../src/summary/system-summary.ts";
 
-/** A made-up run that shows all that reports draw: baselines, a chat system with gaps, slices, analyses, failures, and a task too small for intervals. */
+/**
+ * A made-up run that shows all that reports draw: baselines, a chat system with gaps, slices,
+ * analyses, failures, and a task too small for intervals.
+ */
 export function exampleSummary(): Summary {
-  return { schema: "vidimus-summary/1", name: "plant-baseline", complete: false, selection: null, tasks: [fluidVideos(), gateCameras()] };
+  return {
+    schema: "vidimus-summary/1",
+    name: "plant-baseline",
+    complete: false,
+    selection: null,
+    tasks: [fluidVideos(), gateCameras()],
+  };
 }
 
 interface Part {
@@ -15,7 +24,10 @@ interface Part {
   readonly interval?: string;
 }
 
-function accuracy({ correct, n, interval = "Korn–Graubard on 1 249 groups" }: Part, half = 0.021): ScoreSummary {
+function accuracy(
+  { correct, n, interval = "Korn–Graubard on 1 249 groups" }: Part,
+  half = 0.021,
+): ScoreSummary {
   const value = n === 0 ? null : correct / n;
   const hasInterval = value !== null && interval.startsWith("Korn");
   return {
@@ -37,9 +49,21 @@ function accuracy({ correct, n, interval = "Korn–Graubard on 1 249 groups" }: 
   };
 }
 
-function others(value: number, { n, parsed }: { readonly n: number; readonly parsed: number }): Scores {
-  const common = { best: 1, interval: "cluster bootstrap, 1 249 groups", n, ceiling: 1, references: [] };
-  const around = (centre: number) => ({ low: Math.max(-1, centre - 0.024), high: Math.min(1, centre + 0.024) });
+function others(
+  value: number,
+  { n, parsed }: { readonly n: number; readonly parsed: number },
+): Scores {
+  const common = {
+    best: 1,
+    interval: "cluster bootstrap, 1 249 groups",
+    n,
+    ceiling: 1,
+    references: [],
+  };
+  const around = (centre: number) => ({
+    low: Math.max(-1, centre - 0.024),
+    high: Math.min(1, centre + 0.024),
+  });
   const corrected = (value - 0.3125) / 0.6875;
   const macro = value === 1 ? 1 : value - 0.0131;
   return {
@@ -74,7 +98,11 @@ function others(value: number, { n, parsed }: { readonly n: number; readonly par
   };
 }
 
-const typeSizes: Readonly<Record<string, number>> = { Binary: 1874, "Multiple Choice": 1562, Spatial: 1560 };
+const typeSizes: Readonly<Record<string, number>> = {
+  Binary: 1874,
+  "Multiple Choice": 1562,
+  Spatial: 1560,
+};
 
 function baseline(id: string, correct: number): SystemSummary {
   const n = 4996;
@@ -97,7 +125,12 @@ function baseline(id: string, correct: number): SystemSummary {
       "question type": Object.fromEntries(
         Object.entries(typeSizes).map(([type, size]) => [
           type,
-          { n: size, metrics: { accuracy: accuracy({ correct: Math.round((size * correct) / n), n: size }, 0.031) } },
+          {
+            n: size,
+            metrics: {
+              accuracy: accuracy({ correct: Math.round((size * correct) / n), n: size }, 0.031),
+            },
+          },
         ]),
       ),
     },
@@ -111,21 +144,40 @@ function baseline(id: string, correct: number): SystemSummary {
 
 function chatSystem(): SystemSummary {
   const bounds = [0.4618, 0.4634] as const;
-  const slice = (correct: number, n: number) => ({ n, metrics: { accuracy: accuracy({ correct, n }, 0.033) } });
+  const slice = (correct: number, n: number) => ({
+    n,
+    metrics: { accuracy: accuracy({ correct, n }, 0.033) },
+  });
   return {
     ...baseline("Qwen3-VL-8B-Instruct", 2309),
     kind: "chat",
     n: 4992,
     coverage: 4992 / 4996,
     answered: 4943 / 4996,
-    outcomes: { ...noOutcomes, answered: 4943, unparsed: 43, refused: 4, truncated: 2, "media-error": 3, failed: 1 },
+    outcomes: {
+      ...noOutcomes,
+      answered: 4943,
+      unparsed: 43,
+      refused: 4,
+      truncated: 2,
+      "media-error": 3,
+      failed: 1,
+    },
     reasons: [
-      { outcome: "unparsed", reason: 'no choice can be read from "It depends", and alike', count: 38 },
+      {
+        outcome: "unparsed",
+        reason: 'no choice can be read from "It depends", and alike',
+        count: 38,
+      },
       { outcome: "unparsed", reason: "the reply is empty", count: 3 },
       { outcome: "unparsed", reason: "the reply holds thoughts but no answer", count: 1 },
       { outcome: "refused", reason: "content filter", count: 4 },
       { outcome: "truncated", reason: "the reply was cut off by the token limit", count: 2 },
-      { outcome: "media-error", reason: "fluid/BentPipe_dp02.mp4: is no file, and alike", count: 3 },
+      {
+        outcome: "media-error",
+        reason: "fluid/BentPipe_dp02.mp4: is no file, and alike",
+        count: 3,
+      },
       { outcome: "failed", reason: "no answer within 300 ms", count: 1 },
     ],
     warnings: {
@@ -152,9 +204,18 @@ function chatSystem(): SystemSummary {
     },
     otherPolicy: {
       unanswered: "exclude",
-      metrics: { accuracy: accuracy({ correct: 2309, n: 4943 }), ...others(2309 / 4943, { n: 4943, parsed: 1 }) },
+      metrics: {
+        accuracy: accuracy({ correct: 2309, n: 4943 }),
+        ...others(2309 / 4943, { n: 4943, parsed: 1 }),
+      },
     },
-    slices: { "question type": { Binary: slice(1068, 1873), "Multiple Choice": slice(655, 1560), Spatial: slice(586, 1559) } },
+    slices: {
+      "question type": {
+        Binary: slice(1068, 1873),
+        "Multiple Choice": slice(655, 1560),
+        Spatial: slice(586, 1559),
+      },
+    },
     analyses: [
       {
         id: "confusion",
@@ -179,13 +240,26 @@ function chatSystem(): SystemSummary {
           kind: "curve",
           x: "share of samples answered",
           y: "accuracy",
-          points: Array.from({ length: 21 }, (_, at) => [at / 20, 0.78 - 0.3178 * (at / 20) ** 0.7] as const),
+          points: Array.from(
+            { length: 21 },
+            (_, at) => [at / 20, 0.78 - 0.3178 * (at / 20) ** 0.7] as const,
+          ),
         },
       },
     ],
     extractors: [
-      { id: "verbatim", isPrimary: true, metrics: { accuracy: accuracy({ correct: 2309, n: 4992 }) }, disagreements: 0 },
-      { id: "lenient", isPrimary: false, metrics: { accuracy: accuracy({ correct: 2331, n: 4992 }) }, disagreements: 39 },
+      {
+        id: "verbatim",
+        isPrimary: true,
+        metrics: { accuracy: accuracy({ correct: 2309, n: 4992 }) },
+        disagreements: 0,
+      },
+      {
+        id: "lenient",
+        isPrimary: false,
+        metrics: { accuracy: accuracy({ correct: 2331, n: 4992 }) },
+        disagreements: 39,
+      },
     ],
     errors: { "wrong option": 2634, unparsed: 43, refused: 4, truncated: 2 },
     failures: [
@@ -193,7 +267,8 @@ function chatSystem(): SystemSummary {
         sample: "BentPipe_dp14.mp4#q12",
         errorClass: "wrong option",
         outcome: "answered",
-        reply: "It lies between 30 % and 80 % of it\nThe legend reaches 420 m/s near the inner bend.",
+        reply:
+          "It lies between 30 % and 80 % of it\nThe legend reaches 420 m/s near the inner bend.",
         view: {
           title: "How does the peak flow speed compare with the speed of sound in water?",
           blocks: [
@@ -203,7 +278,11 @@ function chatSystem(): SystemSummary {
               label: "Options",
               options: [
                 { text: "It stays below 30 % of it", isReference: true, isPrediction: false },
-                { text: "It lies between 30 % and 80 % of it", isReference: false, isPrediction: true },
+                {
+                  text: "It lies between 30 % and 80 % of it",
+                  isReference: false,
+                  isPrediction: true,
+                },
                 { text: "It exceeds it", isReference: false, isPrediction: false },
               ],
             },
@@ -247,7 +326,12 @@ function fluidVideos(): TaskSummary {
     id: "openseesime-fluid-video",
     family: "multiple-choice",
     prompt: { name: "verbatim", version: 2, isOwnWording: true },
-    systems: [baseline("oracle", 4996), baseline("chance", 1561), baseline("majority", 1909), chatSystem()],
+    systems: [
+      baseline("oracle", 4996),
+      baseline("chance", 1561),
+      baseline("majority", 1909),
+      chatSystem(),
+    ],
   };
 }
 

@@ -20,7 +20,9 @@ export interface FakeEvidence {
 
 const measure = {
   signature: "fake|v:1",
-  measure: ({ prediction }: { readonly prediction: unknown }): FakeEvidence => ({ value: prediction as number | null }),
+  measure: ({ prediction }: { readonly prediction: unknown }): FakeEvidence => ({
+    value: prediction as number | null,
+  }),
 };
 
 /** The evidence of these samples, gathered in the given order. */
@@ -28,7 +30,15 @@ export function fakeEvidence(samples: readonly FakeSample[]): DigestedEvidence {
   const slices = new Map(samples.map(({ id, slices: own = {} }) => [id, own]));
   const set = new EvidenceSet([measure], ({ id }: Sample) => slices.get(id)!);
   for (const { id, group = id, value, isAnswered = true } of samples)
-    set.add({ sample: { id, group }, prediction: value, outcome: isAnswered ? "answered" : "refused", grades: {} }, fakeDigest(id));
+    set.add(
+      {
+        sample: { id, group },
+        prediction: value,
+        outcome: isAnswered ? "answered" : "refused",
+        grades: {},
+      },
+      fakeDigest(id),
+    );
   return set.ordered();
 }
 
@@ -37,14 +47,27 @@ export function fakeDigest(text: string): string {
   return [1, 2, 3, 4].map((seed) => textHash(text, seed).toString(16).padStart(8, "0")).join("");
 }
 
-const common = { id: "score", title: "Score", signature: "score|v:1", measure: measure.signature, best: 1, worst: 0 } as const;
+const common = {
+  id: "score",
+  title: "Score",
+  signature: "score|v:1",
+  measure: measure.signature,
+  best: 1,
+  worst: 0,
+} as const;
 
 /** A metric of samples: a proportion unless it says otherwise. */
 export function fakeMetric(changes: Partial<SampleMetric<FakeEvidence>> = {}): Metric {
   const prepare = () => () => {
     throw new Error("means are taken without it");
   };
-  return { ...common, kind: "proportion", value: ({ value }: FakeEvidence) => value, prepare, ...changes } as Metric;
+  return {
+    ...common,
+    kind: "proportion",
+    value: ({ value }: FakeEvidence) => value,
+    prepare,
+    ...changes,
+  } as Metric;
 }
 
 /** A metric of the set as a whole. */

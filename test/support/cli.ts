@@ -19,7 +19,10 @@ export interface Running {
 }
 
 /** Starts the real command line in a process of its own. */
-export function startCli(args: readonly string[], { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv }): Running {
+export function startCli(
+  args: readonly string[],
+  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+): Running {
   const child = spawn(process.execPath, [main, ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: "1", VIDIMUS_CACHE: join(cwd, ".cache"), ...env },
@@ -33,13 +36,19 @@ export function startCli(args: readonly string[], { cwd, env = {} }: { readonly 
   child.stderr.setEncoding("utf8").on("data", (text: string) => {
     stderr += text;
   });
-  const finished = new Promise<Finished>((resolve) => child.on("close", (status, signal) => resolve({ status, signal, stdout, stderr })));
+  const finished = new Promise<Finished>((resolve) =>
+    child.on("close", (status, signal) => resolve({ status, signal, stdout, stderr })),
+  );
   const says = async (text: string) => {
-    while (!stderr.includes(text) && child.exitCode === null) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!stderr.includes(text) && child.exitCode === null)
+      await new Promise((resolve) => setTimeout(resolve, 20));
   };
   return { process: child, finished, says };
 }
 
-export async function cli(args: readonly string[], options: Parameters<typeof startCli>[1]): Promise<Finished> {
+export async function cli(
+  args: readonly string[],
+  options: Parameters<typeof startCli>[1],
+): Promise<Finished> {
   return startCli(args, options).finished;
 }

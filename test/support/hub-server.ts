@@ -29,10 +29,13 @@ export interface HubServer extends AsyncDisposable {
 }
 
 /**
- * A server that answers as the hub does: revision and tree of a dataset or model (in pages of two), files by redirect to a second server that wants no
- * token, ranges, error codes in headers; and that can be told to misbehave.
+ * A server that answers as the hub does: revision and tree of a dataset or model (in pages of two),
+ * files by redirect to a second server that wants no token, ranges, error codes in headers; and
+ * that can be told to misbehave.
  */
-export async function hubServer(repositories: Readonly<Record<string, HubRepository>>): Promise<HubServer> {
+export async function hubServer(
+  repositories: Readonly<Record<string, HubRepository>>,
+): Promise<HubServer> {
   const requests: string[] = [];
   const authorizations: (string | undefined)[] = [];
   const storeAuthorizations: (string | undefined)[] = [];
@@ -45,7 +48,10 @@ export async function hubServer(repositories: Readonly<Record<string, HubReposit
   const store = createServer((request, response) => {
     const url = note(request);
     storeAuthorizations.push(request.headers.authorization);
-    sendFile({ request, response, url, repositories, troubles, store: "" }, decodeURIComponent(url.pathname.slice(5)));
+    sendFile(
+      { request, response, url, repositories, troubles, store: "" },
+      decodeURIComponent(url.pathname.slice(5)),
+    );
   });
   const storeAddress = await listening(store);
   const server = createServer((request, response) => {
@@ -91,14 +97,21 @@ function answer(exchange: Exchange): void {
     /^(?:\/datasets)?\/([^/]+\/[^/]+)\/(resolve)\/([^/]+)\/(.+)$/.exec(url.pathname);
   const [, name = "", what, revision = "", path = ""] = asked ?? [];
   const repository = repositories[name];
-  const isAllowed = repository?.token === undefined || request.headers.authorization === `Bearer ${repository.token}`;
+  const isAllowed =
+    repository?.token === undefined ||
+    request.headers.authorization === `Bearer ${repository.token}`;
   if (!asked) refuse(response, 404, "EntryNotFound");
   else if (!repository) refuse(response, request.headers.authorization ? 404 : 401, "RepoNotFound");
   else if (!isAllowed && !(repository.listsOpenly && what !== "auth-check" && what !== "resolve"))
-    refuse(response, repository.isGated ? 403 : 401, repository.isGated ? "GatedRepo" : "RepoNotFound");
+    refuse(
+      response,
+      repository.isGated ? 403 : 401,
+      repository.isGated ? "GatedRepo" : "RepoNotFound",
+    );
   else if (isTroubled(exchange, url.pathname)) return;
   else if (what === "auth-check") json(response, {});
-  else if (revision !== repository.commit && revision !== "main") refuse(response, 404, "RevisionNotFound");
+  else if (revision !== repository.commit && revision !== "main")
+    refuse(response, 404, "RevisionNotFound");
   else if (what === "revision") json(response, { id: name, sha: repository.commit });
   else if (what === "tree") sendTree(exchange, repository);
   else if (!(decodeURIComponent(path) in repository.files)) refuse(response, 404, "EntryNotFound");
@@ -110,7 +123,9 @@ function answer(exchange: Exchange): void {
 
 function sendTree({ url, response }: Exchange, { files }: HubRepository): void {
   const from = Number(url.searchParams.get("cursor") ?? 0);
-  const entries = Object.entries(files).map(([path, content]) => treeEntry(path, Buffer.from(content as string)));
+  const entries = Object.entries(files).map(([path, content]) =>
+    treeEntry(path, Buffer.from(content as string)),
+  );
   if (from + 2 < entries.length) {
     const next = new URL(url);
     next.searchParams.set("cursor", String(from + 2));
@@ -118,7 +133,10 @@ function sendTree({ url, response }: Exchange, { files }: HubRepository): void {
   }
   json(
     response,
-    [{ type: "directory", path: "data", oid: "0".repeat(40), size: 0 }, ...entries].slice(from === 0 ? 0 : from + 1, from + 3),
+    [{ type: "directory", path: "data", oid: "0".repeat(40), size: 0 }, ...entries].slice(
+      from === 0 ? 0 : from + 1,
+      from + 3,
+    ),
   );
 }
 
@@ -127,7 +145,13 @@ function treeEntry(path: string, content: Buffer) {
   const oid = createHash("sha1").update(`blob ${content.length}\0`).update(content).digest("hex");
   if (/\.(?:md|json)$/.test(path)) return { type: "file", path, oid, size: content.length };
   const sha256 = createHash("sha256").update(content).digest("hex");
-  return { type: "file", path, oid: "1".repeat(40), size: content.length, lfs: { oid: sha256, size: content.length, pointerSize: 130 } };
+  return {
+    type: "file",
+    path,
+    oid: "1".repeat(40),
+    size: content.length,
+    lfs: { oid: sha256, size: content.length, pointerSize: 130 },
+  };
 }
 
 function sendFile(exchange: Exchange, path: string): void {
@@ -136,7 +160,10 @@ function sendFile(exchange: Exchange, path: string): void {
   const content = Buffer.from(repositories[`${owner}/${name}`]!.files[rest.join("/")] as string);
   if (isTroubled(exchange, rest.join("/"))) return;
   const trouble = takeTrouble(troubles, rest.join("/"));
-  const range = trouble?.kind === "no-ranges" ? undefined : /^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1];
+  const range =
+    trouble?.kind === "no-ranges"
+      ? undefined
+      : /^bytes=(\d+)-$/.exec(request.headers.range ?? "")?.[1];
   const from = Number(range ?? 0);
   if (from >= content.length && from > 0) {
     response.writeHead(416).end();
@@ -145,11 +172,15 @@ function sendFile(exchange: Exchange, path: string): void {
   const body = content.subarray(from);
   response.writeHead(range === undefined ? 200 : 206, {
     "content-length": body.length,
-    ...(range === undefined ? {} : { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` }),
+    ...(range === undefined
+      ? {}
+      : { "content-range": `bytes ${from}-${content.length - 1}/${content.length}` }),
   });
   if (trouble?.kind === "cut") {
     // What was written needs a moment to leave.
-    response.write(body.subarray(0, Math.floor(body.length / 2)), () => setTimeout(() => response.destroy(), 50));
+    response.write(body.subarray(0, Math.floor(body.length / 2)), () =>
+      setTimeout(() => response.destroy(), 50),
+    );
     return;
   }
   response.end(trouble?.kind === "damaged" ? Buffer.from(body.map((byte) => byte ^ 1)) : body);
@@ -165,8 +196,14 @@ function takeTrouble(troubles: Map<string, Trouble>, path: string): Trouble | un
 /** Answers in place of what was asked for, where that is the trouble. */
 function isTroubled({ response, troubles }: Exchange, path: string): boolean {
   const waiting = troubles.get(path);
-  if (!waiting || !["rate-limited", "broken", "unknown"].includes(waiting.kind) || !takeTrouble(troubles, path)) return false;
-  if (waiting.kind === "rate-limited") response.writeHead(429, { "retry-after": "0.02" }).end("slow down");
+  if (
+    !waiting ||
+    !["rate-limited", "broken", "unknown"].includes(waiting.kind) ||
+    !takeTrouble(troubles, path)
+  )
+    return false;
+  if (waiting.kind === "rate-limited")
+    response.writeHead(429, { "retry-after": "0.02" }).end("slow down");
   else response.writeHead(waiting.kind === "unknown" ? 404 : 503).end();
   return true;
 }

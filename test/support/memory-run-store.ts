@@ -1,9 +1,18 @@
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
+import type {
+  GradeEvent,
+  MediaEvent,
+  NoteEvent,
+  OutcomeEvent,
+  ReplyEvent,
+  RunEvent,
+} from "../../src/core/run/run-event.ts";
 import type { RunStore } from "../../src/core/run/run-store.ts";
 import { header } from "./run-store-contract.ts";
 
 /** A run store in a list, for tests that look at the log or cut it off. */
-export function memoryRunStore(from: readonly RunEvent[] = []): RunStore & { readonly log: RunEvent[] } {
+export function memoryRunStore(
+  from: readonly RunEvent[] = [],
+): RunStore & { readonly log: RunEvent[] } {
   const log = [...from];
   const of = (key: string) => log.filter((event) => "key" in event && event.key === key);
   return {
@@ -18,7 +27,11 @@ export function memoryRunStore(from: readonly RunEvent[] = []): RunStore & { rea
         const own = of(key);
         const last = own.findLast((event): event is OutcomeEvent => event.event === "outcome");
         if (last) return last.outcome.kind;
-        return own.some(({ event }) => event === "grade") ? "answered" : own.length > 0 ? "started" : undefined;
+        return own.some(({ event }) => event === "grade")
+          ? "answered"
+          : own.length > 0
+            ? "started"
+            : undefined;
       });
     },
     async histories(keys) {
@@ -33,7 +46,9 @@ export function memoryRunStore(from: readonly RunEvent[] = []): RunStore & { rea
       });
     },
     async notes(note) {
-      return log.filter((event): event is NoteEvent => event.event === "note" && event.note === note);
+      return log.filter(
+        (event): event is NoteEvent => event.event === "note" && event.note === note,
+      );
     },
     async *events() {
       yield* log;

@@ -16,7 +16,9 @@ export function ownSystemProject(
   name: string,
   { source, systems, more = "" }: OwnSystemProject,
 ): string {
-  const rows = Array.from({ length: 4 }, (_, at) => JSON.stringify({ id: `q${at}`, question: "?", choices: ["yes", "no"], answer: 0 }));
+  const rows = Array.from({ length: 4 }, (_, at) =>
+    JSON.stringify({ id: `q${at}`, question: "?", choices: ["yes", "no"], answer: 0 }),
+  );
   folder.file(`${name}/system.ts`, source);
   folder.file(`${name}/q.jsonl`, rows.join("\n"));
   const config = `name: x

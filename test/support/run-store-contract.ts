@@ -1,10 +1,20 @@
 import { describe, expect, it } from "vitest";
 import type { OutcomeKind } from "../../src/core/run/outcome.ts";
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
+import type {
+  GradeEvent,
+  MediaEvent,
+  NoteEvent,
+  OutcomeEvent,
+  ReplyEvent,
+  RunEvent,
+} from "../../src/core/run/run-event.ts";
 import type { RunHeader, RunStore } from "../../src/core/run/run-store.ts";
 import { workKey } from "../../src/core/run/work.ts";
 
-/** How a test gets at a store: `create` starts a run, `reopen` opens the same run again after the store was disposed of. */
+/**
+ * How a test gets at a store: `create` starts a run, `reopen` opens the same run again after the
+ * store was disposed of.
+ */
 export interface StoreUnderTest {
   create(header: RunHeader): Promise<RunStore>;
   reopen(): Promise<RunStore>;
@@ -23,12 +33,25 @@ export function keyOf(number: number): string {
   return workKey("00c0ffee00c0ffee", number.toString(16).padStart(32, "0"));
 }
 
-export function outcomeEvent(number: number, kind: OutcomeKind = "answered", attempt = 1): OutcomeEvent {
+export function outcomeEvent(
+  number: number,
+  kind: OutcomeKind = "answered",
+  attempt = 1,
+): OutcomeEvent {
   const outcome =
     kind === "answered"
       ? { kind, value: { choice: number, text: `"outcome":{"kind":"failed"} ✓ ${number}` } }
       : { kind, reason: "because" };
-  return { event: "outcome", key: keyOf(number), attempt, task: "t", system: "s", sample: `sample "${number}"\n`, outcome, at: number };
+  return {
+    event: "outcome",
+    key: keyOf(number),
+    attempt,
+    task: "t",
+    system: "s",
+    sample: `sample "${number}"\n`,
+    outcome,
+    at: number,
+  };
 }
 
 export function replyEvent(number: number, step: number): ReplyEvent {
@@ -56,7 +79,9 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
     it("knows nothing of work that was never mentioned", async () => {
       await using store = await (await make()).create(header);
       expect(await store.states([keyOf(1)])).toEqual([undefined]);
-      expect(await store.histories([keyOf(1)])).toEqual([{ outcome: undefined, grade: undefined, media: [], replies: [] }]);
+      expect(await store.histories([keyOf(1)])).toEqual([
+        { outcome: undefined, grade: undefined, media: [], replies: [] },
+      ]);
       expect(await store.notes("x")).toEqual([]);
       expect(await all(store)).toEqual([]);
     });
@@ -72,12 +97,21 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
         at: 1,
       };
       const note: NoteEvent = { event: "note", note: "cell", data: { a: [1, "ü\u2028"] }, at: 2 };
-      const fitted: RunEvent = { event: "fitted", task: "t", system: "s", digest: "d", on: "train", at: 3 };
+      const fitted: RunEvent = {
+        event: "fitted",
+        task: "t",
+        system: "s",
+        digest: "d",
+        on: "train",
+        at: 3,
+      };
       const shown: MediaEvent = {
         event: "media",
         key: keyOf(1),
         attempt: 1,
-        media: [{ path: "a.mp4", frames: [], distinct: 0, source: "aa", decoder: "d", warnings: [] }],
+        media: [
+          { path: "a.mp4", frames: [], distinct: 0, source: "aa", decoder: "d", warnings: [] },
+        ],
         at: 0,
       };
       const events: RunEvent[] = [
@@ -100,7 +134,12 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       expect(store.header).toEqual(header);
       expect(store.damage).toEqual([]);
       expect(await all(store)).toEqual(events);
-      expect(await store.states([1, 2, 3, 4].map(keyOf))).toEqual(["answered", "refused", "failed", undefined]);
+      expect(await store.states([1, 2, 3, 4].map(keyOf))).toEqual([
+        "answered",
+        "refused",
+        "failed",
+        undefined,
+      ]);
       expect(await store.histories([keyOf(1), keyOf(900)])).toEqual([
         { outcome: outcomeEvent(1), grade: undefined, media: [shown], replies: [replyEvent(1, 0)] },
         { outcome: undefined, grade, media: [], replies: [] },
@@ -118,7 +157,9 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       }
       await using store = await under.reopen();
       expect(await store.states([keyOf(1), keyOf(2)])).toEqual(["answered", "started"]);
-      expect((await store.histories([keyOf(1)]))[0]?.outcome).toEqual(outcomeEvent(1, "answered", 2));
+      expect((await store.histories([keyOf(1)]))[0]?.outcome).toEqual(
+        outcomeEvent(1, "answered", 2),
+      );
     });
 
     it("goes on after a reopening", async () => {
@@ -151,7 +192,8 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       {
         await using store = await under.create(header);
         const appended: Promise<void>[] = [];
-        for (let i = 0; i < count; i += 100) appended.push(store.append(Array.from({ length: 100 }, (_, j) => outcomeEvent(i + j))));
+        for (let i = 0; i < count; i += 100)
+          appended.push(store.append(Array.from({ length: 100 }, (_, j) => outcomeEvent(i + j))));
         await Promise.all(appended);
       }
       await using store = await under.reopen();

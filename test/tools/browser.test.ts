@@ -22,7 +22,10 @@ const overflow = `(() => {
   return { page: document.documentElement.scrollWidth - width, elements: out.slice(0, 5).map((element) => element.outerHTML.slice(0, 200)) };
 })()`;
 
-/** Texts that can hardly be told from what is behind them: contrast below 4.5, as WCAG 2 AA wants it of small text. */
+/**
+ * Texts that can hardly be told from what is behind them: contrast below 4.5, as WCAG 2 AA wants it
+ * of small text.
+ */
 const faint = `(() => {
   const channels = (color) => (color.match(/[\\d.]+/g) ?? []).map(Number);
   const light = ([r, g, b]) => [r, g, b].map((c) => c / 255).map((c) => (c <= 0.03928 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4)).reduce((sum, c, i) => sum + c * [0.2126, 0.7152, 0.0722][i], 0);
@@ -71,20 +74,34 @@ describe("report.html in a browser", () => {
   ])(
     "fits %i by %i pixels, %s",
     async (width, height, scheme) => {
-      await browser.send("Emulation.setDeviceMetricsOverride", { width, height, deviceScaleFactor: 1, mobile: width < 500 });
-      await browser.send("Emulation.setEmulatedMedia", { features: [{ name: "prefers-color-scheme", value: scheme }] });
+      await browser.send("Emulation.setDeviceMetricsOverride", {
+        width,
+        height,
+        deviceScaleFactor: 1,
+        mobile: width < 500,
+      });
+      await browser.send("Emulation.setEmulatedMedia", {
+        features: [{ name: "prefers-color-scheme", value: scheme }],
+      });
       const events = await browser.visit(url);
       expect(await browser.evaluate("innerWidth")).toBe(width);
       expect(await browser.evaluate(overflow)).toEqual({ page: 0, elements: [] });
-      const isDark = await browser.evaluate("getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every((part) => part < 100)");
+      const isDark = await browser.evaluate(
+        "getComputedStyle(document.body).backgroundColor.match(/\\d+/g).every((part) => part < 100)",
+      );
       expect(isDark).toBe(scheme === "dark");
       expect(await browser.evaluate(faint)).toEqual([]);
       const told = events.filter(
-        ({ method }) => method === "Runtime.exceptionThrown" || method === "Log.entryAdded" || method === "Runtime.consoleAPICalled",
+        ({ method }) =>
+          method === "Runtime.exceptionThrown" ||
+          method === "Log.entryAdded" ||
+          method === "Runtime.consoleAPICalled",
       );
       expect(told).toEqual([]);
       const asked = events.flatMap(({ method, params }) =>
-        method === "Network.requestWillBeSent" ? [(params as { readonly request: { readonly url: string } }).request.url] : [],
+        method === "Network.requestWillBeSent"
+          ? [(params as { readonly request: { readonly url: string } }).request.url]
+          : [],
       );
       expect(asked.filter((one) => one !== url && !one.startsWith("data:"))).toEqual([]);
     },
@@ -93,11 +110,25 @@ describe("report.html in a browser", () => {
 
   it("shows every table whole at 1280 pixels, however long signatures are", async () => {
     const signature = `m|${Array.from({ length: 40 }, (_, at) => `setting${at}:value`).join(",")}`;
-    const long = JSON.parse(JSON.stringify(exampleSummary()), (key, value) => (key === "signature" ? signature : value)) as Summary;
-    const facts = { version: "1", createdAt: "now", directory: "runs/x", command: "vidimus run", config: "{}", facts: [] };
+    const long = JSON.parse(JSON.stringify(exampleSummary()), (key, value) =>
+      key === "signature" ? signature : value,
+    ) as Summary;
+    const facts = {
+      version: "1",
+      createdAt: "now",
+      directory: "runs/x",
+      command: "vidimus run",
+      config: "{}",
+      facts: [],
+    };
     const file = join(folder.path, "long.html");
     writeFileSync(file, reportHtml(long, facts));
-    await browser.send("Emulation.setDeviceMetricsOverride", { width: 1280, height: 900, deviceScaleFactor: 1, mobile: false });
+    await browser.send("Emulation.setDeviceMetricsOverride", {
+      width: 1280,
+      height: 900,
+      deviceScaleFactor: 1,
+      mobile: false,
+    });
     await browser.visit(pathToFileURL(file).href);
     expect(await browser.evaluate(scrolled)).toEqual([]);
   }, 60_000);

@@ -11,8 +11,19 @@ it("gitCommit is what the repository around a folder has checked out, also far a
   const repository = join(folder.path, "repository");
   const inside = join(repository, "configs", "kitchen");
   mkdirSync(inside, { recursive: true });
-  const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: repository, encoding: "utf8" }).trim();
+  const git = (...args: readonly string[]) =>
+    execFileSync("git", args, { cwd: repository, encoding: "utf8" }).trim();
   git("init", "--quiet");
-  git("-c", "user.name=a", "-c", "user.email=a@b.c", "commit", "--quiet", "--allow-empty", "--message", "first");
+  git(
+    "-c",
+    "user.name=a",
+    "-c",
+    "user.email=a@b.c",
+    "commit",
+    "--quiet",
+    "--allow-empty",
+    "--message",
+    "first",
+  );
   expect(await gitCommit(inside)).toBe(git("rev-parse", "HEAD"));
 });

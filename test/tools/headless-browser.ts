@@ -10,8 +10,13 @@ const names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-s
 export function browserPath(): string {
   if (process.env.VIDIMUS_BROWSER) return process.env.VIDIMUS_BROWSER;
   const folders = (process.env.PATH ?? "").split(delimiter);
-  const path = folders.flatMap((folder) => names.map((name) => join(folder, name))).find(existsSync);
-  if (path === undefined) throw new Error(`no browser is on the path (${names.join(", ")}): install one, or name it with VIDIMUS_BROWSER`);
+  const path = folders
+    .flatMap((folder) => names.map((name) => join(folder, name)))
+    .find(existsSync);
+  if (path === undefined)
+    throw new Error(
+      `no browser is on the path (${names.join(", ")}): install one, or name it with VIDIMUS_BROWSER`,
+    );
   return path;
 }
 
@@ -50,19 +55,24 @@ export class HeadlessBrowser implements AsyncDisposable {
       "--remote-debugging-pipe",
       `--user-data-dir=${profile}`,
     ];
-    const child = spawn(path, [...flags, "about:blank"], { stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"] });
+    const child = spawn(path, [...flags, "about:blank"], {
+      stdio: ["ignore", "ignore", "ignore", "pipe", "pipe"],
+    });
     const browser = new HeadlessBrowser(child, profile);
     const { targetId } = await browser.send("Target.createTarget", { url: "about:blank" });
     const { sessionId } = await browser.send("Target.attachToTarget", { targetId, flatten: true });
     browser.#session = sessionId as string;
-    for (const domain of ["Page", "Runtime", "Log", "Network"]) await browser.send(`${domain}.enable`);
+    for (const domain of ["Page", "Runtime", "Log", "Network"])
+      await browser.send(`${domain}.enable`);
     return browser;
   }
 
   async send(method: string, params: object = {}): Promise<Readonly<Record<string, unknown>>> {
     const id = ++this.#number;
     const answer = new Promise<Message>((resolve) => this.#waiting.set(id, resolve));
-    (this.#process.stdio[3] as Writable).write(`${JSON.stringify({ id, method, params, sessionId: this.#session })}\0`);
+    (this.#process.stdio[3] as Writable).write(
+      `${JSON.stringify({ id, method, params, sessionId: this.#session })}\0`,
+    );
     const { result, error } = await answer;
     if (error) throw new Error(`${method}: ${error.message}`);
     return result ?? {};
@@ -72,12 +82,17 @@ export class HeadlessBrowser implements AsyncDisposable {
   async visit(url: string): Promise<readonly Message[]> {
     this.#events.length = 0;
     await this.send("Page.navigate", { url });
-    while (!this.#events.some(({ method }) => method === "Page.loadEventFired")) await new Promise((resolve) => setTimeout(resolve, 10));
+    while (!this.#events.some(({ method }) => method === "Page.loadEventFired"))
+      await new Promise((resolve) => setTimeout(resolve, 10));
     return [...this.#events];
   }
 
   async evaluate(expression: string): Promise<unknown> {
-    const { result, exceptionDetails } = await this.send("Runtime.evaluate", { expression, returnByValue: true, awaitPromise: true });
+    const { result, exceptionDetails } = await this.send("Runtime.evaluate", {
+      expression,
+      returnByValue: true,
+      awaitPromise: true,
+    });
     if (exceptionDetails) throw new Error(JSON.stringify(exceptionDetails));
     return (result as { readonly value?: unknown }).value;
   }

@@ -12,18 +12,27 @@ const folder = temporaryFolder();
 cpSync(fileURLToPath(new URL("../../examples", import.meta.url)), folder.path, { recursive: true });
 
 type Printed = Summary & { readonly directory: string };
-const scoreOf = ({ tasks }: Summary, system: string) => tasks[0]!.systems.find(({ id }) => id === system)!.metrics.F1!.value;
+const scoreOf = ({ tasks }: Summary, system: string) =>
+  tasks[0]!.systems.find(({ id }) => id === system)!.metrics.F1!.value;
 
 // npm test runs the other examples, and speaks both protocols with workers in Node.
-it.each(["command-bridge", "streaming-assistant"])("the example %s, which is written in Python, runs", async (name) => {
-  const { status, stdout, stderr } = await cli(["run", "--json"], { cwd: join(folder.path, name) });
-  expect(status, stderr).toBe(0);
-  expect(JSON.parse(stdout).complete).toBe(true);
-});
+it.each(["command-bridge", "streaming-assistant"])(
+  "the example %s, which is written in Python, runs",
+  async (name) => {
+    const { status, stdout, stderr } = await cli(["run", "--json"], {
+      cwd: join(folder.path, name),
+    });
+    expect(status, stderr).toBe(0);
+    expect(JSON.parse(stdout).complete).toBe(true);
+  },
+);
 
 it("the streaming assistant says the same to a clock that talks in lines and to one that talks HTTP", async () => {
   const cwd = join(folder.path, "streaming-assistant");
-  const server = spawn("python3", ["assistant.py", "--port", "0"], { cwd, stdio: ["ignore", "ignore", "pipe"] });
+  const server = spawn("python3", ["assistant.py", "--port", "0"], {
+    cwd,
+    stdio: ["ignore", "ignore", "pipe"],
+  });
   onTestFinished(() => void server.kill());
   const url = await new Promise<string>((resolve, reject) => {
     server.on("error", reject).stderr.on("data", (text: Buffer) => {
@@ -49,7 +58,9 @@ systems:
   expect(scoreOf(summary, "server")).toBe(scoreOf(summary, "lines"));
   // 60 and 40 seconds, a step each, and the end of each stream.
   const lines = readFileSync(join(summary.directory, "run.jsonl"), "utf8").trim().split("\n");
-  expect(lines.filter((line) => (JSON.parse(line) as RunEvent).event === "reply")).toHaveLength(2 * (60 + 1 + 40 + 1));
+  expect(lines.filter((line) => (JSON.parse(line) as RunEvent).event === "reply")).toHaveLength(
+    2 * (60 + 1 + 40 + 1),
+  );
 
   const again = await cli(["score", summary.directory, "--json"], { cwd });
   expect(scoreOf(JSON.parse(again.stdout) as Summary, "lines")).toBe(scoreOf(summary, "lines"));

@@ -15,7 +15,10 @@ export interface Command {
   /** As commander writes it: `[config]`. */
   readonly argument?: { readonly flags: string; readonly summary: string };
   readonly options: readonly CommandOption[];
-  /** Whether options that are not listed are handed to the command among its arguments, because a family or kind may know them. */
+  /**
+   * Whether options that are not listed are handed to the command among its arguments, because a
+   * family or kind may know them.
+   */
   readonly takesUnlisted?: boolean;
   readonly examples: readonly string[];
   load(): Promise<CommandModule>;

@@ -13,8 +13,9 @@ export interface FamilyFlags {
 }
 
 /**
- * Reads flags that only one family knows: `--zero-edge drop` sets its option `zeroEdge`, `--similarity table.json` fills the role of that name.
- * `words` are what the command line has left over.
+ * Reads flags that only one family knows: `--zero-edge drop` sets its option `zeroEdge`,
+ * `--similarity table.json` fills the role of that name. `words` are what the command line has left
+ * over.
  */
 export function familyFlags(family: Family, words: readonly string[]): FamilyFlags {
   const names = new Map(optionNames(family).map((name) => [kebab(name), name]));
@@ -22,11 +23,20 @@ export function familyFlags(family: Family, words: readonly string[]): FamilyFla
   const graders: Record<string, SystemConfig> = {};
   for (let at = 0; at < words.length; at++) {
     const [, flag, given] = /^--([^=]+)(?:=(.*))?$/s.exec(words[at]!) ?? [];
-    if (flag === undefined) throw new UserError(`unexpected argument "${words[at]}"`, "values follow the flag they belong to");
+    if (flag === undefined)
+      throw new UserError(
+        `unexpected argument "${words[at]}"`,
+        "values follow the flag they belong to",
+      );
     const isFollowed = words[at + 1] !== undefined && !words[at + 1]!.startsWith("--");
-    const value = given ?? (isFollowed ? words[++at] : isSwitch(family, names.get(flag)) ? "true" : undefined);
+    const value =
+      given ?? (isFollowed ? words[++at] : isSwitch(family, names.get(flag)) ? "true" : undefined);
     const role = family.graders.find((grader) => grader.role === flag);
-    if (!names.has(flag) && !role) throw unknownFlag(flag, family, [...names.keys(), ...family.graders.map((grader) => grader.role)]);
+    if (!names.has(flag) && !role)
+      throw unknownFlag(flag, family, [
+        ...names.keys(),
+        ...family.graders.map((grader) => grader.role),
+      ]);
     if (value === undefined) throw new UserError(`--${flag} needs a value`);
     if (role && role.asks !== "similarity")
       throw new UserError(
@@ -48,7 +58,9 @@ function unknownFlag(flag: string, { id }: Family, known: readonly string[]): Us
   const near = closest(flag, known);
   return new UserError(
     `unknown option --${flag}`,
-    near ? `did you mean --${near}?` : `family ${id} knows ${known.map((name) => `--${name}`).join(", ") || "none of its own"}`,
+    near
+      ? `did you mean --${near}?`
+      : `family ${id} knows ${known.map((name) => `--${name}`).join(", ") || "none of its own"}`,
   );
 }
 
@@ -58,13 +70,21 @@ function graderOf(role: string, place: string, others: readonly SystemConfig[]):
   const name = basename(place) || role;
   // Two tables may have the same name in different folders.
   const id = others.some((other) => other.id === name) ? place : name;
-  if (found === undefined && isHubName(place)) return { id, kind: "sentence-encoder", settings: { huggingface: place, revision: "main" } };
-  return { id, kind: found?.isDirectory() ? "sentence-encoder" : "similarity-table", settings: { path: place } };
+  if (found === undefined && isHubName(place))
+    return { id, kind: "sentence-encoder", settings: { huggingface: place, revision: "main" } };
+  return {
+    id,
+    kind: found?.isDirectory() ? "sentence-encoder" : "similarity-table",
+    settings: { path: place },
+  };
 }
 
 /** `owner/name`, where that is not how a file of rows is named. */
 function isHubName(place: string): boolean {
-  return /^[\w-][\w.-]*\/[\w.-]+$/.test(place) && !/\.(?:jsonl?|csv|tsv|parquet|arrow|zip|gz)$/i.test(place);
+  return (
+    /^[\w-][\w.-]*\/[\w.-]+$/.test(place) &&
+    !/\.(?:jsonl?|csv|tsv|parquet|arrow|zip|gz)$/i.test(place)
+  );
 }
 
 function optionNames(family: Family): readonly string[] {
@@ -78,7 +98,10 @@ function isSwitch(family: Family, name = ""): boolean {
 
 /** Of a schema that is changed further after it was read, the shape of what is read. */
 function shapeOf({ optionsSchema }: Family): Readonly<Record<string, z.ZodType>> {
-  const { shape, in: read } = optionsSchema as { readonly shape?: z.ZodRawShape; readonly in?: { readonly shape?: z.ZodRawShape } };
+  const { shape, in: read } = optionsSchema as {
+    readonly shape?: z.ZodRawShape;
+    readonly in?: { readonly shape?: z.ZodRawShape };
+  };
   return (shape ?? read?.shape ?? {}) as Readonly<Record<string, z.ZodType>>;
 }
 

@@ -28,7 +28,10 @@ function mistake(pairs: readonly string[], of: Family = family): string {
 describe("optionValues", () => {
   it("fills in defaults", () => {
     expect(optionValues(multipleChoice, [])).toEqual({ answer: "letter", subtitles: "none" });
-    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({ answer: "verbatim", subtitles: "none" });
+    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({
+      answer: "verbatim",
+      subtitles: "none",
+    });
   });
 
   it("reads values as YAML does; the last of a name counts", () => {
@@ -47,7 +50,9 @@ describe("optionValues", () => {
   it("says which option has which mistake", () => {
     expect(mistake(["count=many"])).toMatch(/^--option count: .*expected (int|number)/);
     expect(mistake(["deep={on: 3}"])).toMatch(/^--option deep\.on: /);
-    expect(mistake(["answer=words"], multipleChoice)).toMatch(/^--option answer: .*"letter"\|"verbatim"/);
+    expect(mistake(["answer=words"], multipleChoice)).toMatch(
+      /^--option answer: .*"letter"\|"verbatim"/,
+    );
   });
 
   it.each(["cuont", "__proto__", "constructor"])("refuses the unknown option %s", (name) => {

@@ -7,7 +7,10 @@ export function optionValues(family: Family, pairs: readonly string[]): unknown 
   const parsed = family.optionsSchema.safeParse(Object.fromEntries(pairs.map(nameAndValue)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
-  throw new UserError(`--option ${[issue?.path.join("."), issue?.message].filter(Boolean).join(": ")}`, `options of family ${family.id}`);
+  throw new UserError(
+    `--option ${[issue?.path.join("."), issue?.message].filter(Boolean).join(": ")}`,
+    `options of family ${family.id}`,
+  );
 }
 
 function nameAndValue(pair: string): [name: string, value: unknown] {

@@ -6,13 +6,25 @@ import { requireTargets, targetRule } from "./require-targets.ts";
 afterEach(() => vi.restoreAllMocks());
 
 const held = (...verdicts: readonly TargetVerdict["verdict"][]) => {
-  const targets = verdicts.map((verdict) => ({ metric: "accuracy", title: "Accuracy", target: ">= 0.8", value: 1 / 3, n: 9, verdict }));
+  const targets = verdicts.map((verdict) => ({
+    metric: "accuracy",
+    title: "Accuracy",
+    target: ">= 0.8",
+    value: 1 / 3,
+    n: 9,
+    verdict,
+  }));
   const metrics = { accuracy: { kind: "proportion", best: 1, worst: 0 } };
   return [
-    { name: "r", tasks: [{ id: "qa", systems: [{ id: "oracle" }, { id: "mine", metrics, targets }] }] },
+    {
+      name: "r",
+      tasks: [{ id: "qa", systems: [{ id: "oracle" }, { id: "mine", metrics, targets }] }],
+    },
   ] as unknown as readonly Summary[];
 };
-const some = [{ targets: { qa: { accuracy: { operator: ">=", bound: 0.8 } } } }] as unknown as Parameters<typeof targetRule>[1];
+const some = [
+  { targets: { qa: { accuracy: { operator: ">=", bound: 0.8 } } } },
+] as unknown as Parameters<typeof targetRule>[1];
 
 describe("required targets", () => {
   it.each([
@@ -45,7 +57,9 @@ describe("required targets", () => {
   it("are told with place, score and verdict", () => {
     const told = vi.spyOn(process.stderr, "write").mockReturnValue(true);
     requireTargets(held("met", "not met"), "met");
-    expect(told.mock.calls).toEqual([["target: r, qa, mine: Accuracy >= 80 % is not met (33.33 %)\n"]]);
+    expect(told.mock.calls).toEqual([
+      ["target: r, qa, mine: Accuracy >= 80 % is not met (33.33 %)\n"],
+    ]);
   });
 
   it("must be there", () => {

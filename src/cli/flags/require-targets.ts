@@ -15,29 +15,48 @@ const passing = {
 
 export type TargetRule = keyof typeof passing;
 
-/** What `--require-targets` was given, for configurations that must then have some; `undefined` where it was not. */
-export function targetRule(named: unknown, configs: readonly Pick<Config, "targets">[]): TargetRule | undefined {
+/**
+ * What `--require-targets` was given, for configurations that must then have some; `undefined`
+ * where it was not.
+ */
+export function targetRule(
+  named: unknown,
+  configs: readonly Pick<Config, "targets">[],
+): TargetRule | undefined {
   if (named === undefined) return undefined;
   if (configs.every(({ targets }) => Object.keys(targets).length === 0)) throw noTargets();
   if (named === "met" || named === "possible") return named;
-  throw new UserError(`--require-targets: unknown rule "${String(named)}"`, `one of ${Object.keys(passing).join(", ")}`);
+  throw new UserError(
+    `--require-targets: unknown rule "${String(named)}"`,
+    `one of ${Object.keys(passing).join(", ")}`,
+  );
 }
 
 /**
  * Whether scores keep their targets, as an exit code; those that do not are reported on standard
  * error. Scores that are not readable end with 3 whether or not they keep them.
  */
-export function requireTargets(summaries: readonly Summary[], rule: TargetRule | undefined, isReadable = true): ExitCode {
+export function requireTargets(
+  summaries: readonly Summary[],
+  rule: TargetRule | undefined,
+  isReadable = true,
+): ExitCode {
   if (rule === undefined) return isReadable ? exitCode.fine : exitCode.incomplete;
   const held = summaries.flatMap(({ name, tasks }) =>
     tasks.flatMap(({ id, systems }) =>
       systems.flatMap((system) =>
-        (system.targets ?? []).map((verdict) => ({ place: `${name}, ${id}, ${system.id}`, line: targetLine(system, verdict), verdict })),
+        (system.targets ?? []).map((verdict) => ({
+          place: `${name}, ${id}, ${system.id}`,
+          line: targetLine(system, verdict),
+          verdict,
+        })),
       ),
     ),
   );
   if (held.length === 0 && isReadable) throw noTargets();
-  const failed = held.filter(({ verdict }) => !(passing[rule] as readonly string[]).includes(verdict.verdict));
+  const failed = held.filter(
+    ({ verdict }) => !(passing[rule] as readonly string[]).includes(verdict.verdict),
+  );
   for (const { place, line } of failed) process.stderr.write(`target: ${place}: ${line}\n`);
   if (!isReadable) return exitCode.incomplete;
   return failed.length === 0 ? exitCode.fine : exitCode.gateFailed;

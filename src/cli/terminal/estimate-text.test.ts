@@ -3,13 +3,23 @@ import type { Estimate } from "../../evaluation/estimate/ask-meter.ts";
 import { estimateText } from "./estimate-text.ts";
 
 const estimate = (cost: Estimate["cost"], more: Partial<Estimate> = {}): Estimate => {
-  return { asks: 2, images: 3, videos: 0, inputTokens: [10, 20], outputTokens: [1, 5], cost, ...more };
+  return {
+    asks: 2,
+    images: 3,
+    videos: 0,
+    inputTokens: [10, 20],
+    outputTokens: [1, 5],
+    cost,
+    ...more,
+  };
 };
 const plan = (cost: Estimate["cost"], judgeCost?: Estimate["cost"]) => ({
   task: "qa",
   system: "model",
   estimate: estimate(cost),
-  ...(judgeCost === undefined ? {} : { graders: [{ role: "judge", id: "j", estimate: estimate(judgeCost) }] }),
+  ...(judgeCost === undefined
+    ? {}
+    : { graders: [{ role: "judge", id: "j", estimate: estimate(judgeCost) }] }),
 });
 const lastRow = (text: string) =>
   text
@@ -22,19 +32,26 @@ it("says nothing where nobody is asked", () => {
 });
 
 it("sums systems and whoever grades them", () => {
-  expect(lastRow(estimateText([plan([0.1, 0.2], [0.3, 0.5])], undefined))).toMatch(/^all +4 +6 +20–40 +2–10 +0\.4000–0\.7000 USD/);
+  expect(lastRow(estimateText([plan([0.1, 0.2], [0.3, 0.5])], undefined))).toMatch(
+    /^all +4 +6 +20–40 +2–10 +0\.4000–0\.7000 USD/,
+  );
 });
 
 it("has no sum of a single line, and no cost where one is missing", () => {
   expect(estimateText([plan([0.1, 0.2])], undefined)).not.toContain("all");
-  expect(lastRow(estimateText([plan([0.1, 0.2], null)], undefined))).toMatch(/^all .*no price known$/);
+  expect(lastRow(estimateText([plan([0.1, 0.2], null)], undefined))).toMatch(
+    /^all .*no price known$/,
+  );
 });
 
 it("says how old list prices are, by the oldest of them", () => {
-  const listed = (pricesAsOf: string) => ({ ...plan(null), estimate: estimate([0.1, 0.2], { pricesAsOf }) });
-  expect(estimateText([listed("2026-10-26"), listed("2026-06-21"), plan([1, 2])], undefined)).toMatch(
-    /\ncost by list prices as of 2026-06-21; prices in the configuration replace them\n$/,
-  );
+  const listed = (pricesAsOf: string) => ({
+    ...plan(null),
+    estimate: estimate([0.1, 0.2], { pricesAsOf }),
+  });
+  expect(
+    estimateText([listed("2026-10-26"), listed("2026-06-21"), plan([1, 2])], undefined),
+  ).toMatch(/\ncost by list prices as of 2026-06-21; prices in the configuration replace them\n$/);
   expect(estimateText([plan([0.1, 0.2])], undefined)).not.toContain("list prices");
 });
 
@@ -48,18 +65,28 @@ it.each([
 
 it("calls no budget enough for whole videos, which it cannot estimate", () => {
   const plans = [{ ...plan(null), estimate: estimate([0.1, 0.2], { videos: 7 }) }];
-  expect(estimateText(plans, { usd: 100, spentUsd: 0 })).toContain("budget: 100 USD; perhaps too little");
+  expect(estimateText(plans, { usd: 100, spentUsd: 0 })).toContain(
+    "budget: 100 USD; perhaps too little",
+  );
 });
 
 it("says where there is no upper end because frames could not be counted", () => {
-  const plans = [plan([0.1, 0.2]), { ...plan(null), estimate: estimate([0.1, 0.2], { isLeast: true }) }];
+  const plans = [
+    plan([0.1, 0.2]),
+    { ...plan(null), estimate: estimate([0.1, 0.2], { isLeast: true }) },
+  ];
   const text = estimateText(plans, { usd: 100, spentUsd: 0 });
-  expect(text).toContain("count as one each: images, tokens and cost are at least so many\nbudget: 100 USD; perhaps too little");
+  expect(text).toContain(
+    "count as one each: images, tokens and cost are at least so many\nbudget: 100 USD; perhaps too little",
+  );
   expect(estimateText([plan([0.1, 0.2])], undefined)).not.toContain("at least");
 });
 
 it("counts whole videos where there are some", () => {
-  const text = estimateText([{ ...plan(null), estimate: estimate(null, { videos: 7 }) }], { usd: 1, spentUsd: 0 });
+  const text = estimateText([{ ...plan(null), estimate: estimate(null, { videos: 7 }) }], {
+    usd: 1,
+    spentUsd: 0,
+  });
   expect(text).toMatch(/images +videos[\s\S]* 3 +7 /);
   expect(text).toMatch(/not counted\nbudget: 1 USD\n$/);
 });

@@ -9,11 +9,21 @@ interface EstimatedPlan extends Estimates {
   readonly system: string;
 }
 
-/** What asking would take: a line for each system and whoever grades it, the sum, and how it compares with the budget. */
-export function estimateText(plans: readonly EstimatedPlan[], budget: BudgetPlan | undefined): string {
+/**
+ * What asking would take: a line for each system and whoever grades it, the sum, and how it
+ * compares with the budget.
+ */
+export function estimateText(
+  plans: readonly EstimatedPlan[],
+  budget: BudgetPlan | undefined,
+): string {
   const lines = plans.flatMap(({ task, system, estimate, graders = [] }) => [
     ...(estimate ? [{ task, system, estimate }] : []),
-    ...graders.map(({ role, estimate: own }) => ({ task, system: `${role} of ${system}`, estimate: own })),
+    ...graders.map(({ role, estimate: own }) => ({
+      task,
+      system: `${role} of ${system}`,
+      estimate: own,
+    })),
   ]);
   if (lines.length === 0) return "";
   const total = sumEstimates(lines.map(({ estimate }) => estimate));
@@ -26,24 +36,31 @@ export function estimateText(plans: readonly EstimatedPlan[], budget: BudgetPlan
   const rows = lines.map(({ task, system, estimate }) => [task, system, ...cells(estimate)]);
   const all = lines.length > 1 ? [["all", "", ...cells(total)]] : [];
   const media = hasVideos ? ["images", "videos"] : ["images"];
-  const table = terminalRows(["task", "system", "asks", ...media, "input tokens", "output tokens", "cost"], [...rows, ...all]);
+  const table = terminalRows(
+    ["task", "system", "asks", ...media, "input tokens", "output tokens", "cost"],
+    [...rows, ...all],
+  );
   return `\nestimate, by rule of thumb (docs/running.md)\n${table}${limitsText(total, budget)}`;
 }
 
 /** What an estimate leaves out, and how it compares with the budget: whole lines. */
 export function limitsText(total: Estimate, budget: BudgetPlan | undefined): string {
-  const whole = total.videos > 0 ? "tokens of whole videos depend on their length and are not counted\n" : "";
+  const whole =
+    total.videos > 0 ? "tokens of whole videos depend on their length and are not counted\n" : "";
   const least = total.isLeast
     ? "frames of videos that could not be looked into count as one each: images, tokens and cost are at least so many\n"
     : "";
-  const listed = total.pricesAsOf ? `cost by list prices as of ${total.pricesAsOf}; prices in the configuration replace them\n` : "";
+  const listed = total.pricesAsOf
+    ? `cost by list prices as of ${total.pricesAsOf}; prices in the configuration replace them\n`
+    : "";
   return `${whole}${least}${listed}${budget ? budgetText(budget, total) : ""}`;
 }
 
 function budgetText({ usd, spentUsd }: BudgetPlan, { cost, videos, isLeast }: Estimate): string {
   const left = Math.max(0, usd - spentUsd);
   // What is not in the estimate leaves it without an upper end.
-  const range = cost && ([cost[0], videos > 0 || isLeast ? Number.POSITIVE_INFINITY : cost[1]] as const);
+  const range =
+    cost && ([cost[0], videos > 0 || isLeast ? Number.POSITIVE_INFINITY : cost[1]] as const);
   const spent = spentUsd > 0 ? `, ${formatDollars(spentUsd)} USD of it spent` : "";
   return `budget: ${usd} USD${spent}${range === null ? "" : `; ${verdict(left, range)}`}\n`;
 }
@@ -55,14 +72,18 @@ function verdict(left: number, [low, high]: NonNullable<Estimate["cost"]>): stri
 
 /** Has a cost only where all have one. */
 export function sumEstimates(estimates: readonly Estimate[]): Estimate {
-  const of = (part: (estimate: Estimate) => number) => estimates.reduce((total, estimate) => total + part(estimate), 0);
+  const of = (part: (estimate: Estimate) => number) =>
+    estimates.reduce((total, estimate) => total + part(estimate), 0);
   const isPriced = estimates.every(({ cost }) => cost !== null);
   return {
     asks: of(({ asks }) => asks),
     images: of(({ images }) => images),
     videos: of(({ videos }) => videos),
     inputTokens: [of(({ inputTokens }) => inputTokens[0]), of(({ inputTokens }) => inputTokens[1])],
-    outputTokens: [of(({ outputTokens }) => outputTokens[0]), of(({ outputTokens }) => outputTokens[1])],
+    outputTokens: [
+      of(({ outputTokens }) => outputTokens[0]),
+      of(({ outputTokens }) => outputTokens[1]),
+    ],
     cost: isPriced ? [of(({ cost }) => cost![0]), of(({ cost }) => cost![1])] : null,
     ...oldestPrices(estimates),
     ...(estimates.some(({ isLeast }) => isLeast) ? { isLeast: true } : {}),

@@ -4,7 +4,9 @@ import { exportedLines } from "./exported-lines.ts";
 
 it("names few files one by one, and of many the folder of their task and system", () => {
   const directory = resolve("exports");
-  const many = Array.from({ length: 40 }, (_, i) => resolve(directory, `proassist/val/mine/eval/ego4d/results/${i}.json`));
+  const many = Array.from({ length: 40 }, (_, i) =>
+    resolve(directory, `proassist/val/mine/eval/ego4d/results/${i}.json`),
+  );
   const few = [
     resolve(directory, "proassist/val/other/a.json"),
     resolve(directory, "proassist/val/other/b.json"),

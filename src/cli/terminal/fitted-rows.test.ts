@@ -12,7 +12,14 @@ describe("fittedRows", () => {
       ],
       18,
     );
-    expect(text.split("\n")).toEqual(["id  what", "──  ─────────────", "a   one two three", "    four five", "b   six", ""]);
+    expect(text.split("\n")).toEqual([
+      "id  what",
+      "──  ─────────────",
+      "a   one two three",
+      "    four five",
+      "b   six",
+      "",
+    ]);
   });
 
   it("is as wide as needed where no width is known", () => {
@@ -22,12 +29,16 @@ describe("fittedRows", () => {
   it("loses nothing and fits wherever twelve signs a column do", () => {
     const cell = fc.stringMatching(/^[a-z,| ]{0,40}$/);
     fc.assert(
-      fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }), fc.integer({ min: 26, max: 100 }), (rows, width) => {
-        const lines = fittedRows(["a", "b"], rows, width).split("\n");
-        for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
-        const letters = (text: string) => [...text.replace(/\s/g, "")].sort().join("");
-        expect(letters(lines.slice(2).join(""))).toBe(letters(rows.flat().join("")));
-      }),
+      fc.property(
+        fc.array(fc.tuple(cell, cell), { minLength: 1, maxLength: 5 }),
+        fc.integer({ min: 26, max: 100 }),
+        (rows, width) => {
+          const lines = fittedRows(["a", "b"], rows, width).split("\n");
+          for (const line of lines) expect(line.length).toBeLessThanOrEqual(width);
+          const letters = (text: string) => [...text.replace(/\s/g, "")].sort().join("");
+          expect(letters(lines.slice(2).join(""))).toBe(letters(rows.flat().join("")));
+        },
+      ),
     );
   });
 });

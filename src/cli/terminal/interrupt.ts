@@ -5,7 +5,10 @@ const graceMs = 10_000;
 /** Ctrl-C, a polite kill, and the end of the terminal. */
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
-/** First Ctrl-C (or SIGTERM): stop, give what is in flight ten seconds. Second: leave at once; what was acknowledged is on the disk. */
+/**
+ * First Ctrl-C (or SIGTERM): stop, give what is in flight ten seconds. Second: leave at once; what
+ * was acknowledged is on the disk.
+ */
 export function onInterrupt(say: (message: string) => void): Interrupt {
   const stop = new AbortController();
   const abort = new AbortController();

@@ -2,13 +2,18 @@ import { styleText } from "node:util";
 import { UserError } from "../../core/user-error.ts";
 import { type ExitCode, exitCode } from "../exit-code.ts";
 
-/** Tells what went wrong: a user's mistake in one line and a hint, anything else with its stack, as a defect of ours. */
+/**
+ * Tells what went wrong: a user's mistake in one line and a hint, anything else with its stack, as
+ * a defect of ours.
+ */
 export async function printError(error: unknown): Promise<ExitCode> {
   // What failed while something was being closed matters less than why it was closed.
   if (error instanceof SuppressedError) return printError(error.suppressed);
   const red = (text: string) => styleText("red", text, { stream: process.stderr });
   if (error instanceof UserError) {
-    process.stderr.write(`${red("error:")} ${error.message}\n${error.hint ? `  hint: ${error.hint}\n` : ""}`);
+    process.stderr.write(
+      `${red("error:")} ${error.message}\n${error.hint ? `  hint: ${error.hint}\n` : ""}`,
+    );
     return exitCode.usage;
   }
   const refusal = refusedBySystem(error);
@@ -22,7 +27,9 @@ export async function printError(error: unknown): Promise<ExitCode> {
   return exitCode.crash;
 }
 
-/** Codes by which the operating system refuses something for reasons a user can change, in words. */
+/**
+ * Codes by which the operating system refuses something for reasons a user can change, in words.
+ */
 const refusals: Readonly<Record<string, string>> = {
   EACCES: "permission denied",
   EPERM: "permission denied",
@@ -40,7 +47,11 @@ const refusals: Readonly<Record<string, string>> = {
 };
 
 function refusedBySystem(error: unknown): string | undefined {
-  const { code, path, message } = (error ?? {}) as { code?: string; path?: string; message?: string };
+  const { code, path, message } = (error ?? {}) as {
+    code?: string;
+    path?: string;
+    message?: string;
+  };
   const words = refusals[code ?? ""];
   if (words === undefined || !message) return undefined;
   return `${words}: ${path === undefined || message.includes(path) ? message : `${message}: ${path}`}`;

@@ -17,13 +17,26 @@ export interface Printing {
   readonly args: readonly string[];
 }
 
-/** Puts the scores of a run on standard output, and beside them where its files are and how to go on. */
-export function printResult({ interrupted, summary, directory, spentBudget }: RunResult, { json, all, args }: Printing): void {
+/**
+ * Puts the scores of a run on standard output, and beside them where its files are and how to go
+ * on.
+ */
+export function printResult(
+  { interrupted, summary, directory, spentBudget }: RunResult,
+  { json, all, args }: Printing,
+): void {
   const shown = shortPath(directory);
-  if (interrupted) say(`stopped; everything done so far is kept in ${shown}`, `to go on: ${sameCommand(args, shown)}`);
+  if (interrupted)
+    say(
+      `stopped; everything done so far is kept in ${shown}`,
+      `to go on: ${sameCommand(args, shown)}`,
+    );
   if (!summary) return;
   printSummary(summary, { json, all, directory });
-  say(`\nreport   ${shortPath(join(directory, "report.html"))}`, `samples  ${shortPath(join(directory, "samples.csv"))}`);
+  say(
+    `\nreport   ${shortPath(join(directory, "report.html"))}`,
+    `samples  ${shortPath(join(directory, "samples.csv"))}`,
+  );
   if (!summary.complete) say(`\n${resumeHint({ args, directory: shown, spentBudget })}`);
 }
 
@@ -32,9 +45,16 @@ export function printMatrixResult(result: MatrixResult, { json, args }: Printing
   const { directory, matrix, interruptedIn, spentBudget } = result;
   const shown = shortPath(directory);
   if (interruptedIn !== undefined)
-    say(`stopped in row ${interruptedIn}; everything done so far is kept in ${shown}`, `to go on: ${sameCommand(args, shown)}`);
+    say(
+      `stopped in row ${interruptedIn}; everything done so far is kept in ${shown}`,
+      `to go on: ${sameCommand(args, shown)}`,
+    );
   if (!matrix) return;
-  process.stdout.write(json ? `${JSON.stringify({ ...matrix, directory })}\n` : matrixText(matrix, terminalStyle, pageWidth()));
+  process.stdout.write(
+    json
+      ? `${JSON.stringify({ ...matrix, directory })}\n`
+      : matrixText(matrix, terminalStyle, pageWidth()),
+  );
   say(`\nmatrix   ${shortPath(join(directory, "matrix.html"))}`);
   if (!matrix.complete) say(`\n${resumeHint({ args, directory: shown, spentBudget })}`);
 }

@@ -6,7 +6,10 @@ import { showProgress } from "./progress.ts";
 afterEach(() => void vi.unstubAllEnvs());
 
 /** A screen that remembers what was written, and a clock that stands still unless it is moved. */
-function watched(screen: { readonly isTTY?: boolean; readonly columns?: number } = {}, terminal = "xterm") {
+function watched(
+  screen: { readonly isTTY?: boolean; readonly columns?: number } = {},
+  terminal = "xterm",
+) {
   vi.stubEnv("TERM", terminal);
   let nowMs = 5_000;
   const written: string[] = [];
@@ -56,7 +59,9 @@ describe("on a terminal", () => {
     expect(written).toHaveLength(1);
     expect(written[0]!.startsWith(erase)).toBe(true);
     expect(written[0]).not.toContain("\n");
-    expect(look()[0]!.trim()).toBe(`${"━".repeat(5)}${"─".repeat(19)}  21/100 samples  210/s  0 s left`);
+    expect(look()[0]!.trim()).toBe(
+      `${"━".repeat(5)}${"─".repeat(19)}  21/100 samples  210/s  0 s left`,
+    );
     wait(99);
     settle(5);
     expect(written).toEqual([]);
@@ -91,7 +96,8 @@ describe("on a terminal", () => {
     vi.stubEnv("NODE_DISABLE_COLORS", undefined);
     const { progress, written, settle, wait } = watched({ isTTY: true, columns });
     progress.expect(1_000);
-    for (const kind of ["unparsed", "refused", "truncated", "missing", "media-error", "failed"]) settle(30, { kind });
+    for (const kind of ["unparsed", "refused", "truncated", "missing", "media-error", "failed"])
+      settle(30, { kind });
     wait(1_000);
     settle(1);
     const [line] = written;
@@ -104,9 +110,12 @@ describe("on a terminal", () => {
 
   it("takes a terminal that does not know its width for one of 80 columns", () => {
     for (const columns of [undefined, 0]) {
-      const { progress, look, settle, wait } = watched(columns === undefined ? { isTTY: true } : { isTTY: true, columns });
+      const { progress, look, settle, wait } = watched(
+        columns === undefined ? { isTTY: true } : { isTTY: true, columns },
+      );
       progress.expect(1_000_000);
-      for (const kind of ["unparsed", "refused", "truncated", "missing", "media-error"]) settle(100, { kind });
+      for (const kind of ["unparsed", "refused", "truncated", "missing", "media-error"])
+        settle(100, { kind });
       wait(1_000);
       settle(1);
       expect(look()[0]!.replace("\r", "")).toHaveLength(79);
@@ -231,10 +240,16 @@ describe("what it says", () => {
         wait(10_000);
         settle(1);
       }).replace(/^.* left {2}/, "");
-    expect(shown(() => ({ ...asking, retriesBecause: "429: slow\ndown" }))).toBe("1/1 under way  3 retries: 429: slow down");
-    expect(shown(() => ({ ...asking, slowedBecause: "503: overloaded", retriesBecause: "x".repeat(99) }))).toBe(
-      `1/1 under way, slowed: 503: overloaded  3 retries: ${"x".repeat(59)}…`,
+    expect(shown(() => ({ ...asking, retriesBecause: "429: slow\ndown" }))).toBe(
+      "1/1 under way  3 retries: 429: slow down",
     );
+    expect(
+      shown(() => ({
+        ...asking,
+        slowedBecause: "503: overloaded",
+        retriesBecause: "x".repeat(99),
+      })),
+    ).toBe(`1/1 under way, slowed: 503: overloaded  3 retries: ${"x".repeat(59)}…`);
     const heldBecause = "no reply: connect ECONNREFUSED";
     expect(shown(() => ({ ...asking, heldBecause, retriesBecause: heldBecause }))).toBe(
       "down: no reply: connect ECONNREFUSED  1/1 under way  3 retries",

@@ -2,7 +2,10 @@ import { styleText } from "node:util";
 import type { ProgressEvent, SystemProgress } from "../../evaluation/evaluation-event.ts";
 import { formatDollars } from "../../summary/format-number.ts";
 
-/** Shows how far the work is, on standard error: one live line on a terminal, a plain line now and then elsewhere. */
+/**
+ * Shows how far the work is, on standard error: one live line on a terminal, a plain line now and
+ * then elsewhere.
+ */
 export interface Progress extends Disposable {
   show(event: ProgressEvent): void;
   /** A line of its own, above the live line. */
@@ -19,7 +22,10 @@ interface Screen {
 
 const plainMs = 10_000;
 
-export function showProgress(screen: Screen = process.stderr, clock: () => number = () => performance.now()): Progress {
+export function showProgress(
+  screen: Screen = process.stderr,
+  clock: () => number = () => performance.now(),
+): Progress {
   const isLive = Boolean(screen.isTTY) && process.env.TERM !== "dumb";
   let startedAt = clock();
   let shownAt = startedAt;
@@ -40,7 +46,9 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
       const at = clock();
       if (!isLive && at - shownAt < plainMs) return;
       shownAt = at;
-      const state = stateOf(event, ({ system, settledNow }) => recentRate(marksOf(system), { at, settledNow }));
+      const state = stateOf(event, ({ system, settledNow }) =>
+        recentRate(marksOf(system), { at, settledNow }),
+      );
       if (!isLive) screen.write(`${figures(state)}\n`);
       else screen.write(`\r\u001b[K${line(state, (screen.columns || 80) - 1)}`);
       isShown = isLive;
@@ -57,11 +65,15 @@ export function showProgress(screen: Screen = process.stderr, clock: () => numbe
   };
 }
 
-function stateOf({ noun, systems, asking }: ProgressEvent, rateOf: (own: SystemProgress) => number): State {
+function stateOf(
+  { noun, systems, asking }: ProgressEvent,
+  rateOf: (own: SystemProgress) => number,
+): State {
   const known = systems.flatMap(({ expected }) => (expected === undefined ? [] : [expected]));
   const troubles = new Map<string, number>();
   for (const { outcomes } of systems)
-    for (const [kind, count] of Object.entries(outcomes)) if (kind !== "answered") troubles.set(kind, (troubles.get(kind) ?? 0) + count);
+    for (const [kind, count] of Object.entries(outcomes))
+      if (kind !== "answered") troubles.set(kind, (troubles.get(kind) ?? 0) + count);
   return {
     done: systems.reduce((sum, { settled }) => sum + settled, 0),
     expected: known.length === 0 ? undefined : known.reduce((sum, count) => sum + count, 0),
@@ -117,7 +129,8 @@ const narrowestWithBar = 60;
 function line(state: State, width: number): string {
   const { done, expected } = state;
   const text = figures(state);
-  if (expected === undefined || expected === 0 || width < narrowestWithBar) return text.slice(0, width);
+  if (expected === undefined || expected === 0 || width < narrowestWithBar)
+    return text.slice(0, width);
   const filled = Math.min(barWidth, Math.round((barWidth * done) / expected));
   const bar = `${styleText("green", "━".repeat(filled), { stream: process.stderr })}${"─".repeat(barWidth - filled)}`;
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
@@ -125,7 +138,10 @@ function line(state: State, width: number): string {
 
 function figures({ done, expected, noun, paces, troubles, asking }: State): string {
   const rate = paces.reduce((sum, own) => sum + own.rate, 0);
-  const parts = [`${done}${expected === undefined ? "" : `/${expected}`} ${noun}`, `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`];
+  const parts = [
+    `${done}${expected === undefined ? "" : `/${expected}`} ${noun}`,
+    `${rate >= 10 ? Math.round(rate) : rate.toFixed(1)}/s`,
+  ];
   const left = timeLeft(paces);
   if (left !== undefined) parts.push(left);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
@@ -138,26 +154,44 @@ function timeLeft(paces: readonly SystemPace[]): string | undefined {
   const known = paces.filter(({ left }) => left !== undefined);
   const open = known.filter(({ left }) => left! > 0);
   if (open.length === 0) return known.some(({ rate }) => rate > 0) ? "0 s left" : undefined;
-  const ends = open.flatMap(({ system, rate, left }) => (rate > 0 ? [{ system, seconds: left! / rate }] : []));
+  const ends = open.flatMap(({ system, rate, left }) =>
+    rate > 0 ? [{ system, seconds: left! / rate }] : [],
+  );
   ends.sort((a, b) => b.seconds - a.seconds);
   const [slowest, ...others] = ends;
   if (!slowest) return undefined;
   if (open.length === 1) return `${duration(slowest.seconds)} left`;
-  const shown = others.slice(0, mostEnds).map(({ system, seconds }) => `${system} ${duration(seconds)}`);
+  const shown = others
+    .slice(0, mostEnds)
+    .map(({ system, seconds }) => `${system} ${duration(seconds)}`);
   return `${duration(slowest.seconds)} left (${[slowest.system, ...shown].join(", ")})`;
 }
 
 /** Of so many systems beside the slowest it is said when they end. */
 const mostEnds = 2;
 
-function askingParts({ inFlight, limit, retries, spent, ...because }: NonNullable<ProgressEvent["asking"]>): readonly string[] {
+function askingParts({
+  inFlight,
+  limit,
+  retries,
+  spent,
+  ...because
+}: NonNullable<ProgressEvent["asking"]>): readonly string[] {
   const { heldBecause, slowedBecause, retriesBecause } = because;
   const retried = `${retries} ${retries === 1 ? "retry" : "retries"}`;
   return [
     ...(heldBecause === undefined ? [] : [`down: ${shortReason(heldBecause)}`]),
-    ...(limit > 0 ? [`${inFlight}/${limit} under way${slowedBecause === undefined ? "" : `, slowed: ${shortReason(slowedBecause)}`}`] : []),
+    ...(limit > 0
+      ? [
+          `${inFlight}/${limit} under way${slowedBecause === undefined ? "" : `, slowed: ${shortReason(slowedBecause)}`}`,
+        ]
+      : []),
     ...(retries > 0
-      ? [retriesBecause === undefined || retriesBecause === heldBecause ? retried : `${retried}: ${shortReason(retriesBecause)}`]
+      ? [
+          retriesBecause === undefined || retriesBecause === heldBecause
+            ? retried
+            : `${retried}: ${shortReason(retriesBecause)}`,
+        ]
       : []),
     ...(spent > 0 ? [`${formatDollars(spent)} USD`] : []),
   ];

@@ -9,7 +9,10 @@ interface Left {
   readonly spentBudget?: SpentBudget | undefined;
 }
 
-/** How to go on with work that is left to do: the same command, unless its budget would stop it at once. */
+/**
+ * How to go on with work that is left to do: the same command, unless its budget would stop it at
+ * once.
+ */
 export function resumeHint({ args, directory, spentBudget }: Left): string {
   if (!spentBudget) return `work is left to do; to go on: ${sameCommand(args, directory)}`;
   const { budget, spent } = spentBudget;

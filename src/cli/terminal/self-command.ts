@@ -15,10 +15,14 @@ interface Started {
 /** What the user types to call this program from where they are. */
 export function selfCommand({ script, cwd, path, checkout }: Started): string {
   const folder = dirname(script);
-  const near = quoted(relative(cwd, script).startsWith(`..${sep}..`) ? script : relative(cwd, script));
+  const near = quoted(
+    relative(cwd, script).startsWith(`..${sep}..`) ? script : relative(cwd, script),
+  );
   if (checkout !== undefined) return cwd === checkout ? "npm run -s vidimus --" : `node ${near}`;
-  if (folder.endsWith(join("node_modules", ".bin")) || isInstalledAbove(script, cwd)) return "npx vidimus";
-  if (basename(script) !== "vidimus") return script.includes(join("node_modules", "vidimus")) ? "vidimus" : `node ${near}`;
+  if (folder.endsWith(join("node_modules", ".bin")) || isInstalledAbove(script, cwd))
+    return "npx vidimus";
+  if (basename(script) !== "vidimus")
+    return script.includes(join("node_modules", "vidimus")) ? "vidimus" : `node ${near}`;
   return path.includes(folder) ? "vidimus" : near;
 }
 
@@ -35,7 +39,9 @@ export function commandLine(args: readonly string[]): string {
     script: process.argv[1] ?? "vidimus",
     cwd: process.cwd(),
     path: (process.env.PATH ?? "").split(delimiter),
-    checkout: isSource ? fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "") : undefined,
+    checkout: isSource
+      ? fileURLToPath(new URL("../../..", import.meta.url)).replace(/[\\/]$/, "")
+      : undefined,
   });
   return [self, ...args.map(quoted)].join(" ");
 }

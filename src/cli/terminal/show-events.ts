@@ -3,7 +3,9 @@ import { shortPath } from "../../files/short-path.ts";
 import { exportedLines } from "./exported-lines.ts";
 import type { Progress } from "./progress.ts";
 
-/** Shows what an evaluation reports. `isQuiet`: for programs, which read the document at the end. */
+/**
+ * Shows what an evaluation reports. `isQuiet`: for programs, which read the document at the end.
+ */
 export function showEvents(progress: Progress, { isQuiet = false } = {}): OnEvent {
   return (event) => {
     switch (event.type) {
@@ -13,7 +15,8 @@ export function showEvents(progress: Progress, { isQuiet = false } = {}): OnEven
         return progress.say(`row ${event.number} of ${event.count}: ${event.name}`);
       case "started":
         progress.restart();
-        if (event.isContinued && event.row === null && !isQuiet) progress.say(`continuing ${shortPath(event.directory)}`);
+        if (event.isContinued && event.row === null && !isQuiet)
+          progress.say(`continuing ${shortPath(event.directory)}`);
         return;
       case "exported":
         for (const line of exportedLines(event.paths, event.directory)) progress.say(line);

@@ -11,9 +11,13 @@ it("makes columns as wide as their content, numbers to the right, without traili
       ],
     ),
   ).toBe(
-    ["task          samples   share", "────────────  ───────  ──────", "qa               4996  99.9 %", "a longer one        7", ""].join(
-      "\n",
-    ),
+    [
+      "task          samples   share",
+      "────────────  ───────  ──────",
+      "qa               4996  99.9 %",
+      "a longer one        7",
+      "",
+    ].join("\n"),
   );
 });
 

@@ -11,16 +11,31 @@ export function describeExpected(issue: Issue): string | undefined {
     case "invalid_value":
       return anyOf(issue.values.map(describeValue));
     case "too_small":
-      return describeLimit(issue.origin, issue.inclusive === false ? "more than" : "at least", issue.minimum);
+      return describeLimit(
+        issue.origin,
+        issue.inclusive === false ? "more than" : "at least",
+        issue.minimum,
+      );
     case "too_big":
-      return describeLimit(issue.origin, issue.inclusive === false ? "less than" : "at most", issue.maximum);
+      return describeLimit(
+        issue.origin,
+        issue.inclusive === false ? "less than" : "at most",
+        issue.maximum,
+      );
     case "not_multiple_of":
       return `a multiple of ${issue.divisor}`;
     case "invalid_format":
-      return issue.format === "url" ? "a URL" : (expectedWords(issue.message) ?? `text of the form ${issue.pattern ?? issue.format}`);
+      return issue.format === "url"
+        ? "a URL"
+        : (expectedWords(issue.message) ?? `text of the form ${issue.pattern ?? issue.format}`);
     case "invalid_union":
-      if (issue.discriminator !== undefined) return anyOf(discriminatorOptions(issue).map(describeValue));
-      return anyOf(issue.errors.flatMap((branch) => branch.map(describeExpected)).filter((expected) => expected !== undefined));
+      if (issue.discriminator !== undefined)
+        return anyOf(discriminatorOptions(issue).map(describeValue));
+      return anyOf(
+        issue.errors
+          .flatMap((branch) => branch.map(describeExpected))
+          .filter((expected) => expected !== undefined),
+      );
     default:
       return undefined;
   }
@@ -38,9 +53,11 @@ export function discriminatorOptions(issue: z.core.$ZodIssueInvalidUnion): reado
 
 function describeLimit(origin: string, relation: string, limit: number | bigint): string {
   const plural = Number(limit) === 1 ? "" : "s";
-  if (origin === "string" && relation === "at least" && Number(limit) === 1) return "text that is not empty";
+  if (origin === "string" && relation === "at least" && Number(limit) === 1)
+    return "text that is not empty";
   if (origin === "string") return `text of ${relation} ${limit} character${plural}`;
-  if (origin === "array" || origin === "set") return `a list of ${relation} ${limit} element${plural}`;
+  if (origin === "array" || origin === "set")
+    return `a list of ${relation} ${limit} element${plural}`;
   return `a number of ${relation} ${limit}`;
 }
 

@@ -10,13 +10,18 @@ export function describeValue(value: unknown): string {
 
 const longestText = 60;
 
-/** How to write the value so that it has the type that was expected, where that is all that is wrong. */
+/**
+ * How to write the value so that it has the type that was expected, where that is all that is
+ * wrong.
+ */
 export function rewriteHint(value: unknown, expected: string): string | undefined {
-  if (expected === "string" && (typeof value === "number" || typeof value === "boolean")) return `put it in quotes: "${value}"`;
+  if (expected === "string" && (typeof value === "number" || typeof value === "boolean"))
+    return `put it in quotes: "${value}"`;
   if (expected === "array" && typeof value === "string") return `write it as a list: [${value}]`;
   if (typeof value !== "string") return undefined;
   const text = value.trim().toLowerCase();
-  if (isNumberName(expected) && text !== "" && Number.isFinite(Number(text))) return `write it without quotes: ${text}`;
+  if (isNumberName(expected) && text !== "" && Number.isFinite(Number(text)))
+    return `write it without quotes: ${text}`;
   if (expected !== "boolean") return undefined;
   if (["true", "yes", "on"].includes(text)) return "write true without quotes";
   return ["false", "no", "off"].includes(text) ? "write false without quotes" : undefined;

@@ -8,8 +8,13 @@ interface Positions {
 }
 
 /** Keys that stand twice in one mapping, of which YAML would silently keep the last. */
-export function duplicateKeys(node: unknown, positions: Positions, path: FieldPath = []): readonly Problem[] {
-  if (isSeq(node)) return node.items.flatMap((item, at) => duplicateKeys(item, positions, [...path, at]));
+export function duplicateKeys(
+  node: unknown,
+  positions: Positions,
+  path: FieldPath = [],
+): readonly Problem[] {
+  if (isSeq(node))
+    return node.items.flatMap((item, at) => duplicateKeys(item, positions, [...path, at]));
   if (!isMap<Node, Node | null>(node)) return [];
   const first = new Map<string, Scalar>();
   return node.items.flatMap(({ key, value }) => {
@@ -22,8 +27,17 @@ export function duplicateKeys(node: unknown, positions: Positions, path: FieldPa
   });
 }
 
-function duplicate(path: FieldPath, { key, earlier, positions }: { key: Scalar; earlier: Scalar; positions: Positions }): Problem {
+function duplicate(
+  path: FieldPath,
+  { key, earlier, positions }: { key: Scalar; earlier: Scalar; positions: Positions },
+): Problem {
   const [start = 0, end = 0] = key.range ?? [];
   const hint = `it is already on line ${positions.lineOf(earlier.range?.[0] ?? 0)}`;
-  return { path, about: "key", message: `duplicate key "${String(key.value)}"`, hint, place: positions.placeOf(start, end) };
+  return {
+    path,
+    about: "key",
+    message: `duplicate key "${String(key.value)}"`,
+    hint,
+    place: positions.placeOf(start, end),
+  };
 }

@@ -1,7 +1,12 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Given, mistakeOf, resolveGiven, resolveText } from "../../../test/fakes/fake-config.ts";
+import {
+  type Given,
+  mistakeOf,
+  resolveGiven,
+  resolveText,
+} from "../../../test/fakes/fake-config.ts";
 import { fakeRegistries } from "../../../test/fakes/fake-registries.ts";
 import { defineSystemKind, type SystemKind } from "../../core/asking/system-kind.ts";
 import type { Family } from "../../core/family.ts";
@@ -166,7 +171,10 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
     ],
     [
       "literal secret over several lines, far from its key",
-      { systems: "  - kind: chat\n    model: m\n    apiKey:\n      # mine\n      part-one\n      part-two" },
+      {
+        systems:
+          "  - kind: chat\n    model: m\n    apiKey:\n      # mine\n      part-one\n      part-two",
+      },
       `vidimus.yaml:11:7  systems[0].apiKey: a secret must not be written here
 hint: put it in the environment and write apiKey: "\${API_KEY}"`,
     ],
@@ -306,7 +314,13 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
   });
 
   it("at the root", () => {
-    expect(mistakeOf(() => resolveText("tasks: []\nsystems: {}\ntargets: 3\nname: A b\nname: b", { set: ["verbose.x=1", "x"] }))).toBe(
+    expect(
+      mistakeOf(() =>
+        resolveText("tasks: []\nsystems: {}\ntargets: 3\nname: A b\nname: b", {
+          set: ["verbose.x=1", "x"],
+        }),
+      ),
+    ).toBe(
       `vidimus.yaml:1:8  tasks: expected a list of at least 1 element, got an empty list
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
@@ -323,7 +337,11 @@ vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
       systems: [{ kind: "chat", model: () => "x", apiKey: "sk-123456" }],
     };
     const source = objectSource(config, "vidimus.config.ts");
-    expect(mistakeOf(() => resolveConfig(source, { registries: fakeRegistries(), set: [], environment: {} }))).toBe(
+    expect(
+      mistakeOf(() =>
+        resolveConfig(source, { registries: fakeRegistries(), set: [], environment: {} }),
+      ),
+    ).toBe(
       `vidimus.config.ts  systems[0].apiKey: a secret must not be written here; put it in the environment and write apiKey: "\${API_KEY}"
 vidimus.config.ts  tasks[0].family: unknown family "quizz"; did you mean "quiz"? (quiz, story)
 vidimus.config.ts  tasks[0].data: missing key "path"; path: The file with the samples, relative to this configuration; also a folder, a pattern or a list.
@@ -344,43 +362,74 @@ describe("what the schemas of families and kinds say themselves is told in their
         .refine((weight) => weight !== 0),
     })
     .superRefine(({ match, reply, refuse }, context) => {
-      if (match?.startsWith("[")) context.addIssue({ code: "custom", path: ["match"], message: "not a regular expression" });
-      if ((reply === undefined) === (refuse === undefined)) context.addIssue("a rule needs exactly one of reply, refuse");
+      if (match?.startsWith("["))
+        context.addIssue({ code: "custom", path: ["match"], message: "not a regular expression" });
+      if ((reply === undefined) === (refuse === undefined))
+        context.addIssue("a rule needs exactly one of reply, refuse");
     });
   const configSchema = z
     .object({
       rules: z.array(rule).default([]),
-      fallback: z.union([z.number(), z.string().refine((text) => text !== "", "must say something")]).optional(),
-      size: z.union([z.int().refine((size) => size % 2 === 0, "must be even"), z.number().refine((size) => size > 9, "small")]).optional(),
-      groups: z.record(z.string().regex(/^[a-z]+$/, "expected a name in small letters"), z.number()).optional(),
+      fallback: z
+        .union([z.number(), z.string().refine((text) => text !== "", "must say something")])
+        .optional(),
+      size: z
+        .union([
+          z.int().refine((size) => size % 2 === 0, "must be even"),
+          z.number().refine((size) => size > 9, "small"),
+        ])
+        .optional(),
+      groups: z
+        .record(z.string().regex(/^[a-z]+$/, "expected a name in small letters"), z.number())
+        .optional(),
       settings: z.strictObject({ most: z.int() }).optional(),
     })
     .superRefine(({ rules, settings }, context) => {
-      if (rules.length > (settings?.most ?? 9)) context.addIssue({ code: "custom", path: ["settings", "most"], message: "too few" });
-      if (rules.length === 1) context.addIssue({ code: "custom", path: [], message: "one rule is none" });
+      if (rules.length > (settings?.most ?? 9))
+        context.addIssue({ code: "custom", path: ["settings", "most"], message: "too few" });
+      if (rules.length === 1)
+        context.addIssue({ code: "custom", path: [], message: "one rule is none" });
     });
-  const ruled = defineSystemKind({ id: "ruled", summary: "", configSchema, create: () => Promise.reject() }) as SystemKind;
+  const ruled = defineSystemKind({
+    id: "ruled",
+    summary: "",
+    configSchema,
+    create: () => Promise.reject(),
+  }) as SystemKind;
   const { families, systemKinds } = fakeRegistries();
-  const spans = z.strictObject({ spans: z.array(z.strictObject({ from: z.number(), to: z.number() })) }).superRefine((options, context) => {
-    options.spans.forEach(({ from, to }, at) => {
-      if (from > to) context.addIssue({ code: "custom", path: ["spans", at, "to"], message: `ends before ${from}` });
+  const spans = z
+    .strictObject({ spans: z.array(z.strictObject({ from: z.number(), to: z.number() })) })
+    .superRefine((options, context) => {
+      options.spans.forEach(({ from, to }, at) => {
+        if (from > to)
+          context.addIssue({
+            code: "custom",
+            path: ["spans", at, "to"],
+            message: `ends before ${from}`,
+          });
+      });
+      if (options.spans.length === 0) context.addIssue("nothing to look at");
     });
-    if (options.spans.length === 0) context.addIssue("nothing to look at");
-  });
   const spanned: Family = { ...families[0]!, id: "spanned", optionsSchema: spans };
   const registries = { families: [...families, spanned], systemKinds: [...systemKinds, ruled] };
 
   it.each<[string, Given, string]>([
     [
       "at a field of an element",
-      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b }\n      - match: '[a'\n        reply: c" },
+      {
+        systems:
+          "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b }\n      - match: '[a'\n        reply: c",
+      },
       `vidimus.yaml:11:16  systems[0].rules[2].match: not a regular expression
   11 |       - match: '[a'
      |                ^^^^`,
     ],
     [
       "at an element",
-      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b, refuse: c }" },
+      {
+        systems:
+          "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { reply: b, refuse: c }",
+      },
       `vidimus.yaml:10:9  systems[0].rules[1]: a rule needs exactly one of reply, refuse
   10 |       - { reply: b, refuse: c }
      |         ^^^^^^^^^^^^^^^^^^^^^^^`,
@@ -394,7 +443,9 @@ describe("what the schemas of families and kinds say themselves is told in their
     ],
     [
       "not where it follows from a misspelt key",
-      { systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { match: a, rply: b }" },
+      {
+        systems: "  - kind: ruled\n    rules:\n      - { reply: a }\n      - { match: a, rply: b }",
+      },
       `vidimus.yaml:10:21  systems[0].rules[1]: unknown key "rply"
   10 |       - { match: a, rply: b }
      |                     ^^^^
@@ -409,7 +460,10 @@ hint: did you mean "reply"?`,
     ],
     [
       "at a setting that is itself called settings",
-      { systems: "  - kind: ruled\n    rules: [{ reply: a }, { reply: b }]\n    settings: { most: 1 }" },
+      {
+        systems:
+          "  - kind: ruled\n    rules: [{ reply: a }, { reply: b }]\n    settings: { most: 1 }",
+      },
       `vidimus.yaml:9:23  systems[0].settings.most: too few
   9 |     settings: { most: 1 }
     |                       ^`,
@@ -461,8 +515,13 @@ hint: did you mean "reply"?`,
     ],
     [
       "by --set",
-      { systems: "  - kind: ruled", set: ["systems.ruled.rules=[{ reply: a }, { match: '[', reply: b }]"] },
+      {
+        systems: "  - kind: ruled",
+        set: ["systems.ruled.rules=[{ reply: a }, { match: '[', reply: b }]"],
+      },
       "--set systems.ruled.rules  systems[0].rules[1].match: not a regular expression",
     ],
-  ])("%s", (_, given, expected) => expect(mistakeOf(() => resolveGiven({ ...given, registries }))).toBe(expected));
+  ])("%s", (_, given, expected) =>
+    expect(mistakeOf(() => resolveGiven({ ...given, registries }))).toBe(expected),
+  );
 });

@@ -20,17 +20,23 @@ export interface IssueContext {
   isHidden(path: FieldPath): boolean;
 }
 
-/** Stands where a schema gives no message of its own; pass it to zod so that the two can be told apart. */
+/**
+ * Stands where a schema gives no message of its own; pass it to zod so that the two can be told
+ * apart.
+ */
 export const unworded = "vidimus:unworded";
 
 /** Says in plain words what zod found, with the nearest key or what would be right. */
 export function explainIssues(issues: readonly Issue[], context: IssueContext): readonly Problem[] {
   const narrowed = issues.flatMap(narrowUnion);
   const unknown = unknownKeys(narrowed, context);
-  // A misspelt key is one mistake: not also a missing one, nor what a refinement of the mapping says about that.
+  // A misspelt key is one mistake: not also a missing one, nor what a refinement of the mapping
+  // says about that.
   const misspelt = unknown.filter(({ near }) => near !== undefined);
   const meant = new Set(misspelt.map(({ near }) => near));
-  const refined = new Set(misspelt.map(({ problem }) => formatFieldPath(problem.path.slice(0, -1))));
+  const refined = new Set(
+    misspelt.map(({ problem }) => formatFieldPath(problem.path.slice(0, -1))),
+  );
   const others = new Map<string, Issue>();
   for (const issue of narrowed.filter(({ code }) => code !== "unrecognized_keys")) {
     const field = formatFieldPath(inputPath(issue.path));
@@ -38,7 +44,10 @@ export function explainIssues(issues: readonly Issue[], context: IssueContext): 
     // Only the first of a field: what comes after often follows from it.
     if (!isToldAlready && !others.has(field)) others.set(field, issue);
   }
-  return [...unknown.map(({ problem }) => problem), ...others.values().map((issue) => explain(issue, context))];
+  return [
+    ...unknown.map(({ problem }) => problem),
+    ...others.values().map((issue) => explain(issue, context)),
+  ];
 }
 
 /** Where the user wrote it: the settings of a system stand beside its id. */
@@ -58,15 +67,20 @@ function narrowUnion(issue: Issue): readonly Issue[] {
 }
 
 function isBeyondType({ path, code, message }: Issue): boolean {
-  return path.length > 0 || code === "unrecognized_keys" || (code === "custom" && message !== unworded);
+  return (
+    path.length > 0 || code === "unrecognized_keys" || (code === "custom" && message !== unworded)
+  );
 }
 
 function unknownKeys(issues: readonly Issue[], context: IssueContext): readonly UnknownKey[] {
   const found = new Map<string, UnknownKey>();
   for (const issue of issues) {
-    const parent = inputPath(issue.code === "unrecognized_keys" ? issue.path : issue.path.slice(0, -1));
+    const parent = inputPath(
+      issue.code === "unrecognized_keys" ? issue.path : issue.path.slice(0, -1),
+    );
     const keys = issue.code === "unrecognized_keys" ? issue.keys : strayKeys(issue, context);
-    for (const key of keys) found.set(formatFieldPath([...parent, key]), unknownKey(parent, key, context));
+    for (const key of keys)
+      found.set(formatFieldPath([...parent, key]), unknownKey(parent, key, context));
   }
   return [...found.values()];
 }
@@ -77,15 +91,27 @@ interface UnknownKey {
   readonly near: string | undefined;
 }
 
-function unknownKey(parent: FieldPath, key: string, { tree, jsonSchema }: IssueContext): UnknownKey {
+function unknownKey(
+  parent: FieldPath,
+  key: string,
+  { tree, jsonSchema }: IssueContext,
+): UnknownKey {
   const { keys } = schemaAt(jsonSchema, tree, parent);
   const near = closest(key, freeKeys(keys, valueAt(tree, parent)));
   const hint = near ? `did you mean "${near}"?` : listKeys(keys);
-  const problem: Problem = { path: [...parent, key], about: "key", message: `unknown key "${key}"`, hint };
+  const problem: Problem = {
+    path: [...parent, key],
+    about: "key",
+    message: `unknown key "${key}"`,
+    hint,
+  };
   return { near: near && formatFieldPath([...parent, near]), problem };
 }
 
-/** Where the key is missing that tells the branches of a union apart, zod looks at no other: those that no branch knows, of which one may be it. */
+/**
+ * Where the key is missing that tells the branches of a union apart, zod looks at no other: those
+ * that no branch knows, of which one may be it.
+ */
 function strayKeys(issue: Issue, { tree, jsonSchema }: IssueContext): readonly string[] {
   if (issue.code !== "invalid_union" || issue.discriminator === undefined) return [];
   const path = inputPath(issue.path);
@@ -94,7 +120,9 @@ function strayKeys(issue: Issue, { tree, jsonSchema }: IssueContext): readonly s
   if (!isRecord(here) || valueAt(tree, path) !== undefined) return [];
   const { keys, isOpen } = schemaAt(jsonSchema, tree, parent);
   const strange = Object.keys(here).filter((key) => !keys.includes(key));
-  return isOpen ? strange.filter((key) => closest(key, freeKeys(keys, here)) === issue.discriminator) : strange;
+  return isOpen
+    ? strange.filter((key) => closest(key, freeKeys(keys, here)) === issue.discriminator)
+    : strange;
 }
 
 function freeKeys(keys: readonly string[], here: unknown): readonly string[] {
@@ -104,17 +132,28 @@ function freeKeys(keys: readonly string[], here: unknown): readonly string[] {
 function explain(issue: Issue, context: IssueContext): Problem {
   const path = inputPath(issue.path);
   const last = path.at(-1);
-  if (issue.code === "custom" && issue.message !== unworded) return { path, message: issue.message, ...noteOf(issue.params) };
+  if (issue.code === "custom" && issue.message !== unworded)
+    return { path, message: issue.message, ...noteOf(issue.params) };
   if (issue.code === "invalid_key") return explainKey(issue, path);
   const value = valueAt(context.tree, path);
   const { description, keys } = schemaAt(context.jsonSchema, context.tree, path);
   if (value === undefined && typeof last === "string") {
     // What tells branches apart has another description in each.
-    const meaning = issue.code === "invalid_union" && issue.discriminator !== undefined ? describeExpected(issue) : description;
-    return { path: path.slice(0, -1), about: "value", message: `missing key "${last}"`, hint: meaning && `${last}: ${meaning}` };
+    const meaning =
+      issue.code === "invalid_union" && issue.discriminator !== undefined
+        ? describeExpected(issue)
+        : description;
+    return {
+      path: path.slice(0, -1),
+      about: "value",
+      message: `missing key "${last}"`,
+      hint: meaning && `${last}: ${meaning}`,
+    };
   }
   if (context.isHidden(path)) return { path, about: "value", message: wording(issue, "a secret") };
-  const hint = hintFor(issue, value) ?? (issue.code === "invalid_type" && keys.length > 0 ? listKeys(keys) : undefined);
+  const hint =
+    hintFor(issue, value) ??
+    (issue.code === "invalid_type" && keys.length > 0 ? listKeys(keys) : undefined);
   return { path, about: "value", message: wording(issue, describeValue(value)), hint };
 }
 
@@ -128,23 +167,34 @@ function explainKey({ issues: [inner] }: z.core.$ZodIssueInvalidKey, path: Field
 
 /** What `checkReferences` says beside its message. */
 function noteOf(params: Readonly<Record<string, unknown>> = {}): Pick<Problem, "about" | "hint"> {
-  return { about: params.about === "key" ? "key" : "value", hint: typeof params.hint === "string" ? params.hint : undefined };
+  return {
+    about: params.about === "key" ? "key" : "value",
+    hint: typeof params.hint === "string" ? params.hint : undefined,
+  };
 }
 
 function wording(issue: Issue, shown: string): string {
   const noun = registryNoun(issue);
   if (noun !== undefined) return `unknown ${noun} ${shown}`;
-  if (issue.message !== unworded) return issue.message.includes(shown) ? issue.message : `${issue.message}, got ${shown}`;
+  if (issue.message !== unworded)
+    return issue.message.includes(shown) ? issue.message : `${issue.message}, got ${shown}`;
   return `expected ${describeExpected(issue) ?? "something else"}, got ${shown}`;
 }
 
 function hintFor(issue: Issue, value: unknown): string | undefined {
-  if (issue.code === "invalid_type" && issue.message === unworded) return rewriteHint(value, issue.expected);
-  if (typeof value !== "string" || (issue.code !== "invalid_union" && issue.code !== "invalid_value")) return undefined;
-  const names = issue.code === "invalid_value" ? issue.values.map(String) : discriminatorOptions(issue);
+  if (issue.code === "invalid_type" && issue.message === unworded)
+    return rewriteHint(value, issue.expected);
+  if (
+    typeof value !== "string" ||
+    (issue.code !== "invalid_union" && issue.code !== "invalid_value")
+  )
+    return undefined;
+  const names =
+    issue.code === "invalid_value" ? issue.values.map(String) : discriminatorOptions(issue);
   const noun = registryNoun(issue);
   if (names.length === 0 && noun === undefined) return undefined;
-  if (noun !== undefined || issue.message !== unworded) return choiceHint(noun ?? "choice", value, names);
+  if (noun !== undefined || issue.message !== unworded)
+    return choiceHint(noun ?? "choice", value, names);
   const near = closest(value, names);
   return near && `did you mean "${near}"?`;
 }

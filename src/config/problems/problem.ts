@@ -24,15 +24,23 @@ export interface Place {
 
 export type PlacedProblem = Problem & { readonly place: Place };
 
-/** One error for all problems: a line each in the order of their places; a single one comes with its line and a hint of its own. */
+/**
+ * One error for all problems: a line each in the order of their places; a single one comes with its
+ * line and a hint of its own.
+ */
 export function problemsError(problems: readonly PlacedProblem[]): UserError {
   const sorted = problems.toSorted((a, b) => a.place.order - b.place.order);
   const [first] = sorted;
   if (sorted.length === 1 && first) {
     const { excerpt } = first.place;
-    return new UserError(excerpt === undefined ? oneLine(first) : `${oneLine(first)}\n${excerpt}`, first.hint);
+    return new UserError(
+      excerpt === undefined ? oneLine(first) : `${oneLine(first)}\n${excerpt}`,
+      first.hint,
+    );
   }
-  const lines = sorted.map((problem) => (problem.hint === undefined ? oneLine(problem) : `${oneLine(problem)}; ${problem.hint}`));
+  const lines = sorted.map((problem) =>
+    problem.hint === undefined ? oneLine(problem) : `${oneLine(problem)}; ${problem.hint}`,
+  );
   return new UserError([...new Set(lines)].join("\n"));
 }
 

@@ -1,11 +1,17 @@
 // biome-ignore-all lint/suspicious/noTemplateCurlyInString: variables are what is tested
 import { describe, expect, it } from "vitest";
 import { z } from "zod";
-import { type Given, mistakeOf, resolveGiven, resolveText } from "../../../test/fakes/fake-config.ts";
+import {
+  type Given,
+  mistakeOf,
+  resolveGiven,
+  resolveText,
+} from "../../../test/fakes/fake-config.ts";
 import { fakeRegistries } from "../../../test/fakes/fake-registries.ts";
 import { defineSystemKind, type SystemKind } from "../../core/asking/system-kind.ts";
 
-const tasksOnly = (task: string) => `name: demo\ntasks:\n  - id: a\n${task}\nsystems: [{ kind: oracle }]\n`;
+const tasksOnly = (task: string) =>
+  `name: demo\ntasks:\n  - id: a\n${task}\nsystems: [{ kind: oracle }]\n`;
 
 describe("a task without a known family", () => {
   it.each([
@@ -66,10 +72,13 @@ vidimus.yaml:5:11  tasks[0].data: missing key "path"; path: The file with the sa
     |             ^^^^^
 hint: families here: quiz, story`,
     ],
-  ])("%s", (_, task, expected) => expect(mistakeOf(() => resolveText(tasksOnly(task)))).toBe(expected));
+  ])("%s", (_, task, expected) =>
+    expect(mistakeOf(() => resolveText(tasksOnly(task)))).toBe(expected),
+  );
 
   it("may have a number from the environment", () => {
-    const task = '    famly: quiz\n    data: { path: x }\n    frames: { strategy: uniform, count: "${COUNT}" }';
+    const task =
+      '    famly: quiz\n    data: { path: x }\n    frames: { strategy: uniform, count: "${COUNT}" }';
     expect(
       mistakeOf(() => resolveText(tasksOnly(task), { environment: { COUNT: "4" } })),
     ).toBe(`vidimus.yaml:4:5  tasks[0]: unknown key "famly"
@@ -79,7 +88,12 @@ hint: did you mean "family"?`);
   });
 });
 
-const open = defineSystemKind({ id: "open", summary: "", configSchema: z.looseObject({}), create: () => Promise.reject() }) as SystemKind;
+const open = defineSystemKind({
+  id: "open",
+  summary: "",
+  configSchema: z.looseObject({}),
+  create: () => Promise.reject(),
+}) as SystemKind;
 
 describe("a system without a known kind", () => {
   it.each<[string, Given, string]>([

@@ -23,12 +23,23 @@ describe("budget", () => {
     [".inf", "Infinity"],
     ["true", "true"],
     ["", "nothing"],
-    ...['"0"', "0 USD", "0.00 USD", "$0", "-1 USD", "20 EUR", "1e3 USD", "1,000 USD", "$20 USD", "USD"].map(
-      (text) => [text, `"${text.replaceAll('"', "")}"`] as const,
-    ),
+    ...[
+      '"0"',
+      "0 USD",
+      "0.00 USD",
+      "$0",
+      "-1 USD",
+      "20 EUR",
+      "1e3 USD",
+      "1,000 USD",
+      "$20 USD",
+      "USD",
+    ].map((text) => [text, `"${text.replaceAll('"', "")}"`] as const),
   ])("%s is refused by one sentence", (written, shown) => {
     const told = mistakeOf(() => resolveGiven({ rest: `budget: ${written}` }));
     expect(told.split("\n")[0]).toMatch(/vidimus\.yaml:8:\d+ {2}budget: /);
-    expect(told.split("\n")[0]).toContain(`budget: expected a positive amount of US dollars, such as 5 or "5 USD", got ${shown}`);
+    expect(told.split("\n")[0]).toContain(
+      `budget: expected a positive amount of US dollars, such as 5 or "5 USD", got ${shown}`,
+    );
   });
 });

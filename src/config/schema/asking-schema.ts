@@ -11,13 +11,19 @@ export function concurrencySchema() {
   const most = z.int().min(1);
   return z
     .union([
-      most.transform((number): { most?: number | undefined; pacing?: "adaptive" | "fixed" | undefined } => ({ most: number })),
+      most.transform(
+        (number): { most?: number | undefined; pacing?: "adaptive" | "fixed" | undefined } => ({
+          most: number,
+        }),
+      ),
       z.strictObject({
         most: most.optional().describe("At most so many at once, for each system."),
         pacing: z
           .enum(["adaptive", "fixed"])
           .optional()
-          .describe("adaptive: find out how many the other side bears; fixed: always as many as allowed."),
+          .describe(
+            "adaptive: find out how many the other side bears; fixed: always as many as allowed.",
+          ),
       }),
     ])
     .default({});
@@ -26,10 +32,28 @@ export function concurrencySchema() {
 export function retriesSchema() {
   return z
     .strictObject({
-      attempts: z.int().min(1).default(6).describe("Requests for one ask, at most; twice as many where the other side asks for patience."),
-      budget: z.int().min(0).default(10_000).describe("Retries of one start of the program, in all."),
-      waitMs: z.int().min(0).default(500).describe("The first wait; it doubles with each further one, up to a minute."),
-      sampleTimeoutMs: z.int().min(1).default(1_800_000).describe("After how long without a reply the asks of one sample are given up."),
+      attempts: z
+        .int()
+        .min(1)
+        .default(6)
+        .describe(
+          "Requests for one ask, at most; twice as many where the other side asks for patience.",
+        ),
+      budget: z
+        .int()
+        .min(0)
+        .default(10_000)
+        .describe("Retries of one start of the program, in all."),
+      waitMs: z
+        .int()
+        .min(0)
+        .default(500)
+        .describe("The first wait; it doubles with each further one, up to a minute."),
+      sampleTimeoutMs: z
+        .int()
+        .min(1)
+        .default(1_800_000)
+        .describe("After how long without a reply the asks of one sample are given up."),
       holdMs: z
         .int()
         .min(0)
@@ -41,7 +65,9 @@ export function retriesSchema() {
         .int()
         .min(0)
         .default(16)
-        .describe("After so many failures in a row of the same words a system is not asked any more; 0: it always is."),
+        .describe(
+          "After so many failures in a row of the same words a system is not asked any more; 0: it always is.",
+        ),
     })
     .prefault({});
 }
@@ -51,8 +77,16 @@ export function pricesSchema() {
   const rates = {
     input: dollars.describe("Per million input tokens."),
     output: dollars.describe("Per million output tokens, thoughts included."),
-    cachedInput: dollars.optional().describe("Per million input tokens that the provider reads from its cache; as input if left out."),
-    cacheWrite: dollars.optional().describe("Per million input tokens that the provider writes to its cache; as input if left out."),
+    cachedInput: dollars
+      .optional()
+      .describe(
+        "Per million input tokens that the provider reads from its cache; as input if left out.",
+      ),
+    cacheWrite: dollars
+      .optional()
+      .describe(
+        "Per million input tokens that the provider writes to its cache; as input if left out.",
+      ),
   };
   const longInput = z
     .strictObject({ above: z.int().min(1).describe("Input tokens of one request."), ...rates })
@@ -64,7 +98,10 @@ export function pricesSchema() {
 /** An amount above 0, with or without its unit. */
 const dollars = /^(?=.*[1-9])(?:\$\s*\d+(?:\.\d+)?|\d+(?:\.\d+)?\s*(?:[Uu][Ss][Dd]|\$)?)$/;
 
-/** US dollars: a number, or a text such as `20 USD`. Every other spelling is refused by the same sentence. */
+/**
+ * US dollars: a number, or a text such as `20 USD`. Every other spelling is refused by the same
+ * sentence.
+ */
 export function budgetSchema() {
   const said = { error: 'expected a positive amount of US dollars, such as 5 or "5 USD"' };
   const text = z
@@ -77,7 +114,12 @@ export function budgetSchema() {
 export function cacheSchema() {
   return z
     .strictObject({
-      replies: z.boolean().default(true).describe("Whether a reply to the very same request is used again, where the system allows it."),
+      replies: z
+        .boolean()
+        .default(true)
+        .describe(
+          "Whether a reply to the very same request is used again, where the system allows it.",
+        ),
     })
     .prefault({});
 }

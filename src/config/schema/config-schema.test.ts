@@ -7,13 +7,24 @@ import { configSchema } from "./config-schema.ts";
 
 const input = defineConfig({
   name: "demo",
-  tasks: [{ id: "a", family: "story", data: { path: "x" }, options: { window: 2 }, unanswered: "exclude" }],
+  tasks: [
+    {
+      id: "a",
+      family: "story",
+      data: { path: "x" },
+      options: { window: 2 },
+      unanswered: "exclude",
+    },
+  ],
   systems: [{ kind: "chat", model: "m", temperature: 1 }],
   targets: { a: { recall: ">= 0.5", coverage: ">0.9" } },
 });
 
 it("accepts what defineConfig accepts", () => {
-  expect(configSchema(fakeRegistries()).parse(input)).toMatchObject({ tasks: [{ options: { window: 2 } }], systems: [{ id: "chat" }] });
+  expect(configSchema(fakeRegistries()).parse(input)).toMatchObject({
+    tasks: [{ options: { window: 2 } }],
+    systems: [{ id: "chat" }],
+  });
 });
 
 it("knows nothing where nothing is registered", () => {
@@ -42,6 +53,8 @@ it("refuses unknown keys unless the schema says what they are", () => {
 });
 
 it("keeps the refinements of a schema it makes strict", () => {
-  const schema = refuseUnknownKeys(z.object({ a: z.number() }).refine(({ a }) => a > 0, "must be positive"));
+  const schema = refuseUnknownKeys(
+    z.object({ a: z.number() }).refine(({ a }) => a > 0, "must be positive"),
+  );
   expect(schema.safeParse({ a: -1 }).success).toBe(false);
 });

@@ -3,19 +3,32 @@ import { usualMinimums } from "../../core/scores/minimums.ts";
 import { checkReferences } from "../check-references.ts";
 import type { Config, Registries } from "../config.ts";
 import { type NamedConfig, resolveNames } from "../resolve-names.ts";
-import { budgetSchema, cacheSchema, concurrencySchema, pricesSchema, repeatsSchema, retriesSchema } from "./asking-schema.ts";
+import {
+  budgetSchema,
+  cacheSchema,
+  concurrencySchema,
+  pricesSchema,
+  repeatsSchema,
+  retriesSchema,
+} from "./asking-schema.ts";
 import { matrixSchema } from "./matrix-schema.ts";
 import { systemSchema } from "./system-schema.ts";
 import { targetsSchema } from "./targets-schema.ts";
 import { taskSchema, textSchema } from "./task-schema.ts";
 
-/** The schema of a configuration that can name what is registered. Family and kind decide by which schema options and settings are read. */
+/**
+ * The schema of a configuration that can name what is registered. Family and kind decide by which
+ * schema options and settings are read.
+ */
 export function configSchema({ families, systemKinds }: Registries): z.ZodType<Config> {
   const task = z.discriminatedUnion("family", someOf(families.map(taskSchema)));
   const system = z.discriminatedUnion("kind", someOf(systemKinds.map(systemSchema)));
   return z
     .strictObject({
-      $schema: z.string().optional().describe("Where editors find the schema of this file; not read otherwise."),
+      $schema: z
+        .string()
+        .optional()
+        .describe("Where editors find the schema of this file; not read otherwise."),
       name: z
         .string()
         .regex(/^[a-z0-9_.-]+$/, 'expected only a-z, 0-9, "-", "_" and "."')
@@ -25,7 +38,9 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
       graders: z
         .array(system)
         .default([])
-        .describe("Systems that grade answers instead of giving them: judges, sentence encoders. Tasks name them."),
+        .describe(
+          "Systems that grade answers instead of giving them: judges, sentence encoders. Tasks name them.",
+        ),
       targets: targetsSchema(families)
         .default({})
         .describe(
@@ -33,15 +48,21 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         ),
       matrix: matrixSchema()
         .optional()
-        .describe("Settings under which all of this is run, one after the other, and tabled against the first of them."),
+        .describe(
+          "Settings under which all of this is run, one after the other, and tabled against the first of them.",
+        ),
       seed: z.int().min(0).default(1).describe("Everything random starts from it."),
-      output: textSchema().default("runs").describe("The folder of all runs, relative to this configuration."),
+      output: textSchema()
+        .default("runs")
+        .describe("The folder of all runs, relative to this configuration."),
       minCoverage: z
         .number()
         .min(0)
         .max(1)
         .default(usualMinimums.minCoverage)
-        .describe("The share of samples that must be put to a system and come back: below it the run says so first and ends with 3."),
+        .describe(
+          "The share of samples that must be put to a system and come back: below it the run says so first and ends with 3.",
+        ),
       minAnswered: z
         .number()
         .min(0)
@@ -50,19 +71,33 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe(
           "The share of samples that must have a readable answer, baselines and probes aside: below it the run says so first and ends with 3.",
         ),
-      repeats: repeatsSchema().default(1).describe("How often every sample is asked; scores are means over the repeats."),
-      concurrency: concurrencySchema().describe("How many asks may be under way at once, for all systems."),
+      repeats: repeatsSchema()
+        .default(1)
+        .describe("How often every sample is asked; scores are means over the repeats."),
+      concurrency: concurrencySchema().describe(
+        "How many asks may be under way at once, for all systems.",
+      ),
       retries: retriesSchema().describe("How often and how patiently failed asks are tried again."),
-      prices: pricesSchema().describe("What models cost, in US dollars per million tokens, by the id of a system or the name of a model."),
-      budget: budgetSchema().optional().describe('What the run may cost in all, such as "20 USD"; it stops cleanly and can be continued.'),
+      prices: pricesSchema().describe(
+        "What models cost, in US dollars per million tokens, by the id of a system or the name of a model.",
+      ),
+      budget: budgetSchema()
+        .optional()
+        .describe(
+          'What the run may cost in all, such as "20 USD"; it stops cleanly and can be continued.',
+        ),
       cache: cacheSchema().describe("What is kept between runs."),
       use: z
         .array(textSchema())
         .default([])
-        .describe("Your own metrics, families, formats and systems: TypeScript or JavaScript files, relative to this configuration."),
+        .describe(
+          "Your own metrics, families, formats and systems: TypeScript or JavaScript files, relative to this configuration.",
+        ),
     })
     .superRefine(checkReferences(families), { when: () => true })
-    .transform(({ $schema, matrix, ...config }) => resolveNames(config satisfies NamedConfig, families));
+    .transform(({ $schema, matrix, ...config }) =>
+      resolveNames(config satisfies NamedConfig, families),
+    );
 }
 
 /** An empty registry is allowed: then every name is unknown. */

@@ -5,7 +5,10 @@ import type { Family } from "../../core/family.ts";
 const sources = ["path", "huggingface", "url"] as const;
 
 /** Where samples of this family come from; `oneOf` words a choice among the family's formats. */
-export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun: string) => z.ZodType<string>) {
+export function dataSchema(
+  family: Family,
+  oneOf: (ids: readonly string[], noun: string) => z.ZodType<string>,
+) {
   const formats = family.formats.map((format) => format.id);
   const text = () => z.string().min(1);
   const schema = z.strictObject({
@@ -15,14 +18,20 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
     path: z
       .union([text(), z.array(text()).min(1)])
       .optional()
-      .describe("The file with the samples, relative to this configuration; also a folder, a pattern or a list."),
+      .describe(
+        "The file with the samples, relative to this configuration; also a folder, a pattern or a list.",
+      ),
     huggingface: z
       .string()
       .regex(/^[\w.-]+\/[\w.-]+$/, "expected owner/name")
       .optional()
       .describe("A dataset on the Hugging Face hub, as owner/name."),
-    config: text().optional().describe("Which configuration of the hub's dataset; the default one if left out."),
-    revision: text().optional().describe("Commit, tag or branch of the hub's dataset; a commit can never change."),
+    config: text()
+      .optional()
+      .describe("Which configuration of the hub's dataset; the default one if left out."),
+    revision: text()
+      .optional()
+      .describe("Commit, tag or branch of the hub's dataset; a commit can never change."),
     url: z
       .url({ protocol: /^https?$/ })
       .optional()
@@ -39,10 +48,18 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
       ),
     checksums: text()
       .optional()
-      .describe("SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV."),
+      .describe(
+        "SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV.",
+      ),
     split: text().optional().describe("Only samples of this split are used."),
-    train: text().optional().describe("Samples in the same layout, for systems that learn; with huggingface the name of a split."),
-    where: whereSchema().optional().describe("Only rows whose fields are as said here, such as { media_type: video }."),
+    train: text()
+      .optional()
+      .describe(
+        "Samples in the same layout, for systems that learn; with huggingface the name of a split.",
+      ),
+    where: whereSchema()
+      .optional()
+      .describe("Only rows whose fields are as said here, such as { media_type: video }."),
     badRows: z
       .enum(["error", "skip"])
       .optional()
@@ -50,7 +67,9 @@ export function dataSchema(family: Family, oneOf: (ids: readonly string[], noun:
         "Rows that are no samples: error (default) ends with the first of them, skip leaves them out and counts them beside the scores.",
       ),
   });
-  return schema.superRefine(checkSource).meta({ anyOf: sources.map((source) => ({ required: [source] })) });
+  return schema
+    .superRefine(checkSource)
+    .meta({ anyOf: sources.map((source) => ({ required: [source] })) });
 }
 
 interface Sources {
@@ -64,13 +83,16 @@ interface Sources {
 
 /** One source, and with it only what belongs to it. */
 function checkSource(data: Sources, context: z.core.$RefinementCtx): void {
-  const missing = (key: string) => context.addIssue({ code: "invalid_type", expected: "string", path: [key], input: undefined });
+  const missing = (key: string) =>
+    context.addIssue({ code: "invalid_type", expected: "string", path: [key], input: undefined });
   const stray = (key: keyof Sources, message: string) => {
     if (data[key] !== undefined) context.addIssue({ code: "custom", path: [key], message });
   };
-  if (data.path === undefined && data.huggingface === undefined && data.url === undefined) missing("path");
+  if (data.path === undefined && data.huggingface === undefined && data.url === undefined)
+    missing("path");
   if (data.huggingface !== undefined) stray("url", "name one source: huggingface or url");
-  else for (const key of ["config", "revision"] as const) stray(key, `"${key}" goes with huggingface`);
+  else
+    for (const key of ["config", "revision"] as const) stray(key, `"${key}" goes with huggingface`);
   if (data.url === undefined) stray("sha256", '"sha256" goes with url');
   else if (data.sha256 === undefined) missing("sha256");
 }
@@ -88,7 +110,9 @@ function whereSchema() {
       contains: z
         .union([z.string(), z.array(z.string()).min(1)])
         .optional()
-        .describe("The field is a text with this in it, or a list that holds it; of several, with any of them."),
+        .describe(
+          "The field is a text with this in it, or a list that holds it; of several, with any of them.",
+        ),
     })
     .describe("All that is given must hold.");
   return z.record(z.string().min(1), z.union([value, list, range]));

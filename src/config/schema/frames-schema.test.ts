@@ -10,7 +10,11 @@ import { schemaAt } from "./schema-at.ts";
 type FramesInput = NonNullable<ConfigInput["tasks"][number]["frames"]>;
 
 const withFrames = (frames: FramesInput) =>
-  defineConfig({ name: "x", tasks: [{ id: "a", family: "quiz", data: { path: "x" }, frames }], systems: [{ kind: "oracle" }] });
+  defineConfig({
+    name: "x",
+    tasks: [{ id: "a", family: "quiz", data: { path: "x" }, frames }],
+    systems: [{ kind: "oracle" }],
+  });
 const encoding = { longestSide: 768, format: "jpeg", quality: 90 };
 
 describe("every strategy as TypeScript users write it", () => {
@@ -30,7 +34,10 @@ describe("every strategy as TypeScript users write it", () => {
       { format: "jpeg", quality: 90 },
     ],
   ])("%j", (frames, defaults) => {
-    expect(configSchema(fakeRegistries()).parse(withFrames(frames)).tasks[0]?.frames).toEqual({ ...frames, ...defaults });
+    expect(configSchema(fakeRegistries()).parse(withFrames(frames)).tasks[0]?.frames).toEqual({
+      ...frames,
+      ...defaults,
+    });
   });
 
   it("has types that refuse the rest", () => {
@@ -59,8 +66,18 @@ describe("one mistake is told with its line", () => {
       "^^^^^^^^^^^^^^^^^^^^^",
       undefined,
     ],
-    ["{ strategy: random }", '25  tasks[0].frames.strategy: expected STRATEGIES, got "random"', "            ^^^^^^", undefined],
-    ["{ stategy: all }", '15  tasks[0].frames: unknown key "stategy"', "  ^^^^^^^", 'did you mean "strategy"?'],
+    [
+      "{ strategy: random }",
+      '25  tasks[0].frames.strategy: expected STRATEGIES, got "random"',
+      "            ^^^^^^",
+      undefined,
+    ],
+    [
+      "{ stategy: all }",
+      '15  tasks[0].frames: unknown key "stategy"',
+      "  ^^^^^^^",
+      'did you mean "strategy"?',
+    ],
     [
       "{ strategy: fps, rate: 1, max: 4, count: 8 }",
       '47  tasks[0].frames: unknown key "count"',
@@ -73,7 +90,12 @@ describe("one mistake is told with its line", () => {
       "                               ^^^^^^",
       "keys here: strategy, count, longestSide, format, quality",
     ],
-    ["{ strategy: vista }", '13  tasks[0].frames: missing key "count"', "^^^^^^^^^^^^^^^^^^^", "count: How many frames."],
+    [
+      "{ strategy: vista }",
+      '13  tasks[0].frames: missing key "count"',
+      "^^^^^^^^^^^^^^^^^^^",
+      "count: How many frames.",
+    ],
     [
       "{ strategy: uniform, count: 0 }",
       "41  tasks[0].frames.count: expected a number of at least 1, got 0",
@@ -131,14 +153,20 @@ describe("one mistake is told with its line", () => {
   ])("%s", (frames, message, mark, hint) => {
     const strategies = '"uniform", "middle", "vista", "fps", "explicit", "window" or "all"';
     const text = `vidimus.yaml:6:${message}\n  6 |     frames: ${frames}\n    |             ${mark}${hint === undefined ? "" : `\nhint: ${hint}`}`;
-    expect(mistakeOf(() => resolveGiven({ task: `    data: { path: x }\n    frames: ${frames}` }))).toBe(
-      text.replaceAll("STRATEGIES", strategies),
-    );
+    expect(
+      mistakeOf(() => resolveGiven({ task: `    data: { path: x }\n    frames: ${frames}` })),
+    ).toBe(text.replaceAll("STRATEGIES", strategies));
   });
 });
 
 it("tells the parameters of a strategy that are missing together with those of another", () => {
-  expect(mistakeOf(() => resolveGiven({ task: "    data: { path: x }\n    frames: { strategy: fps, count: 8, quality: 0 }" }))).toBe(
+  expect(
+    mistakeOf(() =>
+      resolveGiven({
+        task: "    data: { path: x }\n    frames: { strategy: fps, count: 8, quality: 0 }",
+      }),
+    ),
+  ).toBe(
     `vidimus.yaml:6:13  tasks[0].frames: missing key "rate"; rate: Frames per second.
 vidimus.yaml:6:13  tasks[0].frames: missing key "max"; max: At most so many; beyond that they are spread evenly.
 vidimus.yaml:6:30  tasks[0].frames: unknown key "count"; keys here: strategy, rate, max, longestSide, format, quality
@@ -148,7 +176,8 @@ vidimus.yaml:6:49  tasks[0].frames.quality: expected a number of at least 1, got
 
 describe("for editors", () => {
   const schema = configJsonSchema(fakeRegistries());
-  const keysOf = (frames: unknown) => schemaAt(schema, { tasks: [{ family: "story", frames }] }, ["tasks", 0, "frames"]).keys;
+  const keysOf = (frames: unknown) =>
+    schemaAt(schema, { tasks: [{ family: "story", frames }] }, ["tasks", 0, "frames"]).keys;
 
   it.each([
     ["uniform", ["count"]],
@@ -166,7 +195,10 @@ describe("for editors", () => {
     [[], "Which frames of a video systems are shown."],
     [["strategy"], "Evenly within a part of the video."],
     [["to"], "Where it ends, in seconds."],
-    [["longestSide"], "Frames whose longer side is larger are scaled down to it; null keeps their size."],
+    [
+      ["longestSide"],
+      "Frames whose longer side is larger are scaled down to it; null keeps their size.",
+    ],
   ])("%j is described", (path, description) => {
     const tree = { tasks: [{ family: "quiz", frames: { strategy: "window" } }] };
     expect(schemaAt(schema, tree, ["tasks", 0, "frames", ...path]).description).toBe(description);

@@ -39,14 +39,16 @@ const strategyOf: readonly (readonly [member: string, strategy: Sampler["strateg
 ];
 
 /**
- * Which frames of a video systems are shown, and how; `usual` are those that the family shows where nobody says. Where no strategy is named, the
- * members tell it: `{ count: 4 }` is uniform, and what says only how frames are encoded is the usual one.
+ * Which frames of a video systems are shown, and how; `usual` are those that the family shows where
+ * nobody says. Where no strategy is named, the members tell it: `{ count: 4 }` is uniform, and what
+ * says only how frames are encoded is the usual one.
  */
 export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesConfig> {
   const named = (frames: unknown, context: z.RefinementCtx) => {
     if (!isRecord(frames) || "strategy" in frames) return frames;
     if ("count" in frames && "rate" in frames) {
-      const message = '"count" goes with even steps, "rate" with so many frames a second: name one of them';
+      const message =
+        '"count" goes with even steps, "rate" with so many frames a second: name one of them';
       context.addIssue({ code: "custom", message });
       return z.NEVER;
     }

@@ -6,8 +6,12 @@ import { configJsonSchema } from "./json-schema.ts";
 const schema = configJsonSchema(fakeRegistries());
 
 /** Every schema inside a schema, with where it is. */
-function* parts(value: unknown, path = "#"): Generator<readonly [path: string, part: Readonly<Record<string, unknown>>]> {
-  if (Array.isArray(value)) for (const [at, item] of value.entries()) yield* parts(item, `${path}/${at}`);
+function* parts(
+  value: unknown,
+  path = "#",
+): Generator<readonly [path: string, part: Readonly<Record<string, unknown>>]> {
+  if (Array.isArray(value))
+    for (const [at, item] of value.entries()) yield* parts(item, `${path}/${at}`);
   if (!isRecord(value)) return;
   yield [path, value];
   for (const [key, member] of Object.entries(value)) yield* parts(member, `${path}/${key}`);
@@ -20,12 +24,16 @@ it("is plain data and the same every time", () => {
 });
 
 it("describes every key", () => {
-  const silent = [...parts(schema)].filter(([path, part]) => /\/properties\/[^/]+$/.test(path) && part.description === undefined);
+  const silent = [...parts(schema)].filter(
+    ([path, part]) => /\/properties\/[^/]+$/.test(path) && part.description === undefined,
+  );
   expect(silent.map(([path]) => path)).toEqual([]);
 });
 
 it("allows no unknown key", () => {
-  const open = [...parts(schema)].filter(([, part]) => isRecord(part.properties) && part.additionalProperties !== false);
+  const open = [...parts(schema)].filter(
+    ([, part]) => isRecord(part.properties) && part.additionalProperties !== false,
+  );
   expect(open.map(([path]) => path)).toEqual([]);
 });
 
@@ -46,7 +54,11 @@ it("has a branch for every family and kind", () => {
               properties: {
                 family: { const: "quiz" },
                 data: {
-                  anyOf: [{ required: ["path"] }, { required: ["huggingface"] }, { required: ["url"] }],
+                  anyOf: [
+                    { required: ["path"] },
+                    { required: ["huggingface"] },
+                    { required: ["url"] },
+                  ],
                   properties: { format: { enum: ["quiz-jsonl", "nextqa"], default: "quiz-jsonl" } },
                 },
                 options: { properties: { answer: { enum: ["letter", "verbatim"] } } },
@@ -61,14 +73,29 @@ it("has a branch for every family and kind", () => {
         minItems: 1,
         items: {
           oneOf: [
-            { title: "oracle", description: "The oracle baseline.", required: ["kind"], properties: { kind: { const: "oracle" } } },
+            {
+              title: "oracle",
+              description: "The oracle baseline.",
+              required: ["kind"],
+              properties: { kind: { const: "oracle" } },
+            },
             { title: "chance" },
-            { title: "chat", required: ["kind", "model"], properties: { id: {}, model: { minLength: 1 } } },
+            {
+              title: "chat",
+              required: ["kind", "model"],
+              properties: { id: {}, model: { minLength: 1 } },
+            },
             {
               title: "remote",
               oneOf: [
-                { required: ["kind", "by", "url"], properties: { kind: { const: "remote" }, by: { const: "http" } } },
-                { required: ["kind", "by", "command"], properties: { kind: { const: "remote" }, by: { const: "command" } } },
+                {
+                  required: ["kind", "by", "url"],
+                  properties: { kind: { const: "remote" }, by: { const: "http" } },
+                },
+                {
+                  required: ["kind", "by", "command"],
+                  properties: { kind: { const: "remote" }, by: { const: "command" } },
+                },
               ],
             },
           ],
@@ -79,5 +106,7 @@ it("has a branch for every family and kind", () => {
 });
 
 it("works with nothing registered", () => {
-  expect(configJsonSchema({ families: [], systemKinds: [] })).toMatchObject({ properties: { tasks: { items: { oneOf: [] } } } });
+  expect(configJsonSchema({ families: [], systemKinds: [] })).toMatchObject({
+    properties: { tasks: { items: { oneOf: [] } } },
+  });
 });

@@ -7,7 +7,9 @@ import { systemHeadSchema, systemSettingsSchema } from "./system-schema.ts";
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
 
-/** The schema of configuration files for editors. It depends on the registries and their order only. */
+/**
+ * The schema of configuration files for editors. It depends on the registries and their order only.
+ */
 export function configJsonSchema(registries: Registries): JsonSchema {
   const { $schema, ...schema } = toPlainSchema(configSchema(registries));
   const items = { oneOf: registries.systemKinds.map(systemJsonSchema) };
@@ -15,20 +17,34 @@ export function configJsonSchema(registries: Registries): JsonSchema {
     ...($schema === undefined ? {} : { $schema }),
     title: "Vidimus configuration",
     ...schema,
-    properties: { ...schema.properties, ...withItems(schema, "systems", items), ...withItems(schema, "graders", items) },
+    properties: {
+      ...schema.properties,
+      ...withItems(schema, "systems", items),
+      ...withItems(schema, "graders", items),
+    },
   };
 }
 
-function withItems({ properties }: JsonSchema, list: string, items: JsonSchema): Record<string, JsonSchema> {
+function withItems(
+  { properties }: JsonSchema,
+  list: string,
+  items: JsonSchema,
+): Record<string, JsonSchema> {
   const own = properties?.[list];
   return { [list]: { ...(typeof own === "object" ? own : {}), items } };
 }
 
-/** A system is written flat: its settings stand beside `id` and `kind`, and no other key is allowed. */
+/**
+ * A system is written flat: its settings stand beside `id` and `kind`, and no other key is allowed.
+ */
 function systemJsonSchema(kind: SystemKind): JsonSchema {
   const { properties, required } = toPlainSchema(systemHeadSchema(kind));
   const settings = withoutDialect(toPlainSchema(systemSettingsSchema(kind)));
-  return { title: kind.id, description: kind.summary, ...withHead(settings, { properties: properties ?? {}, required: required ?? [] }) };
+  return {
+    title: kind.id,
+    description: kind.summary,
+    ...withHead(settings, { properties: properties ?? {}, required: required ?? [] }),
+  };
 }
 
 interface Head {
@@ -39,7 +55,13 @@ interface Head {
 function withHead(settings: JsonSchema, head: Head): JsonSchema {
   for (const key of ["oneOf", "anyOf"] as const) {
     const branches = settings[key];
-    if (branches) return { ...settings, [key]: branches.map((branch) => (typeof branch === "object" ? withHead(branch, head) : branch)) };
+    if (branches)
+      return {
+        ...settings,
+        [key]: branches.map((branch) =>
+          typeof branch === "object" ? withHead(branch, head) : branch,
+        ),
+      };
   }
   return {
     ...settings,
@@ -55,5 +77,7 @@ function withoutDialect({ $schema, ...schema }: JsonSchema): JsonSchema {
 
 /** Through JSON, because zod hangs functions on what it returns. */
 function toPlainSchema(schema: z.ZodType): JsonSchema {
-  return JSON.parse(JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }))) as JsonSchema;
+  return JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })),
+  ) as JsonSchema;
 }

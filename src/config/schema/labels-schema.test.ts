@@ -13,9 +13,13 @@ it.each([
   expect(labelsSchema().parse(read)).toEqual(read);
 });
 
-it.each(["", 3, {}, { path: "a", kappaBy: "upper" }, { path: "a", kappaAbove: 2 }, { path: "a", more: 1 }])(
-  "and nothing else: %j",
-  (written) => {
-    expect(labelsSchema().safeParse(written).success).toBe(false);
-  },
-);
+it.each([
+  "",
+  3,
+  {},
+  { path: "a", kappaBy: "upper" },
+  { path: "a", kappaAbove: 2 },
+  { path: "a", more: 1 },
+])("and nothing else: %j", (written) => {
+  expect(labelsSchema().safeParse(written).success).toBe(false);
+});

@@ -14,13 +14,17 @@ export function labelsSchema() {
       path: z
         .string()
         .min(1)
-        .describe("File of what people say about answers: CSV, JSONL or another table, relative to this configuration."),
+        .describe(
+          "File of what people say about answers: CSV, JSONL or another table, relative to this configuration.",
+        ),
       kappaAbove: z
         .number()
         .min(-1)
         .max(1)
         .default(kappaAbove)
-        .describe("Scores by people are quoted only where the agreement of raters lies above this."),
+        .describe(
+          "Scores by people are quoted only where the agreement of raters lies above this.",
+        ),
       kappaBy: z
         .enum(["point", "lower"])
         .default(kappaBy)

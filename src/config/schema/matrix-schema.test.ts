@@ -8,10 +8,16 @@ it.each([
   ["matrix: [{ name: a }, { name: matrix.json }]", "matrix[1].name: expected only letters"],
   ["matrix: [{ name: a }, { nam: b }]", 'matrix[1]: unknown key "nam"'],
   ["matrix: [{ name: a }, { name: b, set: [x] }]", "matrix[1].set: expected a mapping, got a list"],
-  ["matrix: { axes: { seed: [] } }", "matrix.axes.seed: expected a list of at least 1 element, got an empty list"],
+  [
+    "matrix: { axes: { seed: [] } }",
+    "matrix.axes.seed: expected a list of at least 1 element, got an empty list",
+  ],
   ["matrix: { axis: { seed: [1] } }", 'matrix: unknown key "axis"'],
   ["matrix: 3", "matrix: expected a list or a mapping, got 3"],
-  [`matrix: { axes: { seed: [${Array.from({ length: 501 }, (_, i) => i)}] } }`, "matrix.axes: 501 rows are more than 500"],
+  [
+    `matrix: { axes: { seed: [${Array.from({ length: 501 }, (_, i) => i)}] } }`,
+    "matrix.axes: 501 rows are more than 500",
+  ],
 ])("%j", (rest, expected) => expect(mistakeOf(() => resolveGiven({ rest }))).toContain(expected));
 
 it("is no part of what a run is", () => {

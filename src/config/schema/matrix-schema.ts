@@ -11,7 +11,10 @@ export function matrixSchema() {
   const row = z.strictObject({
     name: z
       .string()
-      .regex(rowName, 'expected only letters, digits, "-", "_" and ".", and no "." or "matrix." at the start')
+      .regex(
+        rowName,
+        'expected only letters, digits, "-", "_" and ".", and no "." or "matrix." at the start',
+      )
       .describe("Name of the row in tables, and of its folder."),
     set: z
       .record(z.string(), z.unknown())
@@ -22,9 +25,12 @@ export function matrixSchema() {
     .record(z.string(), z.array(z.unknown()).min(1))
     .superRefine((all, context) => {
       const rows = Object.values(all).reduce((product, values) => product * values.length, 1);
-      if (rows > mostRows) context.addIssue({ code: "custom", message: `${rows} rows are more than ${mostRows}` });
+      if (rows > mostRows)
+        context.addIssue({ code: "custom", message: `${rows} rows are more than ${mostRows}` });
     })
-    .describe("Values by their path, such as tasks.find.options.topK: [5, 10]; the first of each are the first row.");
+    .describe(
+      "Values by their path, such as tasks.find.options.topK: [5, 10]; the first of each are the first row.",
+    );
   return z.union([z.array(row).min(2).superRefine(checkNames), z.strictObject({ axes })]);
 }
 
@@ -34,6 +40,10 @@ function checkNames(rows: readonly { readonly name: string }[], context: z.Refin
   names.forEach((name, at) => {
     const first = names.indexOf(name);
     if (first < at)
-      context.addIssue({ code: "custom", path: [at, "name"], message: `"${rows[at]!.name}" is already the name of row ${first + 1}` });
+      context.addIssue({
+        code: "custom",
+        path: [at, "name"],
+        message: `"${rows[at]!.name}" is already the name of row ${first + 1}`,
+      });
   });
 }

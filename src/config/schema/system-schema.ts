@@ -17,9 +17,16 @@ export function systemSettingsSchema(kind: SystemKind): z.ZodType<unknown> {
   return refuseUnknownKeys(kind.configSchema);
 }
 
-/** A system of this kind. It is written flat; issues with its settings have `settings` in their path. */
+/**
+ * A system of this kind. It is written flat; issues with its settings have `settings` in their
+ * path.
+ */
 export function systemSchema(kind: SystemKind) {
   return systemHeadSchema(kind)
-    .transform(({ id, kind: name, ...settings }): SystemConfig => ({ id: id ?? name, kind: name, settings }))
-    .pipe(z.strictObject({ id: z.string(), kind: z.string(), settings: systemSettingsSchema(kind) })) satisfies z.ZodType<SystemConfig>;
+    .transform(
+      ({ id, kind: name, ...settings }): SystemConfig => ({ id: id ?? name, kind: name, settings }),
+    )
+    .pipe(
+      z.strictObject({ id: z.string(), kind: z.string(), settings: systemSettingsSchema(kind) }),
+    ) satisfies z.ZodType<SystemConfig>;
 }

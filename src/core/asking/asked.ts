@@ -40,7 +40,10 @@ export interface ReplyFacts {
   readonly totalMs?: number;
   /** Parameters that were configured and not sent, because the model refuses them. */
   readonly dropped?: readonly string[];
-  /** Nothing was asked: the reply to an earlier ask of the very same words was used again, and is accounted for there. */
+  /**
+   * Nothing was asked: the reply to an earlier ask of the very same words was used again, and is
+   * accounted for there.
+   */
   readonly cached?: true;
 }
 

@@ -1,6 +1,12 @@
-/** One frame as it is sent, without its bytes; or, for systems that take whole videos, the video itself: its media type says so. */
+/**
+ * One frame as it is sent, without its bytes; or, for systems that take whole videos, the video
+ * itself: its media type says so.
+ */
 export interface FrameRef {
-  /** Presentation time from the start of the video: its first frame is at 0, whatever the clock of the file says there. 0 for a picture. */
+  /**
+   * Presentation time from the start of the video: its first frame is at 0, whatever the clock of
+   * the file says there. 0 for a picture.
+   */
   readonly atSeconds: number;
   /** SHA-256 of the encoded bytes. */
   readonly digest: string;
@@ -9,7 +15,9 @@ export interface FrameRef {
   readonly height: number;
 }
 
-/** Whether this is no frame but a whole video; its digest is that of the file, its size in pixels 0. */
+/**
+ * Whether this is no frame but a whole video; its digest is that of the file, its size in pixels 0.
+ */
 export function isWholeVideo({ mediaType }: FrameRef): boolean {
   return mediaType.startsWith("video/");
 }
@@ -23,7 +31,10 @@ export interface ChatMessage {
 
 export interface ChatAsk {
   readonly messages: readonly ChatMessage[];
-  /** Where given, nothing is to be written: the reply says how likely each of these texts is as the answer. */
+  /**
+   * Where given, nothing is to be written: the reply says how likely each of these texts is as the
+   * answer.
+   */
   readonly choices?: readonly string[];
 }
 
@@ -33,6 +44,9 @@ export interface ChatReply {
   readonly finish: "stop" | "length";
   /** The model's thoughts, where the provider returns them apart from the answer. */
   readonly reasoning?: string;
-  /** Natural logarithms, one for each of the ask's `choices`; `null` where the server gave none because the choice is too unlikely. */
+  /**
+   * Natural logarithms, one for each of the ask's `choices`; `null` where the server gave none
+   * because the choice is too unlikely.
+   */
   readonly logLikelihoods?: readonly (number | null)[];
 }

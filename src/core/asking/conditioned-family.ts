@@ -6,8 +6,9 @@ import type { Condition } from "./condition.ts";
 import type { Protocol } from "./protocol.ts";
 
 /**
- * A family whose questions are put under a condition, and whose answers are about the original samples. Nothing else about it changes. Frames
- * are changed before the protocol sees them, so that the log tells what was shown and a replay does not change them twice.
+ * A family whose questions are put under a condition, and whose answers are about the original
+ * samples. Nothing else about it changes. Frames are changed before the protocol sees them, so that
+ * the log tells what was shown and a replay does not change them twice.
  */
 export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
   const { chat, encoder, stream } = family.protocols;
@@ -36,7 +37,9 @@ function conditionedProtocol<Ask, Reply>(
     *steps(sample, context) {
       const changed = condition.sample?.(sample) ?? { sample };
       const outcome: Outcome<unknown> = yield* protocol.steps(changed.sample, context);
-      return outcome.kind === "answered" && changed.restore ? answered(changed.restore(outcome.value)) : outcome;
+      return outcome.kind === "answered" && changed.restore
+        ? answered(changed.restore(outcome.value))
+        : outcome;
     },
   };
 }

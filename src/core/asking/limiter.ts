@@ -25,9 +25,14 @@ export interface Limiter {
   readonly limit: number;
   readonly isLowered: boolean;
   readonly inFlight: number;
-  /** Another system shares the limit: the larger number counts, and one that adapts makes all adapt. */
+  /**
+   * Another system shares the limit: the larger number counts, and one that adapts makes all adapt.
+   */
   share(options: LimiterOptions): void;
-  /** Waits for a place; gives the moment at which it was taken. Rejects where the run is being left. Asks of conversations that have begun come first. */
+  /**
+   * Waits for a place; gives the moment at which it was taken. Rejects where the run is being left.
+   * Asks of conversations that have begun come first.
+   */
   take(isOngoing: boolean): Promise<number>;
   release(released: Released): void;
   /** The other side is down: until `resume`, one ask at a time begins, and none before so long. */

@@ -1,7 +1,10 @@
 import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Outcome } from "../run/outcome.ts";
 
-/** What a family lends to probes: how its samples can be changed without becoming other questions. A probe whose hook is missing is refused. */
+/**
+ * What a family lends to probes: how its samples can be changed without becoming other questions. A
+ * probe whose hook is missing is refused.
+ */
 export interface ProbeHooks<S extends Sample, Prediction> {
   /** The sample about other media, or about none. */
   withMedia?(sample: S, media: readonly MediaRef[]): S;

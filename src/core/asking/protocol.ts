@@ -5,8 +5,9 @@ import type { Outcome } from "../run/outcome.ts";
 import type { FrameRef } from "./chat.ts";
 
 /**
- * How a question is put, without any I/O: yields a list of asks and is resumed with their outcomes in order. Asks of one list may run
- * at once; the next list sees their replies. Because replies are journalled, a crash in the middle resumes by replay.
+ * How a question is put, without any I/O: yields a list of asks and is resumed with their outcomes
+ * in order. Asks of one list may run at once; the next list sees their replies. Because replies are
+ * journalled, a crash in the middle resumes by replay.
  */
 export type Steps<Ask, Reply, T> = Generator<readonly Ask[], Outcome<T>, readonly Outcome<Reply>[]>;
 
@@ -42,18 +43,30 @@ interface Surveyed<Options> {
 
 /** How a family puts its question to one kind of system. */
 export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
-  /** Everything that decides what is asked (wording included): part of the work key. How replies are read is not. */
+  /**
+   * Everything that decides what is asked (wording included): part of the work key. How replies are
+   * read is not.
+   */
   identity(settings: ProtocolSettings<Options>): Json;
-  /** Whether one ask holds all frames of a sample: then a system that takes fewer than the task chooses is refused before the run. */
+  /**
+   * Whether one ask holds all frames of a sample: then a system that takes fewer than the task
+   * chooses is refused before the run.
+   */
   readonly asksWithAllFrames?: boolean;
   /**
-   * How many frames one ask holds at most, where they are shown as time passes. Systems that take fewer are refused before the run; so are those
-   * that take whole videos, which show the future.
+   * How many frames one ask holds at most, where they are shown as time passes. Systems that take
+   * fewer are refused before the run; so are those that take whole videos, which show the future.
    */
   framesAtOnce?(settings: ProtocolSettings<Options>): number;
-  /** Whether asks name choices whose likelihoods are wanted: then systems that cannot tell them are refused before the run. */
+  /**
+   * Whether asks name choices whose likelihoods are wanted: then systems that cannot tell them are
+   * refused before the run.
+   */
   wantsLikelihoods?(settings: ProtocolSettings<Options>): boolean;
-  /** Where options leave open what the data decides, such as which types of events there are. What follows is part of the work key. */
+  /**
+   * Where options leave open what the data decides, such as which types of events there are. What
+   * follows is part of the work key.
+   */
   survey?(options: Options): Survey<S, Options> | undefined;
   steps(sample: S, context: ProtocolContext<Options>): Steps<Ask, Reply, Prediction>;
 }

@@ -15,13 +15,19 @@ export interface SystemContext {
   readonly seed: number;
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;
-  /** Where a whole video that the system was shown lies on this machine; for systems that take whole videos. */
+  /**
+   * Where a whole video that the system was shown lies on this machine; for systems that take whole
+   * videos.
+   */
   file?(video: FrameRef): Promise<string>;
   /** Opens a file named in the configuration, relative to it. */
   open(path: string): DataFile;
   /** Opens a model of the hub, `owner/name`, at a revision. */
   model?(name: string, revision: string): ModelFiles;
-  /** What the system wants to find again at another start of the same run; absent where there is no run. */
+  /**
+   * What the system wants to find again at another start of the same run; absent where there is no
+   * run.
+   */
   readonly journal?: SystemJournal;
 }
 
@@ -68,18 +74,30 @@ export interface SystemKind<Config = unknown> {
   readonly configSchema: z.ZodType<Config>;
   /** Files whose content decides the answers, named as in the configuration. */
   files?(config: Config): readonly string[];
-  /** What names a grader of these settings in the signatures of scores; its kind and a digest of its settings if left out. */
+  /**
+   * What names a grader of these settings in the signatures of scores; its kind and a digest of its
+   * settings if left out.
+   */
   label?(config: Config): string;
-  /** Whether systems of these settings are shown pictures and videos, where that is known before they are made. */
+  /**
+   * Whether systems of these settings are shown pictures and videos, where that is known before
+   * they are made.
+   */
   looks?(config: Config): boolean;
   create(config: Config, context: SystemContext): Promise<System>;
-  /** Whether probes of such a system ask through the very same one, with its connections; each has one of its own if left out. */
+  /**
+   * Whether probes of such a system ask through the very same one, with its connections; each has
+   * one of its own if left out.
+   */
   isShared?(config: Config): boolean;
-  /** For kinds that put another system of the configuration under a condition: such a kind creates nothing itself. */
+  /**
+   * For kinds that put another system of the configuration under a condition: such a kind creates
+   * nothing itself.
+   */
   probe?(config: Config, about: ProbeContext): Probe;
   /**
-   * The same system for a handful of questions that are answered at once and by a list of words: without batches, and without limits that such a reply
-   * would meet. Unchanged if left out.
+   * The same system for a handful of questions that are answered at once and by a list of words:
+   * without batches, and without limits that such a reply would meet. Unchanged if left out.
    */
   trial?(config: Config): Config;
   /** Looks whether a system of these settings could be asked, without asking it anything. */

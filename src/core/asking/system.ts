@@ -17,22 +17,37 @@ interface SystemCommon {
   readonly sees?: boolean;
   /** How many asks may be under way at once, at most. */
   readonly concurrency: number;
-  /** `adaptive`: the scheduler finds out how many asks the other side bears, up to `concurrency`; `fixed` (the default): always so many. */
+  /**
+   * `adaptive`: the scheduler finds out how many asks the other side bears, up to `concurrency`;
+   * `fixed` (the default): always so many.
+   */
   readonly pacing?: "adaptive" | "fixed";
-  /** Names provider, account and model without any secret: systems with an equal scope share one limit. Without it a system has its own. */
+  /**
+   * Names provider, account and model without any secret: systems with an equal scope share one
+   * limit. Without it a system has its own.
+   */
   readonly scope?: string;
   /** After how long one ask counts as failed. */
   readonly timeoutMs?: number;
-  /** Whether replies may take hours, as those of batches do: then only `timeoutMs` limits an ask, and nothing the time of a sample. */
+  /**
+   * Whether replies may take hours, as those of batches do: then only `timeoutMs` limits an ask,
+   * and nothing the time of a sample.
+   */
   readonly repliesLate?: boolean;
   /** Parameters that are configured and not sent, because the model is known to refuse them. */
   readonly dropped?: readonly string[];
   /** What its provider asks for it, where that is known; prices of the configuration count more. */
   readonly listPrice?: Price;
-  /** Whether a reply may be kept on disk and given again to the very same ask: for systems that cost time or money and are asked without sampling. */
+  /**
+   * Whether a reply may be kept on disk and given again to the very same ask: for systems that cost
+   * time or money and are asked without sampling.
+   */
   readonly cacheable?: boolean;
   [Symbol.asyncDispose]?(): Promise<void>;
-  /** What it could not tidy up, said after it was disposed of, such as files that lie with a provider. */
+  /**
+   * What it could not tidy up, said after it was disposed of, such as files that lie with a
+   * provider.
+   */
   leftovers?(): readonly string[];
 }
 
@@ -42,16 +57,27 @@ export interface Fitted {
 }
 
 /**
- * Answers a sample with a prediction in the family's own schema: baselines, files, services, child processes. One with a `scope` or a
- * `timeoutMs` talks to somebody: its samples are asked one by one, `concurrency` side by side, with retries. Others answer from memory in batches.
+ * Answers a sample with a prediction in the family's own schema: baselines, files, services, child
+ * processes. One with a `scope` or a `timeoutMs` talks to somebody: its samples are asked one by
+ * one, `concurrency` side by side, with retries. Others answer from memory in batches.
  */
 export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   readonly speaks: "prediction";
-  ask(samples: readonly S[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<unknown>[]>;
-  /** The reply behind an answer, where the system has one: it is journalled, and read by the task's extractor instead of what `ask` gave. */
+  ask(
+    samples: readonly S[],
+    signal: AbortSignal,
+    turn?: AskTurn,
+  ): Promise<readonly Asked<unknown>[]>;
+  /**
+   * The reply behind an answer, where the system has one: it is journalled, and read by the task's
+   * extractor instead of what `ask` gave.
+   */
   replyOf?(sample: S): ChatReply | undefined;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
-  /** Why it can answer none of these samples, such as a file of answers to others; reads no further than it must. */
+  /**
+   * Why it can answer none of these samples, such as a file of answers to others; reads no further
+   * than it must.
+   */
   match?(samples: AsyncIterable<readonly S[]>): Promise<UserError | undefined>;
   /** Told of every sample of the task, also of those that the log already settles. */
   meet?(samples: readonly S[]): void;
@@ -67,21 +93,34 @@ export interface ChatSystem extends SystemCommon {
   readonly takesVideos?: boolean;
   /** How many frames one ask may hold, where the other side has a limit. */
   readonly maxFrames?: number;
-  ask(asks: readonly ChatAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<ChatReply>[]>;
+  ask(
+    asks: readonly ChatAsk[],
+    signal: AbortSignal,
+    turn?: AskTurn,
+  ): Promise<readonly Asked<ChatReply>[]>;
 }
 
 export interface EncoderSystem extends SystemCommon {
   readonly speaks: "encoder";
-  ask(asks: readonly EmbedAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<EmbedReply>[]>;
+  ask(
+    asks: readonly EmbedAsk[],
+    signal: AbortSignal,
+    turn?: AskTurn,
+  ): Promise<readonly Asked<EmbedReply>[]>;
 }
 
 /**
- * Watches streams and keeps its own state between their steps, so that at most `concurrency` streams are under way at once. Steps of one
- * stream share the `session` of their turn and come one after the other; the first opens it. A system that lost a session says so by the cause `session`.
+ * Watches streams and keeps its own state between their steps, so that at most `concurrency`
+ * streams are under way at once. Steps of one stream share the `session` of their turn and come one
+ * after the other; the first opens it. A system that lost a session says so by the cause `session`.
  */
 export interface StreamSystem extends SystemCommon {
   readonly speaks: "stream";
-  ask(asks: readonly StreamAsk[], signal: AbortSignal, turn?: AskTurn): Promise<readonly Asked<StreamReply>[]>;
+  ask(
+    asks: readonly StreamAsk[],
+    signal: AbortSignal,
+    turn?: AskTurn,
+  ): Promise<readonly Asked<StreamReply>[]>;
 }
 
 /** Compares texts: a grader, never under evaluation itself. */
@@ -89,8 +128,14 @@ export interface SimilaritySystem extends SystemCommon {
   readonly speaks: "similarity";
   /** Whether it can compare these two; absent where it can compare any. */
   knows?(generated: string, reference: string): boolean;
-  ask(asks: readonly SimilarityAsk[], signal: AbortSignal): Promise<readonly Asked<SimilarityReply>[]>;
+  ask(
+    asks: readonly SimilarityAsk[],
+    signal: AbortSignal,
+  ): Promise<readonly Asked<SimilarityReply>[]>;
 }
 
-/** What is under evaluation. Adapters translate and nothing more: retries, limits, caching and logging belong to the engine. */
+/**
+ * What is under evaluation. Adapters translate and nothing more: retries, limits, caching and
+ * logging belong to the engine.
+ */
 export type System = DirectSystem | ChatSystem | EncoderSystem | StreamSystem | SimilaritySystem;

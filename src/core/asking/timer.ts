@@ -4,6 +4,9 @@ export interface Timer {
   now(): number;
   /** Calls back after so many milliseconds, unless the function that it returns is called first. */
   after(ms: number, action: () => void): () => void;
-  /** Resolves once everything that has come in by now has been looked at and what it made room for is on its way. */
+  /**
+   * Resolves once everything that has come in by now has been looked at and what it made room for
+   * is on its way.
+   */
   breath(): Promise<void>;
 }

@@ -1,14 +1,26 @@
 import type { Sample } from "./sample.ts";
 
-/** A validated sample with the digest of its content (32 hexadecimal digits): rows are known by what they say, never by their position. */
+/**
+ * A validated sample with the digest of its content (32 hexadecimal digits): rows are known by what
+ * they say, never by their position.
+ */
 export interface PlannedSample<S extends Sample = Sample> {
   readonly sample: S;
   readonly digest: string;
-  /** The digest without what settings put into it, such as subtitles, by which it is found again under other settings; `digest` if absent. */
+  /**
+   * The digest without what settings put into it, such as subtitles, by which it is found again
+   * under other settings; `digest` if absent.
+   */
   readonly pairing?: string;
-  /** Where it stands in the data, counted from 0 and before any selection: only for orders that a metric leaves to the input. */
+  /**
+   * Where it stands in the data, counted from 0 and before any selection: only for orders that a
+   * metric leaves to the input.
+   */
   readonly position?: number | undefined;
-  /** Why it can be put to nobody, such as frames that are damaged: it is planned, and a media error for every system. */
+  /**
+   * Why it can be put to nobody, such as frames that are damaged: it is planned, and a media error
+   * for every system.
+   */
   readonly lost?: string | undefined;
 }
 

@@ -10,23 +10,35 @@ interface FormatCommon {
   readonly media?: string;
   /** Whether its JSON may hold comments and trailing commas. */
   readonly comments?: boolean | undefined;
-  /** Options that data of this layout is usually scored with, where they are not the family's own. */
+  /**
+   * Options that data of this layout is usually scored with, where they are not the family's own.
+   */
   readonly suits?: Readonly<Record<string, string | number | boolean>>;
 }
 
-/** What one file of a folder gave, and where in it: a path relative to the folder, with `:line` where that helps. */
+/**
+ * What one file of a folder gave, and where in it: a path relative to the folder, with `:line`
+ * where that helps.
+ */
 export interface FolderPiece<T> {
   readonly where: string;
   readonly read: Result<readonly T[]>;
-  /** Why samples that were read here can be put to nobody, such as frames that are damaged: they are planned and lower coverage. */
+  /**
+   * Why samples that were read here can be put to nobody, such as frames that are damaged: they are
+   * planned and lower coverage.
+   */
   readonly lost?: string | undefined;
-  /** Why something of this piece is not among what was read, where the rest can do without: told as a warning. */
+  /**
+   * Why something of this piece is not among what was read, where the rest can do without: told as
+   * a warning.
+   */
   readonly leftOut?: string | undefined;
 }
 
 /**
- * Foreign samples that come one record at a time. A record may hold several samples or, where it is no sample, none. `options` are those of the
- * task, where there is one: some choose what of a file is a sample.
+ * Foreign samples that come one record at a time. A record may hold several samples or, where it is
+ * no sample, none. `options` are those of the task, where there is one: some choose what of a file
+ * is a sample.
  */
 export interface RowFormat<S extends Sample> extends FormatCommon {
   readonly reads: "rows";
@@ -39,11 +51,21 @@ export interface DocumentFormat<S extends Sample> extends FormatCommon {
   read(document: unknown, options?: unknown): Result<readonly S[]>;
 }
 
-/** Foreign samples spread over the files of a folder. It is given a lister, reads what it needs, and yields samples as it goes. */
+/**
+ * Foreign samples spread over the files of a folder. It is given a lister, reads what it needs, and
+ * yields samples as it goes.
+ */
 export interface FolderFormat<S extends Sample> extends FormatCommon {
   readonly reads: "folder";
-  /** `wanted` names the only split that is asked for: a format that knows which files hold it need not read the others. */
-  read(folder: DataFolder, options?: unknown, wanted?: { readonly split?: string | undefined }): AsyncIterable<FolderPiece<S>>;
+  /**
+   * `wanted` names the only split that is asked for: a format that knows which files hold it need
+   * not read the others.
+   */
+  read(
+    folder: DataFolder,
+    options?: unknown,
+    wanted?: { readonly split?: string | undefined },
+  ): AsyncIterable<FolderPiece<S>>;
 }
 
 export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | FolderFormat<S>;
@@ -52,34 +74,52 @@ export type Format<S extends Sample> = RowFormat<S> | DocumentFormat<S> | Folder
 export interface RawPrediction {
   readonly id: string;
   readonly raw: unknown;
-  /** Which of several answers to the same sample it is, where a file may hold several: a filter of lm-eval, a provider of promptfoo. */
+  /**
+   * Which of several answers to the same sample it is, where a file may hold several: a filter of
+   * lm-eval, a provider of promptfoo.
+   */
   readonly variant?: string | undefined;
 }
 
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
-  /** Whether a file that starts like this is of this format; a format of folders is given the list of paths instead. */
+  /**
+   * Whether a file that starts like this is of this format; a format of folders is given the list
+   * of paths instead.
+   */
   recognises(head: unknown): boolean;
-  /** Whether the reply of a service or program, which names no sample, is in this layout: it is then read so without naming the format. */
+  /**
+   * Whether the reply of a service or program, which names no sample, is in this layout: it is then
+   * read so without naming the format.
+   */
   accepts?(reply: unknown): boolean;
-  /** The model's own words, where the file keeps them: they are journalled, and the task's extractors read them. */
+  /**
+   * The model's own words, where the file keeps them: they are journalled, and the task's
+   * extractors read them.
+   */
   reply?(raw: unknown): string | undefined;
   /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */
   interpret(raw: unknown, sample: S): Outcome<Prediction>;
 }
 
-export interface RowPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+export interface RowPredictionFormat<S extends Sample, Prediction>
+  extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "rows";
-  /** Whether several rows may be about one sample: `interpret` is then given the list of what they hold. */
+  /**
+   * Whether several rows may be about one sample: `interpret` is then given the list of what they
+   * hold.
+   */
   readonly gathers?: boolean;
   read(row: unknown): Result<RawPrediction>;
 }
 
-export interface DocumentPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+export interface DocumentPredictionFormat<S extends Sample, Prediction>
+  extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "document";
   read(document: unknown): Result<readonly RawPrediction[]>;
 }
 
-export interface FolderPredictionFormat<S extends Sample, Prediction> extends PredictionFormatCommon<S, Prediction> {
+export interface FolderPredictionFormat<S extends Sample, Prediction>
+  extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "folder";
   read(folder: DataFolder): AsyncIterable<FolderPiece<RawPrediction>>;
 }

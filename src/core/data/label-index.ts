@@ -8,10 +8,15 @@ export interface LabelIndex {
   samples(system: string): readonly string[];
 }
 
-/** Sorts labels by what they are about. Those that name no system are about `onlySystem`, or about nothing where a task has several. */
+/**
+ * Sorts labels by what they are about. Those that name no system are about `onlySystem`, or about
+ * nothing where a task has several.
+ */
 export function labelIndex(labels: readonly Label[], onlySystem?: string): LabelIndex {
   const bySystem = Map.groupBy(labels, ({ system = onlySystem }) => system);
-  const bySample = new Map([...bySystem].map(([system, own]) => [system, Map.groupBy(own, ({ sample }) => sample)]));
+  const bySample = new Map(
+    [...bySystem].map(([system, own]) => [system, Map.groupBy(own, ({ sample }) => sample)]),
+  );
   return {
     about: (system, sample) => bySample.get(system)?.get(sample) ?? [],
     samples: (system) => [...(bySample.get(system)?.keys() ?? [])],
@@ -26,9 +31,14 @@ export interface LabelledAnswer {
   readonly digest: string;
 }
 
-/** Those of a sample's labels that are about this answer: of this repeat, and of this very prediction where they say which they saw. */
+/**
+ * Those of a sample's labels that are about this answer: of this repeat, and of this very
+ * prediction where they say which they saw.
+ */
 export function labelsOfAnswer(labels: readonly Label[], { repeat, digest }: LabelledAnswer) {
   const ofRepeat = labels.filter((label) => label.repeat === repeat);
-  const current = ofRepeat.filter(({ prediction }) => prediction === undefined || digest.startsWith(prediction));
+  const current = ofRepeat.filter(
+    ({ prediction }) => prediction === undefined || digest.startsWith(prediction),
+  );
   return { labels: current, stale: ofRepeat.length - current.length };
 }

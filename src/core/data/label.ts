@@ -6,7 +6,10 @@ import { closest } from "../suggest.ts";
 /** What one person said about one aspect of one answer: a row of a file of labels. */
 export interface Label {
   readonly sample: string;
-  /** Whose answer it is about; absent where the file leaves that to the task, which then must have one system. */
+  /**
+   * Whose answer it is about; absent where the file leaves that to the task, which then must have
+   * one system.
+   */
   readonly system?: string;
   /** Absent where the file belongs to one task. */
   readonly task?: string;
@@ -16,11 +19,17 @@ export interface Label {
   readonly rater: string;
   /** One of the aspect's values. */
   readonly value: string;
-  /** Whether it was settled after the raters had spoken: it decides, and says nothing about how far they agree. */
+  /**
+   * Whether it was settled after the raters had spoken: it decides, and says nothing about how far
+   * they agree.
+   */
   readonly isAdjudicated: boolean;
   /** Which of several answers to the sample, counted from 1. */
   readonly repeat: number;
-  /** The first digits of the digest of the prediction that the rater saw; a label whose prediction has changed since does not count. */
+  /**
+   * The first digits of the digest of the prediction that the rater saw; a label whose prediction
+   * has changed since does not count.
+   */
   readonly prediction?: string;
 }
 
@@ -31,7 +40,19 @@ export interface LabelledAspect {
 }
 
 /** The columns of a file of labels; further ones are left alone. */
-const labelColumns = ["sample", "system", "task", "aspect", "rater", "value", "adjudicated", "repeat", "prediction", "note", "at"];
+const labelColumns = [
+  "sample",
+  "system",
+  "task",
+  "aspect",
+  "rater",
+  "value",
+  "adjudicated",
+  "repeat",
+  "prediction",
+  "note",
+  "at",
+];
 
 /** What a row is read for. */
 export interface LabelReading {
@@ -39,11 +60,18 @@ export interface LabelReading {
   readonly aspects: readonly LabelledAspect[];
 }
 
-/** Reads one row; `null` where it belongs to another task. A reason names the column and what would be right. */
+/**
+ * Reads one row; `null` where it belongs to another task. A reason names the column and what would
+ * be right.
+ */
 export function readLabel(row: unknown, { task, aspects }: LabelReading): Result<Label | null> {
-  if (!isRecord(row)) return failure(`expected a row with the columns ${labelColumns.slice(0, 6).join(", ")}, got ${shown(row)}`);
+  if (!isRecord(row))
+    return failure(
+      `expected a row with the columns ${labelColumns.slice(0, 6).join(", ")}, got ${shown(row)}`,
+    );
   const misspelt = misspeltColumn(row);
-  if (misspelt) return failure(`unknown column "${misspelt.name}"; did you mean "${misspelt.meant}"?`);
+  if (misspelt)
+    return failure(`unknown column "${misspelt.name}"; did you mean "${misspelt.meant}"?`);
   const ownTask = cell(row, "task");
   if (ownTask !== undefined && ownTask !== task) return success(null);
   const sample = cell(row, "sample");
@@ -53,11 +81,14 @@ export function readLabel(row: unknown, { task, aspects }: LabelReading): Result
   const value = saidIn(row, aspect.value);
   if (!value.ok) return value;
   const isAdjudicated = flagOf(cell(row, "adjudicated"));
-  if (isAdjudicated === undefined) return failure(`adjudicated: must be true or false, got ${shown(row.adjudicated)}`);
+  if (isAdjudicated === undefined)
+    return failure(`adjudicated: must be true or false, got ${shown(row.adjudicated)}`);
   const rater = cell(row, "rater");
-  if (rater === undefined && !isAdjudicated) return failure("rater: must name who said it, but is blank; only an adjudicated label may");
+  if (rater === undefined && !isAdjudicated)
+    return failure("rater: must name who said it, but is blank; only an adjudicated label may");
   const repeat = Number(cell(row, "repeat") ?? 1);
-  if (!Number.isInteger(repeat) || repeat < 1) return failure(`repeat: must be a whole number from 1, got ${shown(row.repeat)}`);
+  if (!Number.isInteger(repeat) || repeat < 1)
+    return failure(`repeat: must be a whole number from 1, got ${shown(row.repeat)}`);
   const prediction = cell(row, "prediction")?.toLowerCase();
   if (prediction !== undefined && !isDigest(prediction))
     return failure(
@@ -86,7 +117,10 @@ function cell(row: Cells, column: string): string | undefined {
   return text === "" ? undefined : text;
 }
 
-function optional<Key extends string>(key: Key, value: string | undefined): { readonly [key in Key]?: string } {
+function optional<Key extends string>(
+  key: Key,
+  value: string | undefined,
+): { readonly [key in Key]?: string } {
   return (value === undefined ? {} : { [key]: value }) as { readonly [key in Key]?: string };
 }
 
@@ -109,16 +143,22 @@ function aspectOf(row: Cells, aspects: readonly LabelledAspect[]): Result<Labell
   const choices = aspects.map(({ id }) => id).join(", ");
   if (found) return success(found);
   return failure(
-    name === undefined ? `aspect: is blank; it must be one of ${choices}` : `aspect: must be one of ${choices}, got ${shown(name)}`,
+    name === undefined
+      ? `aspect: is blank; it must be one of ${choices}`
+      : `aspect: must be one of ${choices}, got ${shown(name)}`,
   );
 }
 
-/** Case and what stands between words do not matter: `partially_faithful` is `Partially Faithful`. */
+/**
+ * Case and what stands between words do not matter: `partially_faithful` is `Partially Faithful`.
+ */
 function saidIn(row: Cells, { id, values }: LabelledAspect): Result<string> {
   const said = cell(row, "value");
   if (said === undefined) return failure(`value: is blank; ${id} is one of ${values.join(", ")}`);
   const found = values.find((value) => folded(value) === folded(said));
-  return found === undefined ? failure(`value: ${id} must be one of ${values.join(", ")}, got ${shown(said)}`) : success(found);
+  return found === undefined
+    ? failure(`value: ${id} must be one of ${values.join(", ")}, got ${shown(said)}`)
+    : success(found);
 }
 
 function folded(text: string): string {
@@ -126,7 +166,14 @@ function folded(text: string): string {
 }
 
 function flagOf(text: string | undefined): boolean | undefined {
-  const flags: Readonly<Record<string, boolean>> = { true: true, yes: true, "1": true, false: false, no: false, "0": false };
+  const flags: Readonly<Record<string, boolean>> = {
+    true: true,
+    yes: true,
+    "1": true,
+    false: false,
+    no: false,
+    "0": false,
+  };
   return text === undefined ? false : flags[text.toLowerCase()];
 }
 

@@ -1,7 +1,13 @@
-/** What was read for each role; what is in it, only the metrics know. Roles that nobody fills are absent. */
+/**
+ * What was read for each role; what is in it, only the metrics know. Roles that nobody fills are
+ * absent.
+ */
 export type LentTables = Readonly<Record<string, unknown>>;
 
-/** Tables that metrics of a family can do with, such as METEOR's synonyms: tasks name a place by the role, and whoever scores lends what was read there. */
+/**
+ * Tables that metrics of a family can do with, such as METEOR's synonyms: tasks name a place by the
+ * role, and whoever scores lends what was read there.
+ */
 export interface TableRole {
   readonly role: string;
   readonly summary: string;

@@ -1,10 +1,23 @@
 import type { MediaRef } from "./sample.ts";
 
-const imageEndings: ReadonlySet<string> = new Set(["png", "jpg", "jpeg", "webp", "bmp", "tif", "tiff", "avif"]);
+const imageEndings: ReadonlySet<string> = new Set([
+  "png",
+  "jpg",
+  "jpeg",
+  "webp",
+  "bmp",
+  "tif",
+  "tiff",
+  "avif",
+]);
 
-const videoEndings: ReadonlySet<string> = new Set("mp4 m4v mov mkv webm avi gif mpg mpeg ts flv wmv ogv 3gp mjpeg mjpg".split(" "));
+const videoEndings: ReadonlySet<string> = new Set(
+  "mp4 m4v mov mkv webm avi gif mpg mpeg ts flv wmv ogv 3gp mjpeg mjpg".split(" "),
+);
 
-/** Files of frames without times, as ProAssist stores them; shown as videos where the rate is known. */
+/**
+ * Files of frames without times, as ProAssist stores them; shown as videos where the rate is known.
+ */
 const frameEndings: ReadonlySet<string> = new Set(["arrow"]);
 
 /** The usual endings of pictures, or of videos and stored frames, without their dots. */
@@ -12,7 +25,9 @@ export function mediaEndings(kind: MediaRef["kind"]): readonly string[] {
   return kind === "image" ? [...imageEndings] : [...videoEndings, ...frameEndings];
 }
 
-/** What a file is by its ending: a picture or a video; `undefined` where the ending tells neither. */
+/**
+ * What a file is by its ending: a picture or a video; `undefined` where the ending tells neither.
+ */
 export function mediaKind(path: string): MediaRef["kind"] | undefined {
   const ending = endingOf(path);
   return imageEndings.has(ending) ? "image" : videoEndings.has(ending) ? "video" : undefined;
@@ -23,7 +38,10 @@ export function isFrameStore(path: string): boolean {
   return frameEndings.has(endingOf(path));
 }
 
-/** The path without its ending, where that is one of a picture, a video or stored frames: `a/v1.0` stays as it is. */
+/**
+ * The path without its ending, where that is one of a picture, a video or stored frames: `a/v1.0`
+ * stays as it is.
+ */
 export function withoutMediaEnding(path: string): string {
   return mediaKind(path) || isFrameStore(path) ? path.slice(0, path.lastIndexOf(".")) : path;
 }

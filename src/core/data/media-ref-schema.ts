@@ -1,7 +1,10 @@
 import { z } from "zod";
 import type { MediaRef } from "./sample.ts";
 
-/** A picture or video of a sample. Members are in the order of the alphabet, in which samples are digested. */
+/**
+ * A picture or video of a sample. Members are in the order of the alphabet, in which samples are
+ * digested.
+ */
 export const mediaRefSchema: z.ZodType<MediaRef> = z.strictObject({
   framesPerSecond: z.number().positive().optional(),
   kind: z.enum(["image", "video"]),

@@ -3,14 +3,22 @@ import type { Json } from "../json.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { MediaRef } from "./sample.ts";
 
-/** How frames of a video are chosen; see `media/samplers` for the exact rules and `samplerSchema` for the limits. Pictures give their one frame whatever is asked. */
+/**
+ * How frames of a video are chosen; see `media/samplers` for the exact rules and `samplerSchema`
+ * for the limits. Pictures give their one frame whatever is asked.
+ */
 export type Sampler =
   | { readonly strategy: "uniform"; readonly count: number }
   | { readonly strategy: "middle"; readonly count: number; readonly strict?: boolean }
   | { readonly strategy: "vista"; readonly count: number; readonly strict?: boolean }
   | { readonly strategy: "fps"; readonly rate: number; readonly max: number }
   | { readonly strategy: "explicit"; readonly times: readonly number[] }
-  | { readonly strategy: "window"; readonly from: number; readonly to: number; readonly count: number }
+  | {
+      readonly strategy: "window";
+      readonly from: number;
+      readonly to: number;
+      readonly count: number;
+    }
   | { readonly strategy: "all" };
 
 /** How frames are handed to systems. */
@@ -33,7 +41,10 @@ export interface MediaFrames {
   readonly frames: readonly FrameRef[];
   /** How many different frames that is. */
   readonly distinct: number;
-  /** Where the file was found, where that is not where the data has it; relative to the media folder. */
+  /**
+   * Where the file was found, where that is not where the data has it; relative to the media
+   * folder.
+   */
   readonly file?: string;
   /** SHA-256 of the file. */
   readonly source: string;
@@ -55,7 +66,9 @@ export interface MediaFile {
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;
-  /** By its first bytes, whatever its name says; `application/octet-stream` where they tell nothing. */
+  /**
+   * By its first bytes, whatever its name says; `application/octet-stream` where they tell nothing.
+   */
   readonly mediaType: string;
 }
 

@@ -17,7 +17,11 @@ describe("samplerSchema", () => {
   });
 
   it("fills in what is left out, so that both ways of writing a default are one sampler", () => {
-    expect(samplerSchema.parse({ strategy: "middle", count: 8 })).toEqual({ strategy: "middle", count: 8, strict: false });
+    expect(samplerSchema.parse({ strategy: "middle", count: 8 })).toEqual({
+      strategy: "middle",
+      count: 8,
+      strict: false,
+    });
   });
 
   it.each([

@@ -1,22 +1,31 @@
 import type { LentTables } from "./lent-tables.ts";
 
-/** Lays bytes aside until they are read again, so that what is needed of many samples need not stay in memory. */
+/**
+ * Lays bytes aside until they are read again, so that what is needed of many samples need not stay
+ * in memory.
+ */
 export interface Scratch {
   /** Copies the bytes and answers their place. */
   keep(bytes: Uint8Array): number;
-  /** The bytes that were kept there. They are valid until the next call, in whose memory others may stand. */
+  /**
+   * The bytes that were kept there. They are valid until the next call, in whose memory others may
+   * stand.
+   */
   read(place: number): Uint8Array;
 }
 
 /**
- * Makes a scratch for what belongs together. Whatever it takes is given back once nothing refers to it any more. `expectedBytes` tells about how much
- * will be kept, where that is known: what is too much for memory need not begin there.
+ * Makes a scratch for what belongs together. Whatever it takes is given back once nothing refers to
+ * it any more. `expectedBytes` tells about how much will be kept, where that is known: what is too
+ * much for memory need not begin there.
  */
 export type ScratchMaker = (expectedBytes?: number) => Scratch;
 
 const blockBytes = 1 << 18;
 
-/** Keeps everything in memory, one after the other in large blocks outside the heap of JavaScript. */
+/**
+ * Keeps everything in memory, one after the other in large blocks outside the heap of JavaScript.
+ */
 export function memoryScratch(): Scratch {
   const kept: Uint8Array[] = [];
   let block = new Uint8Array(0);
@@ -44,7 +53,10 @@ export function memoryScratch(): Scratch {
   };
 }
 
-/** Its name among what is lent. No task can name it: it is a place to work in, and no score depends on it. */
+/**
+ * Its name among what is lent. No task can name it: it is a place to work in, and no score depends
+ * on it.
+ */
 const role = "scratch";
 
 /** What is lent, and with it where to lay evidence aside. */
@@ -52,7 +64,10 @@ export function withScratch(tables: LentTables | undefined, make: ScratchMaker):
   return { ...tables, [role]: make };
 }
 
-/** How scratches are made that whoever scores has lent; `undefined` where none are, and evidence stays in memory. */
+/**
+ * How scratches are made that whoever scores has lent; `undefined` where none are, and evidence
+ * stays in memory.
+ */
 export function lentScratch(tables: LentTables | undefined): ScratchMaker | undefined {
   return tables?.[role] as ScratchMaker | undefined;
 }

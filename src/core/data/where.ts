@@ -11,5 +11,8 @@ export interface WhereRange {
   readonly contains?: string | readonly string[] | undefined;
 }
 
-/** By field, with dots for fields of fields: a value it must equal, a list of which it must be one, or comparisons. All fields must hold. */
+/**
+ * By field, with dots for fields of fields: a value it must equal, a list of which it must be one,
+ * or comparisons. All fields must hold.
+ */
 export type Where = Readonly<Record<string, WhereValue | readonly WhereValue[] | WhereRange>>;

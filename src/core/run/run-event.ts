@@ -4,13 +4,18 @@ import type { Json } from "../json.ts";
 import type { Outcome } from "./outcome.ts";
 import type { WorkKey } from "./work.ts";
 
-/** The frames that a system was shown for a sample: which, from which file, decoded and encoded how. */
+/**
+ * The frames that a system was shown for a sample: which, from which file, decoded and encoded how.
+ */
 export interface MediaEvent {
   readonly event: "media";
   readonly key: WorkKey;
   readonly attempt: number;
   readonly media: readonly ShownMedia[];
-  /** Where a probe chose or ordered the frames: its kind. Their times are those that they were shown under. */
+  /**
+   * Where a probe chose or ordered the frames: its kind. Their times are those that they were shown
+   * under.
+   */
   readonly condition?: string;
   /** How long it took to have the frames, from the cache or by decoding. */
   readonly decodeMs?: number;
@@ -22,16 +27,25 @@ export interface ShownMedia extends MediaFrames {
   readonly path: string;
 }
 
-/** One reply of a system to one ask. `ask` digests the ask: on replay a reply counts only for the very same ask. */
+/**
+ * One reply of a system to one ask. `ask` digests the ask: on replay a reply counts only for the
+ * very same ask.
+ */
 export interface ReplyEvent {
   readonly event: "reply";
   readonly key: WorkKey;
-  /** Raised when settled work is taken up again on request; a replay reads the replies of one attempt. */
+  /**
+   * Raised when settled work is taken up again on request; a replay reads the replies of one
+   * attempt.
+   */
   readonly attempt: number;
   readonly step: number;
   readonly position: number;
   readonly ask: string;
-  /** When the frames that the ask held are shown in their file, in seconds; absent where it held all that the sample has. */
+  /**
+   * When the frames that the ask held are shown in their file, in seconds; absent where it held all
+   * that the sample has.
+   */
   readonly frames?: readonly number[];
   readonly outcome: Outcome<unknown>;
   /** Absent where nothing is known but the outcome. */
@@ -53,11 +67,17 @@ export interface OutcomeEvent {
   readonly outcome: Outcome<unknown>;
   /** Of systems that were asked for a prediction directly. */
   readonly facts?: AskFacts;
-  /** Of systems whose replies the log does not keep, such as encoders: what is known of each request. */
+  /**
+   * Of systems whose replies the log does not keep, such as encoders: what is known of each
+   * request.
+   */
   readonly asked?: readonly AskFacts[];
   /** The extractor that read the replies, where the system was asked by a protocol. */
   readonly extractor?: string;
-  /** Where media could not be shown: what each file digests to, by path, `null` where it cannot be read. Once that changes, they are tried again. */
+  /**
+   * Where media could not be shown: what each file digests to, by path, `null` where it cannot be
+   * read. Once that changes, they are tried again.
+   */
   readonly unshown?: Readonly<Record<string, string | null>>;
   readonly at: number;
 }
@@ -89,4 +109,10 @@ export interface NoteEvent {
   readonly at: number;
 }
 
-export type RunEvent = MediaEvent | ReplyEvent | OutcomeEvent | GradeEvent | FittedEvent | NoteEvent;
+export type RunEvent =
+  | MediaEvent
+  | ReplyEvent
+  | OutcomeEvent
+  | GradeEvent
+  | FittedEvent
+  | NoteEvent;

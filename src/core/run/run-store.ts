@@ -1,6 +1,13 @@
 import type { Json } from "../json.ts";
 import type { OutcomeKind } from "./outcome.ts";
-import type { GradeEvent, MediaEvent, NoteEvent, OutcomeEvent, ReplyEvent, RunEvent } from "./run-event.ts";
+import type {
+  GradeEvent,
+  MediaEvent,
+  NoteEvent,
+  OutcomeEvent,
+  ReplyEvent,
+  RunEvent,
+} from "./run-event.ts";
 import type { WorkKey } from "./work.ts";
 
 /** The first record of a run: what is being run, with secrets still as `${NAME}`. */
@@ -11,7 +18,10 @@ export interface RunHeader {
   readonly createdAt: number;
 }
 
-/** What the log says about a piece of work without opening it: how it ended, or that replies exist but no end. */
+/**
+ * What the log says about a piece of work without opening it: how it ended, or that replies exist
+ * but no end.
+ */
 export type WorkState = OutcomeKind | "started";
 
 /** Everything the log holds about one piece of work. */
@@ -34,9 +44,15 @@ export interface Damage {
 export interface RunStore extends AsyncDisposable {
   readonly header: RunHeader;
   readonly damage: readonly Damage[];
-  /** Aborted, with what is to be told as its reason, once this process cannot write the run any more; absent of stores that cannot lose it. */
+  /**
+   * Aborted, with what is to be told as its reason, once this process cannot write the run any
+   * more; absent of stores that cannot lose it.
+   */
   readonly lost?: AbortSignal;
-  /** Resolves once the events are durable. Events are kept in the order of the calls; when one cannot be kept, every later call fails too. */
+  /**
+   * Resolves once the events are durable. Events are kept in the order of the calls; when one
+   * cannot be kept, every later call fails too.
+   */
   append(events: readonly RunEvent[]): Promise<void>;
   states(keys: readonly WorkKey[]): Promise<readonly (WorkState | undefined)[]>;
   histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;
@@ -86,7 +102,10 @@ export interface RunStores {
   open(url: string): Promise<KeptRun>;
   /** To read it, also while another process writes it. */
   read(url: string): Promise<KeptRun>;
-  /** The first record; `undefined` where there never was a run. @throws {UserError} where there was one that cannot be read now. */
+  /**
+   * The first record; `undefined` where there never was a run. @throws {UserError} where there was
+   * one that cannot be read now.
+   */
   header(url: string): Promise<RunHeader | undefined>;
   files(url: string): RunFiles;
   /** What may be runs in a place, newest first. */

@@ -1,7 +1,8 @@
 /**
- * What identifies one piece of work: `<cell>-<sample>`, 16 and 32 hexadecimal digits. The cell digests everything that is the same for
- * all samples (family and version, protocol and prompts, system and its parameters, what was fitted, condition, repeat); the
- * sample part digests the sample's whole content. Two systems that were asked the same sample share the second part.
+ * What identifies one piece of work: `<cell>-<sample>`, 16 and 32 hexadecimal digits. The cell
+ * digests everything that is the same for all samples (family and version, protocol and prompts,
+ * system and its parameters, what was fitted, condition, repeat); the sample part digests the
+ * sample's whole content. Two systems that were asked the same sample share the second part.
  */
 export type WorkKey = string;
 

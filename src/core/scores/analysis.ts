@@ -1,4 +1,7 @@
-/** Reads the same evidence as metrics do and returns a table or a curve as data, to be drawn by reports and the web app. */
+/**
+ * Reads the same evidence as metrics do and returns a table or a curve as data, to be drawn by
+ * reports and the web app.
+ */
 export interface Analysis<Evidence = unknown> {
   readonly id: string;
   readonly title: string;
@@ -35,7 +38,10 @@ export interface Curve {
   readonly x: string;
   readonly y: string;
   readonly points: readonly (readonly [number, number])[];
-  /** The 95 % interval of each point, low before high; `null` where a point has none, absent where none has. */
+  /**
+   * The 95 % interval of each point, low before high; `null` where a point has none, absent where
+   * none has.
+   */
   readonly band?: readonly (readonly [number, number] | null)[];
   /** What a reader must know of it, such as how intervals were made. */
   readonly notes?: readonly string[];

@@ -3,9 +3,15 @@ import type { Metric } from "./metric.ts";
 
 /** What people, and a judge, say about one aspect of one answer. */
 export interface LabelEvidence {
-  /** By rater, always in the same order, before anything was adjudicated; `null` where a rater gave none. */
+  /**
+   * By rater, always in the same order, before anything was adjudicated; `null` where a rater gave
+   * none.
+   */
   readonly ratings: readonly (string | null)[];
-  /** What people come to: what was adjudicated, else what most raters say; `null` where they differ, or nobody was asked. */
+  /**
+   * What people come to: what was adjudicated, else what most raters say; `null` where they differ,
+   * or nobody was asked.
+   */
   readonly final: string | null;
   /** Of ordered values: the mean of the numbers that raters gave, or the adjudicated one. */
   readonly mark: number | null;
@@ -23,12 +29,16 @@ interface AspectJudge {
 }
 
 /**
- * Something that people can be asked about a system's answer, and that a judge may be asked too: whether it is faithful, how prompt it was.
- * Scores read `final`, agreement of raters reads `ratings`, agreement with the judge reads `final` and `judged`.
+ * Something that people can be asked about a system's answer, and that a judge may be asked too:
+ * whether it is faithful, how prompt it was. Scores read `final`, agreement of raters reads
+ * `ratings`, agreement with the judge reads `final` and `judged`.
  */
 export interface Aspect extends LabelledAspect {
   readonly title: string;
-  /** Whether the values are numbers in their order, of which one may be nearly as good as its neighbour. */
+  /**
+   * Whether the values are numbers in their order, of which one may be nearly as good as its
+   * neighbour.
+   */
   readonly isOrdered: boolean;
   readonly judge?: AspectJudge;
   /** The first is the one to read first. */
@@ -38,7 +48,9 @@ export interface Aspect extends LabelledAspect {
   readonly judgeAgreement: readonly Metric<LabelEvidence>[];
 }
 
-/** What decides whether people's scores are quoted: the agreement of raters must lie above a limit. */
+/**
+ * What decides whether people's scores are quoted: the agreement of raters must lie above a limit.
+ */
 export interface QuoteRule {
   readonly kappaAbove: number;
   /** What must lie above it: the estimate, or the lower end of its 95 % interval. */

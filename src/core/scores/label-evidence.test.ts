@@ -23,8 +23,20 @@ describe("the labels of one answer", () => {
     ["one rater", [said("bob", "no")], [null, "no", null], "no", false],
     ["raters who agree", [said("ann", "no"), said("bob", "no")], ["no", "no", null], "no", false],
     ["raters who differ", [said("ann", "no"), said("bob", "yes")], ["no", "yes", null], null, true],
-    ["most raters", [said("ann", "no"), said("bob", "yes"), said("dan", "no")], ["no", "yes", "no"], "no", false],
-    ["what was settled", [said("ann", "no"), settled("unsure"), said("bob", "yes")], ["no", "yes", null], "unsure", false],
+    [
+      "most raters",
+      [said("ann", "no"), said("bob", "yes"), said("dan", "no")],
+      ["no", "yes", "no"],
+      "no",
+      false,
+    ],
+    [
+      "what was settled",
+      [said("ann", "no"), settled("unsure"), said("bob", "yes")],
+      ["no", "yes", null],
+      "unsure",
+      false,
+    ],
     [
       "a rater who settled it too",
       [said("ann", "no"), said("bob", "yes"), said("ann", "yes", { isAdjudicated: true })],
@@ -34,7 +46,13 @@ describe("the labels of one answer", () => {
     ],
     ["what was settled alone", [settled("yes")], [null, null, null], "yes", false],
     ["what was settled last", [settled("yes"), settled("no")], [null, null, null], "no", false],
-    ["a rater's last word", [said("ann", "no"), said("ann", "yes")], ["yes", null, null], "yes", false],
+    [
+      "a rater's last word",
+      [said("ann", "no"), said("ann", "yes")],
+      ["yes", null, null],
+      "yes",
+      false,
+    ],
     ["another aspect", [said("ann", "no", { aspect: "b" })], [null, null, null], null, false],
   ])("by %s", (_name, labels, ratings, final, isDisputed) => {
     expect(labelEvidence(labels, { raters, aspect: nominal, judged: "yes" })).toEqual({
@@ -62,12 +80,28 @@ describe("the labels of one answer", () => {
 
   it("name their raters once, without those who only settled", () => {
     expect(
-      ratersOf([said("bob", "no"), said("ann", "no"), said("bob", "yes"), settled("no"), said("x", "no", { aspect: "b" })], "a"),
+      ratersOf(
+        [
+          said("bob", "no"),
+          said("ann", "no"),
+          said("bob", "yes"),
+          settled("no"),
+          said("x", "no", { aspect: "b" }),
+        ],
+        "a",
+      ),
     ).toEqual(["ann", "bob"]);
   });
 
   it("are near the higher of two values", () => {
-    expect([null, 0, 1.4, 1.5, 4.5, 9].map((mark) => nearest(mark, ordered.values))).toEqual([null, "1", "1", "2", "5", "5"]);
+    expect([null, 0, 1.4, 1.5, 4.5, 9].map((mark) => nearest(mark, ordered.values))).toEqual([
+      null,
+      "1",
+      "1",
+      "2",
+      "5",
+      "5",
+    ]);
   });
 });
 
@@ -88,9 +122,22 @@ describe("labels and answers", () => {
   });
 
   it("part where the answer is of another repeat or has changed", () => {
-    const all = [said("ann", "no"), said("ann", "yes", { repeat: 2 }), said("bob", "no", { prediction: "abcd0123" })];
-    expect(labelsOfAnswer(all, { repeat: 1, digest: "abcd0123ff" })).toEqual({ labels: [all[0], all[2]], stale: 0 });
-    expect(labelsOfAnswer(all, { repeat: 1, digest: "ffff" })).toEqual({ labels: [all[0]], stale: 1 });
-    expect(labelsOfAnswer(all, { repeat: 2, digest: "ffff" })).toEqual({ labels: [all[1]], stale: 0 });
+    const all = [
+      said("ann", "no"),
+      said("ann", "yes", { repeat: 2 }),
+      said("bob", "no", { prediction: "abcd0123" }),
+    ];
+    expect(labelsOfAnswer(all, { repeat: 1, digest: "abcd0123ff" })).toEqual({
+      labels: [all[0], all[2]],
+      stale: 0,
+    });
+    expect(labelsOfAnswer(all, { repeat: 1, digest: "ffff" })).toEqual({
+      labels: [all[0]],
+      stale: 1,
+    });
+    expect(labelsOfAnswer(all, { repeat: 2, digest: "ffff" })).toEqual({
+      labels: [all[1]],
+      stale: 0,
+    });
   });
 });

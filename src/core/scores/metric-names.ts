@@ -3,8 +3,9 @@ import type { Metric } from "./metric.ts";
 type Named = Pick<Metric, "id" | "aliases">;
 
 /**
- * The ids of the metrics that a name asks for: the metric of that id, else those it is a short name of. Besides their own aliases, metrics at
- * several depths, thresholds or percentiles share a short name: `recall` is recall@1, recall@5 and so on, `latency` latency-p50 and latency-p95.
+ * The ids of the metrics that a name asks for: the metric of that id, else those it is a short name
+ * of. Besides their own aliases, metrics at several depths, thresholds or percentiles share a short
+ * name: `recall` is recall@1, recall@5 and so on, `latency` latency-p50 and latency-p95.
  */
 export function metricsNamed(name: string, metrics: readonly Named[]): readonly string[] {
   if (metrics.some(({ id }) => id === name)) return [name];

@@ -1,7 +1,13 @@
-/** How often each sample counts: whole numbers for slices and resamples, real ones for Bayesian weights. */
+/**
+ * How often each sample counts: whole numbers for slices and resamples, real ones for Bayesian
+ * weights.
+ */
 export type Weights = Uint32Array | Float64Array;
 
-/** Scores any multiset of the prepared samples (none given: each once); `null` where the score is not defined. */
+/**
+ * Scores any multiset of the prepared samples (none given: each once); `null` where the score is
+ * not defined.
+ */
 export type Score = (weights?: Weights) => number | null;
 
 /** A figure to read a score against, such as guessing or always giving the most frequent answer. */
@@ -21,16 +27,23 @@ interface MetricCommon<Evidence> {
   /** The signature of the measure whose evidence it reads. */
   readonly measure: string;
   readonly best: number;
-  /** `null` where there is no worst value: scores above a best of 0, or below any other best, have no limit. */
+  /**
+   * `null` where there is no worst value: scores above a best of 0, or below any other best, have
+   * no limit.
+   */
   readonly worst: number | null;
   /**
-   * Which samples count. Without it, those that the policy on missing answers lets count; `answered`: answered ones only, for rates that an
-   * empty answer would flatter; `all`: all scored ones, for figures about the missing answers themselves.
+   * Which samples count. Without it, those that the policy on missing answers lets count;
+   * `answered`: answered ones only, for rates that an empty answer would flatter; `all`: all scored
+   * ones, for figures about the missing answers themselves.
    */
   readonly population?: "answered" | "all";
   /** What a perfect system reaches on these samples, where that is less than `best`. */
   ceiling?(evidence: Iterable<Evidence>): number;
-  /** Why the truth itself may stay below the ceiling, where what is best for this metric is not best for others. */
+  /**
+   * Why the truth itself may stay below the ceiling, where what is best for this metric is not best
+   * for others.
+   */
   readonly belowCeiling?: string;
   references?(evidence: Iterable<Evidence>): readonly ReferenceLine[];
   /** Packs the evidence once, fixing what depends on the whole set. */
@@ -48,13 +61,25 @@ export interface SampleMetric<Evidence = unknown> extends MetricCommon<Evidence>
 /** A number about a set as a whole: macro averages, F1, mAP, CIDEr. */
 export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence> {
   readonly kind: "corpus";
-  /** The worst value that these samples allow, where there is none for all sets: only groups that all score the same are judged by it. */
+  /**
+   * The worst value that these samples allow, where there is none for all sets: only groups that
+   * all score the same are judged by it.
+   */
   worstOn?(evidence: Iterable<Evidence>): number | null;
-  /** Whether a sample counts; all do if absent. What does not count is in no n and no group of an interval. */
+  /**
+   * Whether a sample counts; all do if absent. What does not count is in no n and no group of an
+   * interval.
+   */
   counts?(evidence: Evidence): boolean;
-  /** For a rate of events, such as alarms per hour: what the sample adds to the denominator. Its interval is then Poisson, widened where events come in bursts. */
+  /**
+   * For a rate of events, such as alarms per hour: what the sample adds to the denominator. Its
+   * interval is then Poisson, widened where events come in bursts.
+   */
   exposure?(evidence: Evidence): number;
-  /** The lowest and highest score over the orders of what is ranked equal, where the order is no part of the answer; `null` where not defined. */
+  /**
+   * The lowest and highest score over the orders of what is ranked equal, where the order is no
+   * part of the answer; `null` where not defined.
+   */
   tieRange?(evidence: Iterable<Evidence>): readonly [low: number, high: number] | null;
   /** A sum over the samples instead of a rate: twice the samples, twice the score. */
   readonly isTotal?: boolean;

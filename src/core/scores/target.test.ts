@@ -6,7 +6,10 @@ it.each([
   ["map", { metric: "map" }],
   [" moment-r1@0.5 ", { metric: "moment-r1@0.5" }],
   ["fah[domain=airport]", { metric: "fah", slice: { name: "domain", value: "airport" } }],
-  ["map [metadata.camera = gate 3]", { metric: "map", slice: { name: "metadata.camera", value: "gate 3" } }],
+  [
+    "map [metadata.camera = gate 3]",
+    { metric: "map", slice: { name: "metadata.camera", value: "gate 3" } },
+  ],
   ["map[kind=a=b]", { metric: "map", slice: { name: "kind", value: "a=b" } }],
   ["map[kind=[x]]", { metric: "map", slice: { name: "kind", value: "[x]" } }],
 ] as const)("%j", (text, place) => {
@@ -14,10 +17,18 @@ it.each([
   expect(parseTargetPlace(formatTargetPlace(place))).toEqual(place);
 });
 
-it.each(["", "map[", "map[]", "map[domain]", "map[domain=]", "[domain=a]", "map[=a]", "map]", "map[domain=a]x", "a=b"])(
-  "%j is none",
-  (text) => expect(parseTargetPlace(text)).toBeUndefined(),
-);
+it.each([
+  "",
+  "map[",
+  "map[]",
+  "map[domain]",
+  "map[domain=]",
+  "[domain=a]",
+  "map[=a]",
+  "map]",
+  "map[domain=a]x",
+  "a=b",
+])("%j is none", (text) => expect(parseTargetPlace(text)).toBeUndefined());
 
 it.each([
   [">=", true, true, false],
@@ -26,7 +37,11 @@ it.each([
   ["<", false, false, true],
 ] as const)("%s 1 of 2, 1 and 0", (operator, above, equal, below) => {
   const target = { operator, value: 1 };
-  expect([meetsTarget(2, target), meetsTarget(1, target), meetsTarget(0, target)]).toEqual([above, equal, below]);
+  expect([meetsTarget(2, target), meetsTarget(1, target), meetsTarget(0, target)]).toEqual([
+    above,
+    equal,
+    below,
+  ]);
 });
 
 it("reads what it writes", () => {
@@ -41,5 +56,10 @@ it("reads what it writes", () => {
 });
 
 it("never throws", () => {
-  fc.assert(fc.property(fc.string(), (text) => parseTargetPlace(text) === undefined || parseTargetPlace(text)!.metric !== ""));
+  fc.assert(
+    fc.property(
+      fc.string(),
+      (text) => parseTargetPlace(text) === undefined || parseTargetPlace(text)!.metric !== "",
+    ),
+  );
 });

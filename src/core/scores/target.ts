@@ -4,7 +4,10 @@ export interface Target {
   readonly value: number;
 }
 
-/** What can be held to a target besides metrics: shares of the planned samples, which are counted and not estimated. */
+/**
+ * What can be held to a target besides metrics: shares of the planned samples, which are counted
+ * and not estimated.
+ */
 export const countedShares = ["coverage", "answered"] as const;
 export type CountedShare = (typeof countedShares)[number];
 
@@ -12,7 +15,10 @@ export function isCountedShare(name: string): name is CountedShare {
   return (countedShares as readonly string[]).includes(name);
 }
 
-/** By a metric's id, `coverage` or `answered`, and behind it the part of the samples it is about, such as `map[domain=factory]`. */
+/**
+ * By a metric's id, `coverage` or `answered`, and behind it the part of the samples it is about,
+ * such as `map[domain=factory]`.
+ */
 export type Targets = Readonly<Record<string, Target>>;
 
 /** What a target is about. */

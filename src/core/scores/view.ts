@@ -1,6 +1,9 @@
 import type { MediaRef } from "../data/sample.ts";
 
-/** How one sample and its prediction are shown, as data: reports and the web app draw the blocks, families only describe them. */
+/**
+ * How one sample and its prediction are shown, as data: reports and the web app draw the blocks,
+ * families only describe them.
+ */
 export interface View {
   readonly title: string;
   readonly blocks: readonly ViewBlock[];
@@ -26,7 +29,10 @@ export interface ViewTimeline {
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly lanes: readonly TimelineLane[];
-  /** Lines between marks of neighbouring lanes: the upper lane, its mark, the mark of the lane below. */
+  /**
+   * Lines between marks of neighbouring lanes: the upper lane, its mark, the mark of the lane
+   * below.
+   */
   readonly links?: readonly (readonly [lane: number, upper: number, lower: number])[];
   /** What tones mean here, where that is not told otherwise. */
   readonly legend?: readonly (readonly [tone: TimelineMark["tone"], meaning: string])[];

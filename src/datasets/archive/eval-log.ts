@@ -12,8 +12,9 @@ const zstandard = 93;
 const largestBytes = 256 << 20;
 
 /**
- * The samples of a packed log of inspect_ai (`.eval`): a zip file with one JSON file for each sample and epoch below `samples/`. Only the first
- * epoch is read. The number of the row is the place of the sample in the archive.
+ * The samples of a packed log of inspect_ai (`.eval`): a zip file with one JSON file for each
+ * sample and epoch below `samples/`. Only the first epoch is read. The number of the row is the
+ * place of the sample in the archive.
  */
 export async function* evalLogRows(path: string): AsyncGenerator<readonly Row[]> {
   const zip = await openZip(path).catch((error: Error) => {
@@ -24,7 +25,8 @@ export async function* evalLogRows(path: string): AsyncGenerator<readonly Row[]>
       throw new UserError(`${path}: is no log of inspect_ai, or damaged: ${error.message}`);
     });
     const entries = all.filter(({ fileName }) => /^samples\/.*_epoch_1\.json$/.test(fileName));
-    for (const [at, entry] of entries.entries()) yield [{ line: at + 1, value: await sampleOf(zip, entry, path) }];
+    for (const [at, entry] of entries.entries())
+      yield [{ line: at + 1, value: await sampleOf(zip, entry, path) }];
   } finally {
     zip.close();
   }
@@ -32,7 +34,8 @@ export async function* evalLogRows(path: string): AsyncGenerator<readonly Row[]>
 
 async function sampleOf(zip: ZipFile, entry: Entry, path: string): Promise<unknown> {
   const where = `${path}/${entry.fileName}`;
-  if (entry.uncompressedSize > largestBytes) throw new UserError(`${where}: too large to be a sample: ${entry.uncompressedSize} bytes`);
+  if (entry.uncompressedSize > largestBytes)
+    throw new UserError(`${where}: too large to be a sample: ${entry.uncompressedSize} bytes`);
   try {
     return JSON.parse((await contentOf(zip, entry)).toString("utf8"));
   } catch (error) {

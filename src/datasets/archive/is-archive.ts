@@ -6,7 +6,10 @@ export function isArchive(name: string): boolean {
   return wholeEnding.test(name);
 }
 
-/** The name of the archive that a file is, or that it is a part of (`videos.tar.part.aa`, `videos.zip.001`); `undefined` where it is none. */
+/**
+ * The name of the archive that a file is, or that it is a part of (`videos.tar.part.aa`,
+ * `videos.zip.001`); `undefined` where it is none.
+ */
 export function archiveName(file: string): string | undefined {
   return isArchive(file) ? file : partEnding.exec(file)?.[1];
 }

@@ -17,8 +17,8 @@ export interface Archive {
 }
 
 /**
- * Unpacks plain files into an empty folder. Entries that lead outside, links and devices are refused, and so is an archive that grows past
- * all reason; existing files are never written over.
+ * Unpacks plain files into an empty folder. Entries that lead outside, links and devices are
+ * refused, and so is an archive that grows past all reason; existing files are never written over.
  */
 export async function unpackArchive(archive: Archive, folder: string): Promise<void> {
   const { paths, name } = archive;
@@ -28,7 +28,10 @@ export async function unpackArchive(archive: Archive, folder: string): Promise<v
     else await unpackTar(archive, folder, meter);
   } catch (error) {
     const { code, syscall } = error as NodeJS.ErrnoException;
-    if (code === "EEXIST") throw new UserError(`${name}: an entry occurs twice (${(error as Error).message.split("'")[1]})`);
+    if (code === "EEXIST")
+      throw new UserError(
+        `${name}: an entry occurs twice (${(error as Error).message.split("'")[1]})`,
+      );
     if (error instanceof UserError || syscall !== undefined) throw error;
     throw new UserError(
       `${name}: cannot be unpacked: ${(error as Error).message}`,
@@ -43,9 +46,16 @@ async function packedBytes(paths: readonly string[]): Promise<number> {
   return bytes;
 }
 
-async function unpackZip({ paths, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
+async function unpackZip(
+  { paths, name }: Archive,
+  folder: string,
+  meter: UnpackMeter,
+): Promise<void> {
   if (paths.length > 1)
-    throw new UserError(`${name}: comes in ${paths.length} parts, which a zip file cannot be read from`, "join and unpack them yourself");
+    throw new UserError(
+      `${name}: comes in ${paths.length} parts, which a zip file cannot be read from`,
+      "join and unpack them yourself",
+    );
   const zip = await openZip(paths[0]!);
   try {
     for (const entry of await entriesOf(zip)) {
@@ -65,7 +75,11 @@ async function* bytesOf(paths: readonly string[]): AsyncGenerator<Buffer> {
   for (const path of paths) yield* createReadStream(path, { highWaterMark: 1 << 20 });
 }
 
-async function unpackTar({ paths, name }: Archive, folder: string, meter: UnpackMeter): Promise<void> {
+async function unpackTar(
+  { paths, name }: Archive,
+  folder: string,
+  meter: UnpackMeter,
+): Promise<void> {
   const tar = extract();
   const source = Readable.from(bytesOf(paths));
   const bytes = /gz$/i.test(name) ? source.pipe(createGunzip()) : source;
@@ -89,10 +103,17 @@ async function unpackTar({ paths, name }: Archive, folder: string, meter: Unpack
 }
 
 function notPlain(archive: string, entry: string): UserError {
-  return new UserError(`${archive}: the entry ${JSON.stringify(entry)} is a link or a device`, "only plain files are unpacked");
+  return new UserError(
+    `${archive}: the entry ${JSON.stringify(entry)} is a link or a device`,
+    "only plain files are unpacked",
+  );
 }
 
-async function writeEntry(path: string, bytes: AsyncIterable<Uint8Array>, meter: UnpackMeter): Promise<void> {
+async function writeEntry(
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  meter: UnpackMeter,
+): Promise<void> {
   meter.entry();
   await mkdir(dirname(path), { recursive: true });
   await using file = await open(path, "wx");

@@ -25,23 +25,37 @@ export class UnpackMeter {
 
   entry(): void {
     this.#entries++;
-    if (this.#entries > this.#bounds.maxEntries) throw this.#tooMuch(`${this.#bounds.maxEntries} files`);
+    if (this.#entries > this.#bounds.maxEntries)
+      throw this.#tooMuch(`${this.#bounds.maxEntries} files`);
   }
 
   bytes(count: number): void {
     this.#bytes += count;
-    if (this.#bytes > this.#bounds.maxBytes) throw this.#tooMuch(`${Math.round(this.#bounds.maxBytes / 1e6)} MB`);
+    if (this.#bytes > this.#bounds.maxBytes)
+      throw this.#tooMuch(`${Math.round(this.#bounds.maxBytes / 1e6)} MB`);
   }
 
   #tooMuch(bound: string): UserError {
-    return new UserError(`${this.#archive}: unpacks to more than ${bound}`, "if that is right, unpack it yourself and name the folder");
+    return new UserError(
+      `${this.#archive}: unpacks to more than ${bound}`,
+      "if that is right, unpack it yourself and name the folder",
+    );
   }
 }
 
 /** The path of an entry in parts; one that leads outside the archive is refused. */
 export function entryParts(name: string, archive: string): readonly string[] {
   const parts = name.split("/").filter((part) => part !== "" && part !== ".");
-  const isOutside = name.startsWith("/") || name.includes("\\") || name.includes("\0") || /^[A-Za-z]:/.test(name) || parts.includes("..");
-  if (isOutside) throw new UserError(`${archive}: the entry ${JSON.stringify(name)} leads outside the archive`, "do not trust this file");
+  const isOutside =
+    name.startsWith("/") ||
+    name.includes("\\") ||
+    name.includes("\0") ||
+    /^[A-Za-z]:/.test(name) ||
+    parts.includes("..");
+  if (isOutside)
+    throw new UserError(
+      `${archive}: the entry ${JSON.stringify(name)} leads outside the archive`,
+      "do not trust this file",
+    );
   return parts;
 }

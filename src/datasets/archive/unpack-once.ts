@@ -4,7 +4,10 @@ import { mkdir, rename, rm } from "node:fs/promises";
 import { dirname } from "node:path";
 import type { Archive } from "./unpack-archive.ts";
 
-/** Unpacks an archive into a folder unless it is there: beside its place first, and moved when it is whole. */
+/**
+ * Unpacks an archive into a folder unless it is there: beside its place first, and moved when it is
+ * whole.
+ */
 export async function unpackOnce(folder: string, archive: () => Promise<Archive>): Promise<string> {
   if (existsSync(folder)) return folder;
   const packed = await archive();

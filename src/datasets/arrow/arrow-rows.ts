@@ -14,18 +14,26 @@ export interface ArrowOptions extends ReadOptions {
 }
 
 /**
- * Streams the rows of an Arrow file, of the stream kind (as Hugging Face keeps datasets on disk) or of the file kind, holding one record
- * batch at a time.
+ * Streams the rows of an Arrow file, of the stream kind (as Hugging Face keeps datasets on disk) or
+ * of the file kind, holding one record batch at a time.
  */
-export async function* arrowRows(path: string, { blobs = digestOnly, wants }: ArrowOptions): AsyncGenerator<readonly Row[]> {
+export async function* arrowRows(
+  path: string,
+  { blobs = digestOnly, wants }: ArrowOptions,
+): AsyncGenerator<readonly Row[]> {
   let line = 0;
   for await (const { batch, schema } of arrowBatches(path)) {
-    const columns = schema.fields.map(({ name, type }, i) => ({ name, type, values: batch.getChildAt(i) }));
+    const columns = schema.fields.map(({ name, type }, i) => ({
+      name,
+      type,
+      values: batch.getChildAt(i),
+    }));
     for (let from = 0; from < batch.numRows; from += largestBatch) {
       const rows: Row[] = [];
       for (let i = from; i < Math.min(batch.numRows, from + largestBatch); i++) {
         line++;
-        const read = (sink: BlobSink | undefined) => recordAt(columns, { index: i, where: `${path}: row ${line}` }, sink);
+        const read = (sink: BlobSink | undefined) =>
+          recordAt(columns, { index: i, where: `${path}: row ${line}` }, sink);
         if (wants && !wants(read(undefined))) continue;
         rows.push({ line, value: read(blobs) });
       }
@@ -46,10 +54,15 @@ interface RowPlace {
 }
 
 /** Values are unpacked only here, so that damage to them shows here too. */
-function recordAt(columns: readonly Column[], { index, where }: RowPlace, sink: BlobSink | undefined): Readonly<Record<string, unknown>> {
+function recordAt(
+  columns: readonly Column[],
+  { index, where }: RowPlace,
+  sink: BlobSink | undefined,
+): Readonly<Record<string, unknown>> {
   const value: Record<string, unknown> = {};
   try {
-    for (const { name, type, values } of columns) value[name] = arrowValue(values?.get(index), type, sink);
+    for (const { name, type, values } of columns)
+      value[name] = arrowValue(values?.get(index), type, sink);
   } catch (error) {
     throw error instanceof UserError ? error : arrowError(error, where);
   }

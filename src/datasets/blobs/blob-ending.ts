@@ -23,7 +23,11 @@ const kinds: readonly (readonly [start: string, ending: string])[] = [
 
 /** The ending that fits a file's first bytes; `.bin` where they tell nothing. */
 export function blobEnding(start: Uint8Array): string {
-  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(16, start.length)).toString("latin1");
-  const fits = (pattern: string) => text.length >= pattern.length && [...pattern].every((sign, i) => sign === "?" || sign === text[i]);
+  const text = Buffer.from(start.buffer, start.byteOffset, Math.min(16, start.length)).toString(
+    "latin1",
+  );
+  const fits = (pattern: string) =>
+    text.length >= pattern.length &&
+    [...pattern].every((sign, i) => sign === "?" || sign === text[i]);
   return kinds.find(([start]) => fits(start))?.[1] ?? ".bin";
 }

@@ -69,16 +69,26 @@ describe("blobs", () => {
     for (let i = 100; i < large.length; i += 13) large[i] = i % 256;
     const path = join(folder.path, "large.parquet");
     // A copy, because the writer changes bytes while it looks for the largest.
-    parquetWriteFile({ filename: path, columnData: [{ name: "clip", data: [large, Buffer.from(png), large], type: "BYTE_ARRAY" }] });
+    parquetWriteFile({
+      filename: path,
+      columnData: [{ name: "clip", data: [large, Buffer.from(png), large], type: "BYTE_ARRAY" }],
+    });
     const blobs = join(folder.path, "c");
     const values: unknown[] = [];
-    for await (const rows of openDataFile(path, { blobs: blobFolder(blobs) }).rows()) values.push(...rows.map(({ value }) => value));
+    for await (const rows of openDataFile(path, { blobs: blobFolder(blobs) }).rows())
+      values.push(...rows.map(({ value }) => value));
     const names = values.map((value) => (value as { clip: { path: string } }).clip.path);
-    expect(names).toEqual([`sha256:${sha256(large)}.mp4`, `sha256:${sha256(png)}.png`, `sha256:${sha256(large)}.mp4`]);
+    expect(names).toEqual([
+      `sha256:${sha256(large)}.mp4`,
+      `sha256:${sha256(png)}.png`,
+      `sha256:${sha256(large)}.mp4`,
+    ]);
     expect(Buffer.compare(readFileSync(join(blobs, blobFile(names[0]!)!)), large)).toBe(0);
     if (process.getuid?.() === 0) return;
     mkdirSync(join(folder.path, "locked"));
     chmodSync(join(folder.path, "locked"), 0o500);
-    expect(() => blobFolder(join(folder.path, "locked", "x")).take(png)).toThrow("cannot write to the cache");
+    expect(() => blobFolder(join(folder.path, "locked", "x")).take(png)).toThrow(
+      "cannot write to the cache",
+    );
   });
 });

@@ -7,8 +7,9 @@ import { type Blob, type BlobDraft, type BlobSink, blobFile, blobPath } from "./
 import { blobEnding } from "./blob-ending.ts";
 
 /**
- * Keeps blobs as files named by their content, so that media are decoded by path and a blob that many rows share lies there once. Safe for
- * processes that write the same at the same time: a file appears under its name only when it is whole.
+ * Keeps blobs as files named by their content, so that media are decoded by path and a blob that
+ * many rows share lies there once. Safe for processes that write the same at the same time: a file
+ * appears under its name only when it is whole.
  */
 export function blobFolder(folder: string): BlobSink {
   return {
@@ -114,5 +115,8 @@ class FileDraft extends DigestDraft {
 function unwritable(error: unknown, folder: string): unknown {
   const code = (error as NodeJS.ErrnoException).code ?? "";
   if (!["EACCES", "EPERM", "EROFS", "ENOTDIR", "ENOSPC", "EDQUOT"].includes(code)) return error;
-  return new UserError(`cannot write to the cache: ${code} (${folder})`, "make room or name another directory: VIDIMUS_CACHE=<dir>");
+  return new UserError(
+    `cannot write to the cache: ${code} (${folder})`,
+    "make room or name another directory: VIDIMUS_CACHE=<dir>",
+  );
 }

@@ -24,8 +24,8 @@ export interface BlobSink {
 const prefix = "sha256:";
 
 /**
- * How a row refers to a blob, in the place where other rows have a path: the same on every machine and in every cache, and different for
- * different content.
+ * How a row refers to a blob, in the place where other rows have a path: the same on every machine
+ * and in every cache, and different for different content.
  */
 export function blobPath({ digest, ending }: Blob): string {
   return `${prefix}${digest}${ending}`;

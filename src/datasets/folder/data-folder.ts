@@ -11,7 +11,10 @@ export interface FolderReaders {
   info(path: string): Promise<BinaryInfo>;
 }
 
-/** A folder for formats that read several files: everything is read only when it is asked for, and nothing outside of it. */
+/**
+ * A folder for formats that read several files: everything is read only when it is asked for, and
+ * nothing outside of it.
+ */
 export function dataFolder(path: string, readers: FolderReaders): DataFolder {
   const root = resolve(path);
   let listed: Promise<readonly string[]> | undefined;
@@ -43,6 +46,7 @@ async function located(root: string, file: string): Promise<string> {
   if (!facts) throw new UserError(`no such file: ${join(root, file)}`);
   if (!facts.isFile()) throw new UserError(`not a file: ${target}`);
   const real = await realpath(target);
-  if (!real.startsWith((await realpath(root)) + sep)) throw new UserError(`${file}: leads outside ${root}`);
+  if (!real.startsWith((await realpath(root)) + sep))
+    throw new UserError(`${file}: leads outside ${root}`);
   return target;
 }

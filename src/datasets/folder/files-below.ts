@@ -5,8 +5,9 @@ import { once } from "../../core/once.ts";
 const names = once(() => new Intl.Collator("en", { numeric: true, sensitivity: "variant" }));
 
 /**
- * Files at any depth below a folder, as paths relative to it with forward slashes, in the order of their names with numbers by value. Hidden
- * files and folders are left out; links to files count as files, links to folders are not followed.
+ * Files at any depth below a folder, as paths relative to it with forward slashes, in the order of
+ * their names with numbers by value. Hidden files and folders are left out; links to files count as
+ * files, links to folders are not followed.
  */
 export async function filesBelow(folder: string): Promise<readonly string[]> {
   const found: string[] = [];

@@ -3,7 +3,10 @@ export function isGlob(path: string): boolean {
   return /[*?{[]/.test(path);
 }
 
-/** What a pattern matches: `*` and `?` within a name, `**` across folders, `[ab]` one of these signs, `{a,b}` either. */
+/**
+ * What a pattern matches: `*` and `?` within a name, `**` across folders, `[ab]` one of these
+ * signs, `{a,b}` either.
+ */
 export function globPattern(glob: string): RegExp {
   let pattern = "";
   let braces = 0;
@@ -40,5 +43,8 @@ export function globPattern(glob: string): RegExp {
 export function splitGlob(glob: string): { readonly folder: string; readonly pattern: string } {
   const parts = glob.split("/");
   const at = parts.findIndex(isGlob);
-  return { folder: parts.slice(0, at).join("/") || (glob.startsWith("/") ? "/" : "."), pattern: parts.slice(at).join("/") };
+  return {
+    folder: parts.slice(0, at).join("/") || (glob.startsWith("/") ? "/" : "."),
+    pattern: parts.slice(at).join("/"),
+  };
 }

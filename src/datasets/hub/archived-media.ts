@@ -25,13 +25,18 @@ interface Unpacked {
 }
 
 /**
- * Media in archives. Those that say what they hold before they are fetched are asked; the others are fetched and unpacked one after the other,
- * the smallest first, until the file is found. The packed form is not kept.
+ * Media in archives. Those that say what they hold before they are fetched are asked; the others
+ * are fetched and unpacked one after the other, the smallest first, until the file is found. The
+ * packed form is not kept.
  */
 export function archivedMedia(dataset: HubDataset, options: ArchivedMediaOptions): SourceMedia {
-  const archives = remembered(async () => (await options.archives()).map((archive) => new LazyArchive(dataset, archive, options.cache)));
+  const archives = remembered(async () =>
+    (await options.archives()).map((archive) => new LazyArchive(dataset, archive, options.cache)),
+  );
   const absent = async (path: string): Promise<Result<never>> =>
-    failure(`${path}: is in none of the dataset's archives (${(await archives()).map(({ name }) => name).join(", ")})`);
+    failure(
+      `${path}: is in none of the dataset's archives (${(await archives()).map(({ name }) => name).join(", ")})`,
+    );
   return {
     async bring(path) {
       for (const archive of await archives()) {
@@ -46,7 +51,12 @@ export function archivedMedia(dataset: HubDataset, options: ArchivedMediaOptions
       let isSure = true;
       for (const archive of await archives()) {
         const has = await archive.has(path);
-        if (has) return success(archive.isUnpacked ? { path: join(archive.folder, findIn((await archive.unpacked()).files, path)!) } : {});
+        if (has)
+          return success(
+            archive.isUnpacked
+              ? { path: join(archive.folder, findIn((await archive.unpacked()).files, path)!) }
+              : {},
+          );
         isSure &&= has === false;
       }
       return isSure ? absent(path) : undefined;
@@ -92,14 +102,21 @@ function remembered<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-/** By its whole path or, where archives have folders around it, by the end of a path that only one file has. */
+/**
+ * By its whole path or, where archives have folders around it, by the end of a path that only one
+ * file has.
+ */
 function findIn(files: readonly string[], path: string): string | undefined {
   if (files.includes(path)) return path;
   const ending = files.filter((file) => file.endsWith(`/${path}`));
   return ending.length === 1 ? ending[0] : undefined;
 }
 
-async function unpack(dataset: HubDataset, { name, parts }: PackedArchive, folder: string): Promise<Unpacked> {
+async function unpack(
+  dataset: HubDataset,
+  { name, parts }: PackedArchive,
+  folder: string,
+): Promise<Unpacked> {
   await unpackOnce(folder, async () => {
     const paths: string[] = [];
     for (const { path } of parts) paths.push(await dataset.fetch(path));
@@ -114,6 +131,8 @@ function folderOf({ parts }: PackedArchive, cache: string): string {
   const [only] = parts;
   const sums = parts.map(({ checksum }) => checksum.value).join("\n");
   const key =
-    parts.length === 1 && only!.checksum.kind === "sha256" ? only!.checksum.value : createHash("sha256").update(sums).digest("hex");
+    parts.length === 1 && only!.checksum.kind === "sha256"
+      ? only!.checksum.value
+      : createHash("sha256").update(sums).digest("hex");
   return resolve(cache, "archives", key);
 }

@@ -9,7 +9,10 @@ export interface CardConfig {
   readonly splits: ReadonlyMap<string, readonly string[]>;
 }
 
-/** The configurations that the first lines of a README declare; none where they say nothing about files. */
+/**
+ * The configurations that the first lines of a README declare; none where they say nothing about
+ * files.
+ */
 export function cardConfigs(readme: string): readonly CardConfig[] {
   const header = /^---\r?\n([\s\S]*?)\r?\n---/.exec(readme.replace(/^\uFEFF/, ""))?.[1];
   const card = header === undefined ? undefined : parsed(header);
@@ -29,16 +32,27 @@ function parsed(text: string): unknown {
 }
 
 function cardConfig(config: Readonly<Record<string, unknown>>): CardConfig | undefined {
-  const folder = typeof config.data_dir === "string" ? `${config.data_dir.replace(/\/+$/, "")}/` : "";
+  const folder =
+    typeof config.data_dir === "string" ? `${config.data_dir.replace(/\/+$/, "")}/` : "";
   const splits = new Map<string, string[]>();
   const add = (split: string, paths: unknown) => {
-    const list = (Array.isArray(paths) ? paths : [paths]).filter((path) => typeof path === "string");
+    const list = (Array.isArray(paths) ? paths : [paths]).filter(
+      (path) => typeof path === "string",
+    );
     splits.set(split, [...(splits.get(split) ?? []), ...list.map((path: string) => folder + path)]);
   };
-  const files = Array.isArray(config.data_files) ? config.data_files : config.data_files === undefined ? [] : [config.data_files];
+  const files = Array.isArray(config.data_files)
+    ? config.data_files
+    : config.data_files === undefined
+      ? []
+      : [config.data_files];
   for (const entry of files as unknown[])
     if (isRecord(entry)) add(typeof entry.split === "string" ? entry.split : "train", entry.path);
     else add("train", entry);
   if (splits.size === 0) return undefined;
-  return { name: typeof config.config_name === "string" ? config.config_name : "default", isDefault: config.default === true, splits };
+  return {
+    name: typeof config.config_name === "string" ? config.config_name : "default",
+    isDefault: config.default === true,
+    splits,
+  };
 }

@@ -33,8 +33,8 @@ export interface HubDatasetOptions {
 const commitPattern = /^[0-9a-f]{40}$/;
 
 /**
- * A dataset or model on the hub at one commit. The commit, the list of its files and the files themselves are kept, so that one that was
- * fetched once can be read offline.
+ * A dataset or model on the hub at one commit. The commit, the list of its files and the files
+ * themselves are kept, so that one that was fetched once can be read offline.
  */
 export class HubDataset {
   readonly #options: HubDatasetOptions;
@@ -46,7 +46,10 @@ export class HubDataset {
     this.#options = options;
   }
 
-  /** The commit that the revision stands for now; offline, the one it stood for when it was last asked. */
+  /**
+   * The commit that the revision stands for now; offline, the one it stood for when it was last
+   * asked.
+   */
   commit(): Promise<string> {
     this.#commit ??= this.#resolve();
     return this.#commit;
@@ -66,7 +69,8 @@ export class HubDataset {
     await answer.body?.cancel();
     if (answer.ok) return;
     // A mirror may not know the question, and is asked for the commit instead.
-    if (answer.status === 404 && answer.headers.get("x-error-code") !== "RepoNotFound") await this.commit();
+    if (answer.status === 404 && answer.headers.get("x-error-code") !== "RepoNotFound")
+      await this.commit();
     else throw this.#refusal(answer, "such name");
   }
 
@@ -87,11 +91,17 @@ export class HubDataset {
     return existsSync(place) ? place : undefined;
   }
 
-  /** The last bytes of a file, without the rest of it; `undefined` where the server gives no parts of files. */
+  /**
+   * The last bytes of a file, without the rest of it; `undefined` where the server gives no parts
+   * of files.
+   */
   async tail(path: string, lengthBytes: number): Promise<Buffer | undefined> {
     const { sizeBytes } = await this.#file(path);
     const from = Math.max(0, sizeBytes - lengthBytes);
-    const answer = await this.#options.client.get(await this.#address(path), { "accept-encoding": "identity", range: `bytes=${from}-` });
+    const answer = await this.#options.client.get(await this.#address(path), {
+      "accept-encoding": "identity",
+      range: `bytes=${from}-`,
+    });
     const isPart = answer.status === 206 || (answer.ok && from === 0);
     // Whoever has no tail reads the whole, which is taken up again where it broke.
     if (isPart) return wholeBytes(answer.body, lengthBytes).catch(() => undefined);
@@ -124,7 +134,8 @@ export class HubDataset {
     const { name, client } = this.#options;
     const target = this.#place(file);
     if (existsSync(target)) return target;
-    if (sizeBytes > 50e6) client.note(`fetching ${path} of ${name} (${Math.round(sizeBytes / 1e6)} MB)`);
+    if (sizeBytes > 50e6)
+      client.note(`fetching ${path} of ${name} (${Math.round(sizeBytes / 1e6)} MB)`);
     return download(client, {
       url: await this.#address(path),
       target,
@@ -145,7 +156,8 @@ export class HubDataset {
     }
     const answer = await this.#json(url, `revision "${revision}"`);
     const commit = isRecord(answer.value) ? answer.value.sha : undefined;
-    if (typeof commit !== "string" || !commitPattern.test(commit)) throw new UserError(`${url}: answers with no commit`);
+    if (typeof commit !== "string" || !commitPattern.test(commit))
+      throw new UserError(`${url}: answers with no commit`);
     writeRecord(record, { commit });
     return commit;
   }
@@ -156,7 +168,10 @@ export class HubDataset {
     const known = readRecord(record);
     if (Array.isArray(known)) return known as HubFile[];
     const files: HubFile[] = [];
-    for (let url: string | undefined = `${this.#api()}/tree/${commit}?recursive=true`; url !== undefined; ) {
+    for (
+      let url: string | undefined = `${this.#api()}/tree/${commit}?recursive=true`;
+      url !== undefined;
+    ) {
       const { value, next } = await this.#json(url, `commit ${commit}`);
       if (!Array.isArray(value)) throw new UserError(`${url}: answers with no list of files`);
       files.push(...value.flatMap(hubFile));
@@ -166,7 +181,10 @@ export class HubDataset {
     return files;
   }
 
-  async #json(url: string, what: string): Promise<{ readonly value: unknown; readonly next: string | undefined }> {
+  async #json(
+    url: string,
+    what: string,
+  ): Promise<{ readonly value: unknown; readonly next: string | undefined }> {
     const answer = await this.#options.client.get(url);
     if (!answer.ok) {
       await answer.body?.cancel();
@@ -191,19 +209,30 @@ export class HubDataset {
         ? `no token was found: set ${tokenVariables.join(" or ")}, or log in with \`hf auth login\``
         : `the token of ${settings.tokenFrom ?? "the environment"} may not read it`;
     if (code === "GatedRepo" || answer.status === 403)
-      return new UserError(`the ${kind} ${name} is gated (${answer.status})`, `accept its terms at ${page}; ${login}`);
-    if (answer.status === 401) return new UserError(`there is no ${kind} ${name}, or it is private (401)`, `look at ${page}; ${login}`);
+      return new UserError(
+        `the ${kind} ${name} is gated (${answer.status})`,
+        `accept its terms at ${page}; ${login}`,
+      );
+    if (answer.status === 401)
+      return new UserError(
+        `there is no ${kind} ${name}, or it is private (401)`,
+        `look at ${page}; ${login}`,
+      );
     if (answer.status !== 404) return new UserError(`${page}: answered ${answer.status}`);
     const isRepository = code === "RepoNotFound";
     return new UserError(
-      isRepository ? `there is no ${kind} ${name} (404)` : `the ${kind} ${name} has no ${what} (404)`,
+      isRepository
+        ? `there is no ${kind} ${name} (404)`
+        : `the ${kind} ${name} has no ${what} (404)`,
       `look at ${page}`,
     );
   }
 
   #page(): string {
     const { kind, name, settings } = this.#options;
-    return kind === "model" ? `${settings.endpoint}/${name}` : `${settings.endpoint}/datasets/${name}`;
+    return kind === "model"
+      ? `${settings.endpoint}/${name}`
+      : `${settings.endpoint}/datasets/${name}`;
   }
 
   #api(): string {
@@ -213,15 +242,24 @@ export class HubDataset {
 
   #record(path: string): string {
     const { kind, name, settings, cache } = this.#options;
-    return join(cache, encodeURIComponent(new URL(settings.endpoint).host), kind === "model" ? "models" : "", name, path);
+    return join(
+      cache,
+      encodeURIComponent(new URL(settings.endpoint).host),
+      kind === "model" ? "models" : "",
+      name,
+      path,
+    );
   }
 }
 
 function hubFile(entry: unknown): readonly HubFile[] {
   if (!isRecord(entry) || entry.type !== "file" || typeof entry.path !== "string") return [];
   const large = isRecord(entry.lfs) ? entry.lfs : undefined;
-  const checksum: Checksum = large ? { kind: "sha256", value: String(large.oid) } : { kind: "git-sha1", value: String(entry.oid) };
-  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(checksum.value)) throw new UserError(`the hub gives no checksum of ${entry.path}`);
+  const checksum: Checksum = large
+    ? { kind: "sha256", value: String(large.oid) }
+    : { kind: "git-sha1", value: String(entry.oid) };
+  if (!/^[0-9a-f]{40}(?:[0-9a-f]{24})?$/.test(checksum.value))
+    throw new UserError(`the hub gives no checksum of ${entry.path}`);
   return [{ path: entry.path, sizeBytes: Number(large?.size ?? entry.size), checksum }];
 }
 

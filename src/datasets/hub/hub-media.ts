@@ -24,14 +24,21 @@ export function isHubMedia(media: string | undefined): boolean {
 }
 
 /**
- * Media that lie in the dataset's own repository, at the commit its rows are of: as files, below the folder that `hub:folder` names, or in
- * the archives that `hub:videos_*.zip` names. `undefined` where the configuration names a local folder.
+ * Media that lie in the dataset's own repository, at the commit its rows are of: as files, below
+ * the folder that `hub:folder` names, or in the archives that `hub:videos_*.zip` names. `undefined`
+ * where the configuration names a local folder.
  */
-export function hubMedia(dataset: HubDataset, { name, media = prefix, cache }: HubMediaOptions): SourceMedia | undefined {
+export function hubMedia(
+  dataset: HubDataset,
+  { name, media = prefix, cache }: HubMediaOptions,
+): SourceMedia | undefined {
   if (!isHubMedia(media)) return undefined;
   const place = media.slice(prefix.length).replace(/^\/+|\/+$/g, "");
   return isGlob(place) || archiveName(place) !== undefined
-    ? archivedMedia(dataset, { cache, archives: async () => archivesOf(await dataset.files(), place, name) })
+    ? archivedMedia(dataset, {
+        cache,
+        archives: async () => archivesOf(await dataset.files(), place, name),
+      })
     : storedMedia(dataset, place, name);
 }
 
@@ -46,7 +53,11 @@ function storedMedia(dataset: HubDataset, folder: string, name: string): SourceM
     const isOutside = posix.isAbsolute(path) || !posix.join("/root", path).startsWith("/root/");
     if (isOutside) return failure(`${path}: lies outside the dataset`);
     const file = (await files()).get(wanted);
-    return file ? success(file) : failure(`${path}: the dataset ${name} has no file ${wanted}${elsewhere([...(await files()).keys()])}`);
+    return file
+      ? success(file)
+      : failure(
+          `${path}: the dataset ${name} has no file ${wanted}${elsewhere([...(await files()).keys()])}`,
+        );
   };
   return {
     async bring(path) {
@@ -57,7 +68,11 @@ function storedMedia(dataset: HubDataset, folder: string, name: string): SourceM
       const found = await find(path);
       if (!found.ok) return found;
       const { checksum, path: stored } = found.value;
-      return success(checksum.kind === "sha256" ? { sha256: checksum.value } : { path: await dataset.kept(stored) });
+      return success(
+        checksum.kind === "sha256"
+          ? { sha256: checksum.value }
+          : { path: await dataset.kept(stored) },
+      );
     },
   };
 }
@@ -70,8 +85,15 @@ function elsewhere(paths: readonly string[]): string {
   return `; it has archives, which are unpacked where they are named: media: "${prefix}${pattern}"`;
 }
 
-/** The archives that a pattern matches; parts of one, such as `videos.tar.part.aa`, come together in the order of their names. */
-function archivesOf(files: readonly HubFile[], pattern: string, name: string): readonly PackedArchive[] {
+/**
+ * The archives that a pattern matches; parts of one, such as `videos.tar.part.aa`, come together in
+ * the order of their names.
+ */
+function archivesOf(
+  files: readonly HubFile[],
+  pattern: string,
+  name: string,
+): readonly PackedArchive[] {
   const matches = globPattern(pattern);
   const archives = new Map<string, HubFile[]>();
   for (const file of files.toSorted((a, b) => (a.path < b.path ? -1 : 1))) {
@@ -79,11 +101,17 @@ function archivesOf(files: readonly HubFile[], pattern: string, name: string): r
     if (archive === undefined || !(matches.test(file.path) || matches.test(archive))) continue;
     archives.set(archive, [...(archives.get(archive) ?? []), file]);
   }
-  const size = ({ parts }: PackedArchive) => parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-  if (archives.size > 0) return [...archives].map(([archive, parts]) => ({ name: archive, parts })).toSorted((a, b) => size(a) - size(b));
+  const size = ({ parts }: PackedArchive) =>
+    parts.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  if (archives.size > 0)
+    return [...archives]
+      .map(([archive, parts]) => ({ name: archive, parts }))
+      .toSorted((a, b) => size(a) - size(b));
   const known = [...new Set(files.flatMap(({ path }) => archiveName(path) ?? []))];
   throw new UserError(
     `${name}: no archive matches ${pattern}`,
-    known.length === 0 ? "the dataset has no archives" : `archives here: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}`,
+    known.length === 0
+      ? "the dataset has no archives"
+      : `archives here: ${known.slice(0, 10).join(", ")}${known.length > 10 ? ", …" : ""}`,
   );
 }

@@ -19,7 +19,8 @@ type Environment = Readonly<Record<string, string | undefined>>;
 export function hubSettings(environment: Environment): HubSettings {
   const endpoint = (environment.HF_ENDPOINT || "https://huggingface.co").replace(/\/+$/, "");
   const variable = tokenVariables.find((name) => environment[name]);
-  if (variable !== undefined) return { endpoint, token: environment[variable], tokenFrom: variable };
+  if (variable !== undefined)
+    return { endpoint, token: environment[variable], tokenFrom: variable };
   const file = loginFile(environment);
   const token = loginToken(file);
   return { endpoint, token, tokenFrom: token === undefined ? undefined : file };
@@ -31,7 +32,12 @@ export function isOfflineBy({ HF_HUB_OFFLINE: hub, VIDIMUS_OFFLINE: own }: Envir
 }
 
 function loginFile(environment: Environment): string {
-  const home = environment.HF_HOME || join(environment.XDG_CACHE_HOME || join(environment.HOME || homedir(), ".cache"), "huggingface");
+  const home =
+    environment.HF_HOME ||
+    join(
+      environment.XDG_CACHE_HOME || join(environment.HOME || homedir(), ".cache"),
+      "huggingface",
+    );
   return environment.HF_TOKEN_PATH || join(home, "token");
 }
 

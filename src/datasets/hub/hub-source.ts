@@ -20,14 +20,27 @@ export interface HubConfig extends SourceConfig {
   readonly huggingface: string;
 }
 
-/** A dataset of the Hugging Face hub. Shards are fetched one by one as rows are asked for: a few samples need a few of them. */
+/**
+ * A dataset of the Hugging Face hub. Shards are fetched one by one as rows are asked for: a few
+ * samples need a few of them.
+ */
 export function hubSource(config: HubConfig, options: SourceOptions): DataSource {
   const { huggingface: name, revision = "main" } = config;
   const { isOffline, environment, onNote } = options;
   const settings = hubSettings(environment);
-  const secret = settings.token === undefined ? undefined : { origin: new URL(settings.endpoint).origin, token: settings.token };
+  const secret =
+    settings.token === undefined
+      ? undefined
+      : { origin: new URL(settings.endpoint).origin, token: settings.token };
   const client = new WebClient({ isOffline, secret, ...(onNote ? { onNote } : {}) });
-  const dataset = new HubDataset({ name, revision, settings, client, isOffline, cache: join(options.cache, "hub") });
+  const dataset = new HubDataset({
+    name,
+    revision,
+    settings,
+    client,
+    isOffline,
+    cache: join(options.cache, "hub"),
+  });
   let chosen: Promise<readonly HubFile[]> | undefined;
   const files = () => {
     chosen ??= chosenFiles(dataset, config);
@@ -38,7 +51,11 @@ export function hubSource(config: HubConfig, options: SourceOptions): DataSource
     file: joinedFiles(`hf://datasets/${name}`, async function* (): AsyncGenerator<DataFile> {
       const all = await files();
       for (const { path } of all) {
-        const file = singleFile({ path: await dataset.fetch(path), name: path, blobs: options.blobs });
+        const file = singleFile({
+          path: await dataset.fetch(path),
+          name: path,
+          blobs: options.blobs,
+        });
         yield { ...(all.length > 1 ? asItem(file, path) : file), path: address(path) };
       }
     }),
@@ -48,26 +65,43 @@ export function hubSource(config: HubConfig, options: SourceOptions): DataSource
     async facts() {
       const facts: Record<string, FileFacts> = {};
       for (const { path, sizeBytes, checksum } of await files())
-        facts[address(path)] = { sizeBytes, sha256: checksum.kind === "sha256" ? checksum.value : `git-sha1:${checksum.value}` };
+        facts[address(path)] = {
+          sizeBytes,
+          sha256: checksum.kind === "sha256" ? checksum.value : `git-sha1:${checksum.value}`,
+        };
       return facts;
     },
     async origin() {
       const { split = null, config: part = null } = config;
-      return { huggingface: name, revision, commit: await dataset.commit(), config: part, split, files: (await files()).length };
+      return {
+        huggingface: name,
+        revision,
+        commit: await dataset.commit(),
+        config: part,
+        split,
+        files: (await files()).length,
+      };
     },
   };
 }
 
 async function chosenFiles(dataset: HubDataset, config: HubConfig): Promise<readonly HubFile[]> {
   const all = await dataset.files();
-  const paths = all.map(({ path }) => path).filter((path) => !path.split("/").some((part) => part.startsWith(".")));
+  const paths = all
+    .map(({ path }) => path)
+    .filter((path) => !path.split("/").some((part) => part.startsWith(".")));
   const wanted = { dataset: config.huggingface, config: config.config, split: config.split };
-  const names = config.path === undefined ? splitFiles(paths, await configsOf(dataset, paths), wanted) : named(paths, config);
+  const names =
+    config.path === undefined
+      ? splitFiles(paths, await configsOf(dataset, paths), wanted)
+      : named(paths, config);
   return names.map((name) => all.find(({ path }) => path === name)!);
 }
 
 async function configsOf(dataset: HubDataset, paths: readonly string[]) {
-  return paths.includes("README.md") ? cardConfigs(await readFile(await dataset.fetch("README.md"), "utf8")) : [];
+  return paths.includes("README.md")
+    ? cardConfigs(await readFile(await dataset.fetch("README.md"), "utf8"))
+    : [];
 }
 
 /** Files that the configuration names itself, folders with all of their data. */
@@ -75,7 +109,9 @@ function named(paths: readonly string[], { path, huggingface }: HubConfig): read
   return pathsOf(path).flatMap((pattern) => {
     const matches = globPattern(pattern);
     const folder = `${pattern.replace(/\/+$/, "")}/`;
-    const found = paths.filter((file) => matches.test(file) || (file.startsWith(folder) && knownEnding(file) !== undefined));
+    const found = paths.filter(
+      (file) => matches.test(file) || (file.startsWith(folder) && knownEnding(file) !== undefined),
+    );
     if (found.length === 0) throw new UserError(`${huggingface}: no file matches ${pattern}`);
     return found;
   });

@@ -9,10 +9,14 @@ import type { HubDataset, HubFile } from "./hub-dataset.ts";
 const tailBytes = [1 << 18, 1 << 23] as const;
 
 /**
- * What a zip file of the hub holds, told by its last bytes, so that of many archives only those are fetched that are needed. It is kept in the
- * cache. `undefined` where it cannot be told so.
+ * What a zip file of the hub holds, told by its last bytes, so that of many archives only those are
+ * fetched that are needed. It is kept in the cache. `undefined` where it cannot be told so.
  */
-export async function zipNames(dataset: HubDataset, file: HubFile, cache: string): Promise<readonly string[] | undefined> {
+export async function zipNames(
+  dataset: HubDataset,
+  file: HubFile,
+  cache: string,
+): Promise<readonly string[] | undefined> {
   const record = join(cache, "hub", "listings", `${file.checksum.value}.json`);
   const known = await readFile(record, "utf8").catch(() => undefined);
   if (known !== undefined) return JSON.parse(known) as readonly string[];
@@ -21,7 +25,11 @@ export async function zipNames(dataset: HubDataset, file: HubFile, cache: string
   return names;
 }
 
-async function namesByTail(dataset: HubDataset, { path, sizeBytes }: HubFile, draft: string): Promise<readonly string[] | undefined> {
+async function namesByTail(
+  dataset: HubDataset,
+  { path, sizeBytes }: HubFile,
+  draft: string,
+): Promise<readonly string[] | undefined> {
   for (const length of tailBytes) {
     const tail = await dataset.tail(path, length);
     const names = tail && (await namesIn(tail, sizeBytes, draft));
@@ -31,7 +39,11 @@ async function namesByTail(dataset: HubDataset, { path, sizeBytes }: HubFile, dr
 }
 
 /** Reads the tail where it belongs, in a file of the whole length that holds nothing before it. */
-async function namesIn(tail: Buffer, sizeBytes: number, draft: string): Promise<readonly string[] | undefined> {
+async function namesIn(
+  tail: Buffer,
+  sizeBytes: number,
+  draft: string,
+): Promise<readonly string[] | undefined> {
   await mkdir(dirname(draft), { recursive: true });
   try {
     {

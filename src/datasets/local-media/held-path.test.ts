@@ -14,11 +14,15 @@ it.each([
   [["v_a.webm"], "v_a.webm"],
   [["b.mp4"], "usual/a.mp4"],
 ])("of %j, a video is called %s", async (paths, expected) => {
-  expect(await heldPath(holding(...paths), { kind: "video", names: ["a", "v_a"], path: "usual/a.mp4" })).toBe(expected);
+  expect(
+    await heldPath(holding(...paths), { kind: "video", names: ["a", "v_a"], path: "usual/a.mp4" }),
+  ).toBe(expected);
 });
 
 it("is what the data says where it says a path, and the usual place where only fetching would tell", async () => {
   expect(await heldPath(holding("a.mkv"), { kind: "video", path: "a.mp4" })).toBe("a.mp4");
   const unsure: SourceMedia = { ...holding(), knows: async () => undefined };
-  expect(await heldPath(unsure, { kind: "video", names: ["a"], path: "usual/a.mp4" })).toBe("usual/a.mp4");
+  expect(await heldPath(unsure, { kind: "video", names: ["a"], path: "usual/a.mp4" })).toBe(
+    "usual/a.mp4",
+  );
 });

@@ -3,11 +3,14 @@ import type { MediaRef } from "../../core/data/sample.ts";
 import type { SourceMedia } from "../data-source.ts";
 
 /**
- * The path by which a source knows a picture or video: where its layout usually has it or, where the data only names it, by one of its names with any
- * usual ending. Nothing is fetched; where only fetching would tell, it is the usual place.
+ * The path by which a source knows a picture or video: where its layout usually has it or, where
+ * the data only names it, by one of its names with any usual ending. Nothing is fetched; where only
+ * fetching would tell, it is the usual place.
  */
 export async function heldPath(source: SourceMedia, media: MediaRef): Promise<string> {
-  const named = (media.names ?? []).flatMap((name) => mediaEndings(media.kind).map((ending) => `${name}.${ending}`));
+  const named = (media.names ?? []).flatMap((name) =>
+    mediaEndings(media.kind).map((ending) => `${name}.${ending}`),
+  );
   for (const path of named.length === 0 ? [] : [media.path, ...named]) {
     const known = await source.knows(path);
     if (known === undefined) break;

@@ -11,9 +11,15 @@ const folder = temporaryFolder();
 const root = join(folder.path, "media");
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-const put = (...files: readonly string[]) => files.forEach((file) => void folder.file(`media/${file}`, "x"));
-const finder = (map?: string) => mediaFinder({ root: async () => root, ...(map === undefined ? {} : { map: async () => map }) });
-const named = (...names: readonly string[]): MediaRef => ({ kind: "video", names, path: `usual/${names[0]}.mp4` });
+const put = (...files: readonly string[]) =>
+  files.forEach((file) => void folder.file(`media/${file}`, "x"));
+const finder = (map?: string) =>
+  mediaFinder({ root: async () => root, ...(map === undefined ? {} : { map: async () => map }) });
+const named = (...names: readonly string[]): MediaRef => ({
+  kind: "video",
+  names,
+  path: `usual/${names[0]}.mp4`,
+});
 const at = (path: string): MediaRef => ({ kind: "video", path });
 
 describe("the file of a video", () => {
@@ -36,12 +42,36 @@ describe("the file of a video", () => {
   });
 
   it.each<[string, readonly string[], MediaRef, string, boolean]>([
-    ["it is not there", ["b.mp4"], named("a"), "usual/a.mp4 is not there, nor any other file of that name", false],
+    [
+      "it is not there",
+      ["b.mp4"],
+      named("a"),
+      "usual/a.mp4 is not there, nor any other file of that name",
+      false,
+    ],
     ["another folder was named", ["y/a.mp4"], at("x/a.mp4"), "x/a.mp4 is not there", false],
-    ["two lie equally near", ["x/a.mp4", "y/a.mkv"], named("a"), "a: there are x/a.mp4 and y/a.mkv", true],
+    [
+      "two lie equally near",
+      ["x/a.mp4", "y/a.mkv"],
+      named("a"),
+      "a: there are x/a.mp4 and y/a.mkv",
+      true,
+    ],
     ["two have its name", ["a.mp4", "a.webm"], named("a"), "a: there are a.mp4 and a.webm", true],
-    ["two have the bare name", ["x/a.mp4", "y/a.mp4"], at("a.mp4"), "a.mp4: there are x/a.mp4 and y/a.mp4", true],
-    ["there is no such folder", [], named("a"), "usual/a.mp4 is not there, nor any other file of that name", false],
+    [
+      "two have the bare name",
+      ["x/a.mp4", "y/a.mp4"],
+      at("a.mp4"),
+      "a.mp4: there are x/a.mp4 and y/a.mp4",
+      true,
+    ],
+    [
+      "there is no such folder",
+      [],
+      named("a"),
+      "usual/a.mp4 is not there, nor any other file of that name",
+      false,
+    ],
   ])("is not chosen where %s", async (_, files, media, reason, isAmbiguous) => {
     put(...files);
     expect(await finder().find(media)).toEqual({ ok: false, reason, isAmbiguous });
@@ -57,20 +87,32 @@ describe("the file of a video", () => {
 
   it("is found among many by its whole name, whatever else is there", () =>
     fc.assert(
-      fc.asyncProperty(fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,3}(?:\.[0-9])?$/), { minLength: 1, maxLength: 12 }), async (names) => {
-        rmSync(root, { recursive: true, force: true });
-        put(...names.map((name, index) => `f${index % 3}/${name}.mp4`));
-        const one = finder();
-        for (const [index, name] of names.entries())
-          expect(await one.find(named(name))).toEqual({ ok: true, path: `f${index % 3}/${name}.mp4` });
-        expect(await one.find(named("ABSENT"))).toMatchObject({ ok: false });
-      }),
+      fc.asyncProperty(
+        fc.uniqueArray(fc.stringMatching(/^[a-z0-9]{1,3}(?:\.[0-9])?$/), {
+          minLength: 1,
+          maxLength: 12,
+        }),
+        async (names) => {
+          rmSync(root, { recursive: true, force: true });
+          put(...names.map((name, index) => `f${index % 3}/${name}.mp4`));
+          const one = finder();
+          for (const [index, name] of names.entries())
+            expect(await one.find(named(name))).toEqual({
+              ok: true,
+              path: `f${index % 3}/${name}.mp4`,
+            });
+          expect(await one.find(named("ABSENT"))).toMatchObject({ ok: false });
+        },
+      ),
       { numRuns: 20 },
     ));
 
   it("is told by a map, relative to it", async () => {
     put("films/one.mp4", "deep/two.mkv");
-    const map = folder.file("media/map.tsv", "vid\tfile\na\tfilms/one.mp4\nb\ttwo\n7\t../outside.mp4\n");
+    const map = folder.file(
+      "media/map.tsv",
+      "vid\tfile\na\tfilms/one.mp4\nb\ttwo\n7\t../outside.mp4\n",
+    );
     const one = finder(map);
     expect(await one.find(named("a"))).toEqual({ ok: true, path: "films/one.mp4" });
     expect(await one.find(named("x", "b"))).toEqual({ ok: true, path: "deep/two.mkv" });
@@ -85,7 +127,9 @@ describe("the file of a video", () => {
     ["map.csv", "id,path\na,1.mp4\na,2.mp4\n", "a second path for a"],
     ["map.csv", "id\na\n", "has no path for a"],
   ])("is refused where the map makes no sense: %s %s", async (name, content, message) => {
-    await expect(finder(folder.file(`media/${name}`, content)).find(named("a"))).rejects.toThrow(message);
+    await expect(finder(folder.file(`media/${name}`, content)).find(named("a"))).rejects.toThrow(
+      message,
+    );
   });
 
   it("says what lies in the folder", async () => {

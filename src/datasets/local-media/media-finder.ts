@@ -25,8 +25,9 @@ export interface FinderOptions {
 }
 
 /**
- * A file lies where the data says. Where that only names the video, its file is, in this order: at the usual place of the layout, in the folder
- * under that name with any usual ending, at any depth below it. Where two files answer equally well, none is chosen.
+ * A file lies where the data says. Where that only names the video, its file is, in this order: at
+ * the usual place of the layout, in the folder under that name with any usual ending, at any depth
+ * below it. Where two files answer equally well, none is chosen.
  */
 export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
   let indexed: Promise<MediaIndex> | undefined;
@@ -55,9 +56,14 @@ export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
     if (!hasEnding(media.path)) return search(media, [media.path]);
     return media.path.includes("/") ? missing(`${media.path} is not there`) : byFileName(media);
   };
-  /** A bare file name says nothing of folders, so that the file may lie in any; its ending must be the same. */
+  /**
+   * A bare file name says nothing of folders, so that the file may lie in any; its ending must be
+   * the same.
+   */
   const byFileName = async (media: MediaRef): Promise<FoundMedia> => {
-    const all = (await index()).named(withoutMediaEnding(media.path), media.kind).filter((path) => path.endsWith(`/${media.path}`));
+    const all = (await index())
+      .named(withoutMediaEnding(media.path), media.kind)
+      .filter((path) => path.endsWith(`/${media.path}`));
     const [first, second] = all;
     if (second !== undefined) return ambiguous(`${media.path}: there are ${first} and ${second}`);
     return first === undefined ? missing(`${media.path} is not there`) : { ok: true, path: first };
@@ -65,7 +71,9 @@ export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
   const byMap = async (media: MediaRef, file: string): Promise<FoundMedia> => {
     mapped ??= readMediaMap(file);
     const paths = await mapped;
-    const key = [...(media.names ?? []), media.path, withoutMediaEnding(media.path)].find((name) => paths.has(name));
+    const key = [...(media.names ?? []), media.path, withoutMediaEnding(media.path)].find((name) =>
+      paths.has(name),
+    );
     if (key === undefined) return missing(`${media.names?.[0] ?? media.path} is not in ${file}`);
     const path = paths.get(key)!;
     return below({ kind: media.kind, path, ...(hasEnding(path) ? {} : { names: [path] }) });
@@ -74,7 +82,9 @@ export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
     find: async (media) => (map === undefined ? below(media) : byMap(media, await map())),
     async contents() {
       const { count, examples } = await index();
-      return count === 0 ? "it holds no pictures or videos" : `it holds ${examples.join(", ")}${count > examples.length ? ", …" : ""}`;
+      return count === 0
+        ? "it holds no pictures or videos"
+        : `it holds ${examples.join(", ")}${count > examples.length ? ", …" : ""}`;
     },
   };
 }

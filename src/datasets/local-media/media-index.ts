@@ -5,7 +5,10 @@ import { filesBelow } from "../folder/files-below.ts";
 
 /** The pictures and videos below a folder, by their names; the folder is read once. */
 export interface MediaIndex {
-  /** Files whose path without ending is the name or ends with it, folder by folder: `1/a` finds `x/1/a.mp4`, not `x/11/a.mp4`. */
+  /**
+   * Files whose path without ending is the name or ends with it, folder by folder: `1/a` finds
+   * `x/1/a.mp4`, not `x/11/a.mp4`.
+   */
   named(name: string, kind: MediaRef["kind"]): readonly string[];
   /** How many there are, and the first of them. */
   readonly count: number;
@@ -14,7 +17,10 @@ export interface MediaIndex {
 
 const exampleCount = 3;
 
-/** Linked folders are not followed, so that links in a circle end: what lies below the folder is found where it really is. */
+/**
+ * Linked folders are not followed, so that links in a circle end: what lies below the folder is
+ * found where it really is.
+ */
 export async function mediaIndex(folder: string): Promise<MediaIndex> {
   const files = (await listed(folder)).filter((path) => mediaKind(path) || isFrameStore(path));
   const byStem = new Map<string, string[]>();
@@ -26,7 +32,9 @@ export async function mediaIndex(folder: string): Promise<MediaIndex> {
   }
   return {
     named: (name, kind) =>
-      (byStem.get(lastPart(name)) ?? []).filter((path) => isShownAs(path, kind) && `/${withoutMediaEnding(path)}`.endsWith(`/${name}`)),
+      (byStem.get(lastPart(name)) ?? []).filter(
+        (path) => isShownAs(path, kind) && `/${withoutMediaEnding(path)}`.endsWith(`/${name}`),
+      ),
     count: files.length,
     examples: files.slice(0, exampleCount),
   };
@@ -38,12 +46,17 @@ async function listed(folder: string): Promise<readonly string[]> {
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException;
     if (code === "ENOENT") return [];
-    throw new UserError(`the media folder ${folder} cannot be read (${code ?? error})`, "look at data.media");
+    throw new UserError(
+      `the media folder ${folder} cannot be read (${code ?? error})`,
+      "look at data.media",
+    );
   }
 }
 
 function isShownAs(path: string, kind: MediaRef["kind"]): boolean {
-  return kind === "image" ? mediaKind(path) === "image" : mediaKind(path) === "video" || isFrameStore(path);
+  return kind === "image"
+    ? mediaKind(path) === "image"
+    : mediaKind(path) === "video" || isFrameStore(path);
 }
 
 function lastPart(path: string): string {

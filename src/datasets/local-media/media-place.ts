@@ -1,6 +1,9 @@
 import { posix } from "node:path";
 
-/** Where `data.media` says that pictures and videos lie; paths are relative to what `data.media` is relative to. */
+/**
+ * Where `data.media` says that pictures and videos lie; paths are relative to what `data.media` is
+ * relative to.
+ */
 export type MediaPlace =
   /** Nowhere: systems are asked without. */
   | { readonly kind: "none" }
@@ -8,7 +11,10 @@ export type MediaPlace =
   | { readonly kind: "folder"; readonly folder: string | undefined }
   /** Below a folder, at a path that is made of what each sample says. */
   | { readonly kind: "template"; readonly folder: string; readonly template: string }
-  /** Where a file says, by the names of videos; its paths are relative to the folder that it lies in. */
+  /**
+   * Where a file says, by the names of videos; its paths are relative to the folder that it lies
+   * in.
+   */
   | { readonly kind: "map"; readonly folder: string; readonly file: string };
 
 export function mediaPlace(media: string | undefined): MediaPlace {

@@ -4,13 +4,23 @@ import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 
 /**
- * A path made of what a sample says: `{id}` is the name of the video (of the sample, where the data names no video), every other name is a
- * member of the sample or of its metadata; `{sample.id}` is always the sample's own.
+ * A path made of what a sample says: `{id}` is the name of the video (of the sample, where the data
+ * names no video), every other name is a member of the sample or of its metadata; `{sample.id}` is
+ * always the sample's own.
  */
-export function fillMediaTemplate(template: string, sample: Sample, media: MediaRef): Result<string> {
+export function fillMediaTemplate(
+  template: string,
+  sample: Sample,
+  media: MediaRef,
+): Result<string> {
   const members = sample as Sample & Readonly<Record<string, unknown>>;
   const metadata = isRecord(members.metadata) ? members.metadata : {};
-  const known: Readonly<Record<string, unknown>> = { ...metadata, ...members, sample, id: videoName(media) };
+  const known: Readonly<Record<string, unknown>> = {
+    ...metadata,
+    ...members,
+    sample,
+    id: videoName(media),
+  };
   let absent: string | undefined;
   const path = template.replace(/\{([^{}]+)\}/g, (place, name: string) => {
     const value = memberAt(known, name.trim());
@@ -18,7 +28,9 @@ export function fillMediaTemplate(template: string, sample: Sample, media: Media
     absent ??= name.trim();
     return place;
   });
-  return absent === undefined ? success(path) : failure(`data.media asks for {${absent}}, which the sample "${sample.id}" does not say`);
+  return absent === undefined
+    ? success(path)
+    : failure(`data.media asks for {${absent}}, which the sample "${sample.id}" does not say`);
 }
 
 /** Without the folders that a layout has it in. */
@@ -29,6 +41,7 @@ function videoName({ names, path }: MediaRef): string {
 
 function memberAt(value: unknown, path: string): unknown {
   let at = value;
-  for (const name of path.split(".")) at = isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
+  for (const name of path.split("."))
+    at = isRecord(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   return at;
 }

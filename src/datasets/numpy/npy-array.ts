@@ -26,7 +26,10 @@ export async function npyArray(source: AsyncIterable<Uint8Array>): Promise<NpyAr
 async function startedArray(cursor: ByteCursor): Promise<NpyArray> {
   const prefix = await cursor.exactly(npyPrefixBytes);
   const header = npyHeader(
-    Buffer.concat([prefix.subarray(10), await cursor.exactly(npyDataStart(prefix) - npyPrefixBytes)]).toString("latin1"),
+    Buffer.concat([
+      prefix.subarray(10),
+      await cursor.exactly(npyDataStart(prefix) - npyPrefixBytes),
+    ]).toString("latin1"),
   );
   const element = npyElement(header.type);
   const [length = 1, ...inner] = header.shape;
@@ -58,20 +61,29 @@ async function startedArray(cursor: ByteCursor): Promise<NpyArray> {
 const longestBytes = 2 ** 31;
 const mostEmpty = 1_000_000;
 
-/** A header can say anything; what it says must not be believed before memory is set aside for it. */
+/**
+ * A header can say anything; what it says must not be believed before memory is set aside for it.
+ */
 function refuseAbsurd({ shape, isColumnMajor }: NpyHeader, stepBytes: number): void {
   const [length = 1] = shape;
-  if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0)) throw new Error(`its shape is (${shape.join(", ")})`);
+  if (!shape.every((size) => Number.isSafeInteger(size) && size >= 0))
+    throw new Error(`its shape is (${shape.join(", ")})`);
   const heldBytes = isColumnMajor ? stepBytes * length : stepBytes;
-  if (heldBytes > longestBytes) throw new Error(`${Math.round(heldBytes / 1e6)} MB would have to be held at once`);
-  if (stepBytes === 0 && length > mostEmpty) throw new Error(`it has ${length} elements of nothing`);
+  if (heldBytes > longestBytes)
+    throw new Error(`${Math.round(heldBytes / 1e6)} MB would have to be held at once`);
+  if (stepBytes === 0 && length > mostEmpty)
+    throw new Error(`it has ${length} elements of nothing`);
 }
 
 function product(shape: readonly number[]): number {
   return shape.reduce((all, size) => all * size, 1);
 }
 
-function nested(bytes: Buffer, shape: readonly number[], place: { readonly element: NpyElement; readonly at: number }): unknown {
+function nested(
+  bytes: Buffer,
+  shape: readonly number[],
+  place: { readonly element: NpyElement; readonly at: number },
+): unknown {
   const { element, at } = place;
   const [length, ...inner] = shape;
   if (length === undefined) return element.read(bytes, at);

@@ -11,9 +11,18 @@ export function npyElement(type: string): NpyElement {
   const isLittle = order !== ">";
   const number = numberReader(`${kind}${size}`, isLittle);
   if (number) return { sizeBytes: size, read: number };
-  if (kind === "U") return { sizeBytes: size * 4, read: (bytes, at) => signs(bytes.subarray(at, at + size * 4), isLittle) };
-  if (kind === "S") return { sizeBytes: size, read: (bytes, at) => bytes.toString("utf8", at, at + size).replace(/\0+$/, "") };
-  if (kind === "O") throw new Error("it holds Python objects, which are not opened because they could run code");
+  if (kind === "U")
+    return {
+      sizeBytes: size * 4,
+      read: (bytes, at) => signs(bytes.subarray(at, at + size * 4), isLittle),
+    };
+  if (kind === "S")
+    return {
+      sizeBytes: size,
+      read: (bytes, at) => bytes.toString("utf8", at, at + size).replace(/\0+$/, ""),
+    };
+  if (kind === "O")
+    throw new Error("it holds Python objects, which are not opened because they could run code");
   throw new Error(`values of type ${type} cannot be read`);
 }
 

@@ -14,15 +14,19 @@ export const npyPrefixBytes = prefixBytes + 4;
 
 /** Length of everything before the data. */
 export function npyDataStart(start: Buffer): number {
-  if (start.subarray(0, 6).toString("latin1") !== "\x93NUMPY") throw new Error("it does not start as a NumPy array does");
-  return start[6] === 1 ? prefixBytes + 2 + start.readUInt16LE(prefixBytes) : prefixBytes + 4 + start.readUInt32LE(prefixBytes);
+  if (start.subarray(0, 6).toString("latin1") !== "\x93NUMPY")
+    throw new Error("it does not start as a NumPy array does");
+  return start[6] === 1
+    ? prefixBytes + 2 + start.readUInt16LE(prefixBytes)
+    : prefixBytes + 4 + start.readUInt32LE(prefixBytes);
 }
 
 /** Reads the Python dictionary that describes an array. */
 export function npyHeader(text: string): NpyHeader {
   const type = /'descr':\s*'([^']+)'/.exec(text)?.[1];
   const shape = /'shape':\s*\(([^)]*)\)/.exec(text)?.[1];
-  if (type === undefined || shape === undefined) throw new Error("it holds records of several types, which cannot be read");
+  if (type === undefined || shape === undefined)
+    throw new Error("it holds records of several types, which cannot be read");
   return {
     type,
     shape: shape

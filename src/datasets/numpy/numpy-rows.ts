@@ -11,8 +11,9 @@ const batchRows = 500;
 type Arrays = ReadonlyMap<string, NpyArray>;
 
 /**
- * Streams a NumPy file along the first dimension. The rows of an array are its elements; those of an archive are records with one member
- * per array, and arrays without dimensions are the same in every row.
+ * Streams a NumPy file along the first dimension. The rows of an array are its elements; those of
+ * an archive are records with one member per array, and arrays without dimensions are the same in
+ * every row.
  */
 export async function* numpyRows(path: string): AsyncGenerator<readonly Row[]> {
   await using opened = await openArrays(path);
@@ -26,7 +27,8 @@ export async function* numpyRows(path: string): AsyncGenerator<readonly Row[]> {
 async function* sideBySide(arrays: Arrays, path: string): AsyncGenerator<readonly Row[]> {
   const count = commonLength(arrays, path);
   const fixed = new Map<string, unknown>();
-  for (const [name, array] of arrays) if (array.header.shape.length === 0) fixed.set(name, await array.whole());
+  for (const [name, array] of arrays)
+    if (array.header.shape.length === 0) fixed.set(name, await array.whole());
   let rows: Row[] = [];
   for (let i = 0; i < count; i++) {
     rows.push({ line: i + 1, value: await rowOf(arrays, fixed) });
@@ -41,12 +43,17 @@ async function rowOf(arrays: Arrays, fixed: ReadonlyMap<string, unknown>): Promi
   const single = arrays.get("");
   if (single) return single.next();
   const value: Record<string, unknown> = {};
-  for (const [name, array] of arrays) value[name] = fixed.has(name) ? fixed.get(name) : await array.next();
+  for (const [name, array] of arrays)
+    value[name] = fixed.has(name) ? fixed.get(name) : await array.next();
   return value;
 }
 
 function commonLength(arrays: Arrays, path: string): number {
-  const lengths = new Map([...arrays].flatMap(([name, { header }]) => (header.shape.length > 0 ? [[name, header.shape[0]!]] : [])));
+  const lengths = new Map(
+    [...arrays].flatMap(([name, { header }]) =>
+      header.shape.length > 0 ? [[name, header.shape[0]!]] : [],
+    ),
+  );
   const [[first, length] = ["", 0]] = lengths;
   for (const [name, other] of lengths)
     if (other !== length)
@@ -73,8 +80,12 @@ export async function numpyDocument(path: string): Promise<unknown> {
 
 export async function numpyInfo(path: string): Promise<BinaryInfo> {
   await using opened = await openArrays(path);
-  const shapes = Object.fromEntries([...opened.arrays].map(([name, { header }]) => [name, header.shape]));
-  const lengths = new Set(Object.values(shapes).flatMap(([length]) => (length === undefined ? [] : [length])));
+  const shapes = Object.fromEntries(
+    [...opened.arrays].map(([name, { header }]) => [name, header.shape]),
+  );
+  const lengths = new Set(
+    Object.values(shapes).flatMap(([length]) => (length === undefined ? [] : [length])),
+  );
   const rows = lengths.size === 1 ? [...lengths][0] : undefined;
   return { sizeBytes: (await stat(path)).size, rows, shapes };
 }
@@ -96,7 +107,8 @@ async function openArrays(path: string): Promise<Opened> {
     else {
       const zip = await openZip(path);
       opening.defer(() => zip.close());
-      for (const entry of await entriesOf(zip)) await add(entry.fileName.replace(/\.npy$/, ""), await entryStream(zip, entry));
+      for (const entry of await entriesOf(zip))
+        await add(entry.fileName.replace(/\.npy$/, ""), await entryStream(zip, entry));
     }
   } catch (error) {
     throw asUserError(error, path);

@@ -12,8 +12,9 @@ import { unpackedStream } from "./page-codecs.ts";
 import { splitPage } from "./plain-pages.ts";
 
 /**
- * The pages of a column of bytes. Nothing but levels is read ahead: values become slots that are loaded from the stream of their page when
- * their row is wanted. Writers put whole row groups of videos into one page, and often into the dictionary.
+ * The pages of a column of bytes. Nothing but levels is read ahead: values become slots that are
+ * loaded from the stream of their page when their row is wanted. Writers put whole row groups of
+ * videos into one page, and often into the dictionary.
  */
 export async function* blobPages(source: LeafSource): AsyncGenerator<LeafPage> {
   let dictionary: BlobDictionary | undefined;
@@ -21,11 +22,13 @@ export async function* blobPages(source: LeafSource): AsyncGenerator<LeafPage> {
   const hasLists = getMaxRepetitionLevel(source.decoder.schemaPath) > 0;
   try {
     for await (const page of pagesOf(source.file, source.meta)) {
-      if (page.header.type === "DICTIONARY_PAGE") dictionary = new BlobDictionary(async () => dictionaryCursor(page, source));
+      if (page.header.type === "DICTIONARY_PAGE")
+        dictionary = new BlobDictionary(async () => dictionaryCursor(page, source));
       else if (page.header.type !== "INDEX_PAGE") {
         // Rows of a page are done with before the next is asked for, except that a list may run on.
         if (!hasLists) await streams.closeBefore(Number.POSITIVE_INFINITY);
-        yield (await streamedPage(page, source, streams)) ?? (await wholePage(page, source, dictionary));
+        yield (await streamedPage(page, source, streams)) ??
+          (await wholePage(page, source, dictionary));
       }
     }
   } finally {
@@ -72,7 +75,8 @@ class BlobDictionary {
   async read(index: number, sink: BlobSink): Promise<Blob> {
     const known = this.#blobs[index];
     if (known) return known;
-    // Numbers nearly always rise; one that was passed over, because its first row was not wanted, is looked for from the start.
+    // Numbers nearly always rise; one that was passed over, because its first row was not wanted,
+    // is looked for from the start.
     const isBehind = index < this.#blobs.length;
     const values = isBehind ? new ByteValues(this.#reopen) : this.#values;
     const blob = await values.read(index, sink);
@@ -87,7 +91,11 @@ class BlobDictionary {
 }
 
 /** `undefined` where encoding or codec do not stream. */
-async function streamedPage(page: Page, source: LeafSource, streams: OpenStreams): Promise<LeafPage | undefined> {
+async function streamedPage(
+  page: Page,
+  source: LeafSource,
+  streams: OpenStreams,
+): Promise<LeafPage | undefined> {
   const { encoding } = page.header.data_page_header ?? page.header.data_page_header_v2 ?? {};
   const cursor = encoding === "PLAIN" ? dataCursor(page, source) : undefined;
   if (!cursor) return undefined;
@@ -96,29 +104,45 @@ async function streamedPage(page: Page, source: LeafSource, streams: OpenStreams
   return { ...levels, values: slotsOf(present, (i) => (sink) => read(i, sink)) };
 }
 
-/** Pages that hold numbers of a dictionary are small; other encodings do not stream, so their pages are read as a whole. */
-async function wholePage(page: Page, source: LeafSource, dictionary: BlobDictionary | undefined): Promise<LeafPage> {
+/**
+ * Pages that hold numbers of a dictionary are small; other encodings do not stream, so their pages
+ * are read as a whole.
+ */
+async function wholePage(
+  page: Page,
+  source: LeafSource,
+  dictionary: BlobDictionary | undefined,
+): Promise<LeafPage> {
   const bytes = await bytesAt(source.file, page.start, page.sizeBytes);
   const { encoding, levels } = splitPage(bytes, page.header, source.decoder);
   const { dataPage, definitionLevels, repetitionLevels } = levels;
   const load = (i: number) => {
-    if (!encoding.endsWith("_DICTIONARY")) return async (sink: BlobSink) => sink.take(dataPage[i] as Uint8Array);
+    if (!encoding.endsWith("_DICTIONARY"))
+      return async (sink: BlobSink) => sink.take(dataPage[i] as Uint8Array);
     if (!dictionary) throw new Error("a page refers to a dictionary that is not there");
     return (sink: BlobSink) => dictionary.read(Number(dataPage[i]), sink);
   };
   return { definitionLevels, repetitionLevels, values: slotsOf(dataPage.length, load) };
 }
 
-function slotsOf(count: number, load: (index: number) => (sink: BlobSink) => Promise<Blob>): DecodedArray {
+function slotsOf(
+  count: number,
+  load: (index: number) => (sink: BlobSink) => Promise<Blob>,
+): DecodedArray {
   return Array.from({ length: count }, (_, i) => new BlobSlot(load(i)));
 }
 
 function dictionaryCursor(page: Page, { file, decoder }: LeafSource): ByteCursor {
   const packed = stretchOf(file, page.start, page.sizeBytes);
-  return new ByteCursor(unpackedStream(decoder.codec, packed) ?? wholeUnpacked(page, { file, decoder }));
+  return new ByteCursor(
+    unpackedStream(decoder.codec, packed) ?? wholeUnpacked(page, { file, decoder }),
+  );
 }
 
-async function* wholeUnpacked(page: Page, { file, decoder }: Pick<LeafSource, "file" | "decoder">): AsyncGenerator<Uint8Array> {
+async function* wholeUnpacked(
+  page: Page,
+  { file, decoder }: Pick<LeafSource, "file" | "decoder">,
+): AsyncGenerator<Uint8Array> {
   const unpack = decoder.compressors?.[decoder.codec];
   if (!unpack) throw new Error(`the codec ${decoder.codec} cannot be read`);
   yield unpack(await bytesAt(file, page.start, page.sizeBytes), page.header.uncompressed_page_size);
@@ -127,7 +151,9 @@ async function* wholeUnpacked(page: Page, { file, decoder }: Pick<LeafSource, "f
 /** `undefined` where the codec does not stream. */
 function dataCursor(page: Page, { file, decoder }: LeafSource): ByteCursor | undefined {
   const second = page.header.data_page_header_v2;
-  const levelBytes = second ? second.definition_levels_byte_length + second.repetition_levels_byte_length : 0;
+  const levelBytes = second
+    ? second.definition_levels_byte_length + second.repetition_levels_byte_length
+    : 0;
   const packed = stretchOf(file, page.start + levelBytes, page.sizeBytes - levelBytes);
   const codec = second?.is_compressed === false ? "UNCOMPRESSED" : decoder.codec;
   const unpacked = unpackedStream(codec, packed);
@@ -141,28 +167,47 @@ interface Levels {
   readonly present: number;
 }
 
-async function readLevels(cursor: ByteCursor, { header, start }: Page, { file, decoder }: LeafSource): Promise<Levels> {
+async function readLevels(
+  cursor: ByteCursor,
+  { header, start }: Page,
+  { file, decoder }: LeafSource,
+): Promise<Levels> {
   const maxRepetition = getMaxRepetitionLevel(decoder.schemaPath);
   const maxDefinition = getMaxDefinitionLevel(decoder.schemaPath);
   const second = header.data_page_header_v2;
   const count = (header.data_page_header ?? second)!.num_values;
   const lengthFirst = async () => cursor.exactly((await cursor.exactly(4)).readUInt32LE(0));
   const repetitionBytes = async () =>
-    second ? Buffer.from(await bytesAt(file, start, second.repetition_levels_byte_length)) : lengthFirst();
+    second
+      ? Buffer.from(await bytesAt(file, start, second.repetition_levels_byte_length))
+      : lengthFirst();
   const definitionBytes = async () =>
     second
-      ? Buffer.from(await bytesAt(file, start + second.repetition_levels_byte_length, second.definition_levels_byte_length))
+      ? Buffer.from(
+          await bytesAt(
+            file,
+            start + second.repetition_levels_byte_length,
+            second.definition_levels_byte_length,
+          ),
+        )
       : lengthFirst();
-  const repetitionLevels = maxRepetition > 0 ? decodeLevels(await repetitionBytes(), maxRepetition, count) : [];
-  const definitionLevels = maxDefinition > 0 ? decodeLevels(await definitionBytes(), maxDefinition, count) : undefined;
-  const present = definitionLevels ? definitionLevels.filter((level) => level === maxDefinition).length : count;
+  const repetitionLevels =
+    maxRepetition > 0 ? decodeLevels(await repetitionBytes(), maxRepetition, count) : [];
+  const definitionLevels =
+    maxDefinition > 0 ? decodeLevels(await definitionBytes(), maxDefinition, count) : undefined;
+  const present = definitionLevels
+    ? definitionLevels.filter((level) => level === maxDefinition).length
+    : count;
   return { definitionLevels, repetitionLevels, present };
 }
 
 function decodeLevels(bytes: Buffer, max: number, count: number): number[] {
   checkLevels(bytes, max, count);
   const levels = new Array<number>(count);
-  const reader = { view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength), offset: 0 };
+  const reader = {
+    view: new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength),
+    offset: 0,
+  };
   readRleBitPackedHybrid(reader, 32 - Math.clz32(max), levels, bytes.length);
   return levels;
 }

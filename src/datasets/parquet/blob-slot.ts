@@ -1,8 +1,8 @@
 import type { Blob, BlobSink } from "../blobs/blob.ts";
 
 /**
- * A value of a column of bytes that has not been read yet. Slots of a column are loaded in the order of rows; one that nobody wants is
- * never loaded, and its bytes are passed over.
+ * A value of a column of bytes that has not been read yet. Slots of a column are loaded in the
+ * order of rows; one that nobody wants is never loaded, and its bytes are passed over.
  */
 export class BlobSlot {
   /** Known once it is loaded. */

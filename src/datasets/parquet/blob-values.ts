@@ -4,14 +4,16 @@ import { type BlobSink, blobPath } from "../blobs/blob.ts";
 import { BlobSlot } from "./blob-slot.ts";
 
 /**
- * The rows with references in place of bytes, which are loaded in order. A record of `bytes` and `path`, as Hugging Face writes pictures and
- * videos, becomes `{ path, name }`: where the bytes are now, and what the file was called. Without bytes its path stays what it was.
+ * The rows with references in place of bytes, which are loaded in order. A record of `bytes` and
+ * `path`, as Hugging Face writes pictures and videos, becomes `{ path, name }`: where the bytes are
+ * now, and what the file was called. Without bytes its path stays what it was.
  */
 export async function withBlobs(rows: readonly Row[], sink: BlobSink): Promise<readonly Row[]> {
   const filled: Row[] = [];
   for (const row of rows) {
     const value: Record<string, unknown> = {};
-    for (const [key, member] of Object.entries(row.value as object)) value[key] = await filledValue(member, sink);
+    for (const [key, member] of Object.entries(row.value as object))
+      value[key] = await filledValue(member, sink);
     filled.push({ ...row, value });
   }
   return filled;
@@ -27,7 +29,9 @@ async function filledValue(value: unknown, sink: BlobSink): Promise<unknown> {
   if (!isRecord(value)) return value;
   if (isMediaRecord(value)) {
     const name = value.path ?? null;
-    return value.bytes instanceof BlobSlot ? reference(value.bytes, name, sink) : { path: name, name };
+    return value.bytes instanceof BlobSlot
+      ? reference(value.bytes, name, sink)
+      : { path: name, name };
   }
   const record: Record<string, unknown> = {};
   for (const [key, member] of Object.entries(value)) record[key] = await filledValue(member, sink);

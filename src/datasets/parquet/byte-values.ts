@@ -4,7 +4,10 @@ import type { Blob, BlobSink } from "../blobs/blob.ts";
 /** Blobs up to this size are handled as a whole, which costs less. */
 const smallBytes = 1 << 20;
 
-/** Values that follow each other, each with its length before it. They are read forward: one that was passed by is gone. */
+/**
+ * Values that follow each other, each with its length before it. They are read forward: one that
+ * was passed by is gone.
+ */
 export class ByteValues {
   readonly #open: () => Promise<ByteCursor>;
   #cursor: ByteCursor | undefined;
@@ -17,10 +20,13 @@ export class ByteValues {
   async read(index: number, sink: BlobSink): Promise<Blob> {
     if (index < this.#next) throw new Error(`value ${index} was passed by`);
     this.#cursor ??= await this.#open();
-    for (; this.#next < index; this.#next++) await this.#cursor.skip(await this.#length(this.#cursor));
+    for (; this.#next < index; this.#next++)
+      await this.#cursor.skip(await this.#length(this.#cursor));
     this.#next++;
     const length = await this.#length(this.#cursor);
-    return length <= smallBytes ? sink.take(await this.#cursor.view(length)) : this.#large(this.#cursor, length, sink);
+    return length <= smallBytes
+      ? sink.take(await this.#cursor.view(length))
+      : this.#large(this.#cursor, length, sink);
   }
 
   async close(): Promise<void> {

@@ -13,14 +13,19 @@ export interface LeafSource {
   readonly decoder: LeafDecoder;
 }
 
-/** The values of one page with the levels that say which of them are missing and where lists begin. */
+/**
+ * The values of one page with the levels that say which of them are missing and where lists begin.
+ */
 export interface LeafPage {
   readonly definitionLevels: number[] | undefined;
   readonly repetitionLevels: number[];
   readonly values: DecodedArray;
 }
 
-/** Rows of one column, read page by page and handed out in any number: pages of different columns do not end at the same rows. */
+/**
+ * Rows of one column, read page by page and handed out in any number: pages of different columns do
+ * not end at the same rows.
+ */
 export class LeafRows {
   readonly #pages: AsyncIterator<LeafPage>;
   readonly #schemaPath: SchemaTree[];
@@ -35,7 +40,10 @@ export class LeafRows {
     this.#hasLists = schemaPath.some(({ element }) => element.repetition_type === "REPEATED");
   }
 
-  /** How many rows, at most `count`, can be had without reading a page that is not needed for the first of them. */
+  /**
+   * How many rows, at most `count`, can be had without reading a page that is not needed for the
+   * first of them.
+   */
   async ready(count: number): Promise<number> {
     while (!this.#isAtEnd && this.#whole() < 1) await this.#readPage();
     return Math.min(count, this.#whole());
@@ -70,7 +78,13 @@ export class LeafRows {
     this.#taken = 0;
     const length = output.length;
     const target = this.#hasLists ? output : [];
-    const read = assembleLists(target, definitionLevels, repetitionLevels, values, this.#schemaPath);
+    const read = assembleLists(
+      target,
+      definitionLevels,
+      repetitionLevels,
+      values,
+      this.#schemaPath,
+    );
     if (read !== output) for (let i = 0; i < read.length; i++) output[length + i] = read[i];
     this.#rows = output;
   }

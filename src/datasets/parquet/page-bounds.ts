@@ -17,15 +17,21 @@ export interface PageClaims {
   readonly encoding: string;
   /** Of values, missing ones among them. */
   readonly count: number;
-  /** Pages of the first version have their levels in front, each with its length; of the second, these bytes are the values alone. */
+  /**
+   * Pages of the first version have their levels in front, each with its length; of the second,
+   * these bytes are the values alone.
+   */
   readonly isFirstVersion: boolean;
 }
 
 /**
- * Looks through the lengths that a page claims, because the library believes them: where they are damaged, it would write billions of values
- * or go back and forth for ever.
+ * Looks through the lengths that a page claims, because the library believes them: where they are
+ * damaged, it would write billions of values or go back and forth for ever.
  */
-export function checkPage({ bytes, encoding, count, isFirstVersion }: PageClaims, { type, schemaPath }: LeafDecoder): void {
+export function checkPage(
+  { bytes, encoding, count, isFirstVersion }: PageClaims,
+  { type, schemaPath }: LeafDecoder,
+): void {
   const reader = readerOf(bytes);
   if (isFirstVersion) {
     for (const most of [getMaxRepetitionLevel(schemaPath), getMaxDefinitionLevel(schemaPath)])
@@ -59,13 +65,17 @@ function checkRuns(reader: Reader, width: number, count: number): void {
     const header = readVarInt(reader);
     const isPacked = (header & 1) === 1;
     const length = isPacked ? (header >> 1) * 8 : header >>> 1;
-    if (length < 0 || length > count + padding) throw new Error(`a run of ${length} values in a page of ${count}`);
+    if (length < 0 || length > count + padding)
+      throw new Error(`a run of ${length} values in a page of ${count}`);
     reader.offset += isPacked ? (length * width) / 8 : (width + 7) >> 3;
     seen += length;
   }
 }
 
-/** Lengths of texts are stored as differences too; a second list of them follows the first where texts share their beginnings. */
+/**
+ * Lengths of texts are stored as differences too; a second list of them follows the first where
+ * texts share their beginnings.
+ */
 function checkDeltas(reader: Reader, encoding: string, count: number): void {
   checkDeltaHeader(reader);
   if (encoding !== "DELTA_BYTE_ARRAY") return;
@@ -79,7 +89,8 @@ function checkDeltaHeader({ view, offset }: Reader): void {
   const reader = { view, offset };
   const block = readVarInt(reader);
   const parts = readVarInt(reader);
-  if (block <= 0 || parts <= 0 || parts > block) throw new Error(`blocks of ${block} values in ${parts} parts`);
+  if (block <= 0 || parts <= 0 || parts > block)
+    throw new Error(`blocks of ${block} values in ${parts} parts`);
 }
 
 function deltaCount({ view, offset }: Reader): number {

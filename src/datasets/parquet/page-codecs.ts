@@ -22,17 +22,27 @@ export const pageCodecs: Compressors = {
   LZ4_RAW: (input, length) => (length === 0 ? new Uint8Array(0) : decompressLz4Raw(input, length)),
 };
 
-const streams = { GZIP: createGunzip, BROTLI: createBrotliDecompress, ZSTD: createZstdDecompress } as const;
+const streams = {
+  GZIP: createGunzip,
+  BROTLI: createBrotliDecompress,
+  ZSTD: createZstdDecompress,
+} as const;
 
 /** Unpacks a page as it is read; `undefined` where that cannot be done with this codec. */
-export function unpackedStream(codec: CompressionCodec, packed: AsyncIterable<Uint8Array>): AsyncIterable<Uint8Array> | undefined {
+export function unpackedStream(
+  codec: CompressionCodec,
+  packed: AsyncIterable<Uint8Array>,
+): AsyncIterable<Uint8Array> | undefined {
   if (codec === "UNCOMPRESSED") return packed;
   if (codec === "SNAPPY") return snappyStream(packed);
   const create = codec in streams ? streams[codec as keyof typeof streams] : undefined;
   return create && throughStream(packed, create());
 }
 
-async function* throughStream(packed: AsyncIterable<Uint8Array>, unpack: ReturnType<typeof createGunzip>): AsyncGenerator<Uint8Array> {
+async function* throughStream(
+  packed: AsyncIterable<Uint8Array>,
+  unpack: ReturnType<typeof createGunzip>,
+): AsyncGenerator<Uint8Array> {
   const source = Readable.from(packed, { objectMode: true });
   source.on("error", (error) => unpack.destroy(error));
   source.pipe(unpack);

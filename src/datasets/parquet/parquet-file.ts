@@ -1,5 +1,12 @@
 import { type FileHandle, open } from "node:fs/promises";
-import { type FileMetaData, type ParquetParsers, parquetMetadataAsync, parquetSchema, type RowGroup, type SchemaTree } from "hyparquet";
+import {
+  type FileMetaData,
+  type ParquetParsers,
+  parquetMetadataAsync,
+  parquetSchema,
+  type RowGroup,
+  type SchemaTree,
+} from "hyparquet";
 import { DEFAULT_PARSERS } from "hyparquet/src/convert.js";
 import { getTreePath } from "hyparquet/src/schema.js";
 import { UserError } from "../../core/user-error.ts";
@@ -25,10 +32,18 @@ export async function openParquet(path: string): Promise<ParquetFile> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    if (size < smallestBytes) throw new Error(size === 0 ? "it is empty" : `it has only ${size} bytes`);
-    const slice = async (start: number, end = size) => (await bytesAt(file, start, end - start)).buffer as ArrayBuffer;
+    if (size < smallestBytes)
+      throw new Error(size === 0 ? "it is empty" : `it has only ${size} bytes`);
+    const slice = async (start: number, end = size) =>
+      (await bytesAt(file, start, end - start)).buffer as ArrayBuffer;
     const metadata = await parquetMetadataAsync({ byteLength: size, slice });
-    return { path, file, metadata, schema: parquetSchema(metadata), [Symbol.asyncDispose]: () => file.close() };
+    return {
+      path,
+      file,
+      metadata,
+      schema: parquetSchema(metadata),
+      [Symbol.asyncDispose]: () => file.close(),
+    };
   } catch (error) {
     await file.close();
     throw parquetError(error, path);
@@ -68,7 +83,11 @@ export function openLeaves({ file, schema, path }: ParquetFile, group: RowGroup)
     };
     const holdsBlobs = isBlobColumn(schemaPath);
     const source = { file, meta, decoder };
-    return { path: name, holdsBlobs, rows: new LeafRows(holdsBlobs ? blobPages(source) : plainPages(source), schemaPath) };
+    return {
+      path: name,
+      holdsBlobs,
+      rows: new LeafRows(holdsBlobs ? blobPages(source) : plainPages(source), schemaPath),
+    };
   });
 }
 
@@ -81,7 +100,8 @@ function isBlobColumn(schemaPath: readonly SchemaTree[]): boolean {
 /** Values become what JSON would hold: moments as ISO texts, texts checked. */
 export function parsersFor(where: string): ParquetParsers {
   const moment = (milliseconds: number) => new Date(milliseconds).toISOString();
-  const text = (bytes: Uint8Array) => bytes && utf8Text(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), where);
+  const text = (bytes: Uint8Array) =>
+    bytes && utf8Text(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength), where);
   return {
     ...DEFAULT_PARSERS,
     timestampFromMilliseconds: (value) => moment(Number(value)),

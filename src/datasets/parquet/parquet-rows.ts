@@ -4,7 +4,14 @@ import type { BinaryInfo, ReadOptions, Row } from "../../core/data/data-file.ts"
 import type { BlobSink } from "../blobs/blob.ts";
 import { digestOnly } from "../blobs/blob-folder.ts";
 import { withBlobs } from "./blob-values.ts";
-import { type Leaf, openLeaves, openParquet, type ParquetFile, parquetError, parsersFor } from "./parquet-file.ts";
+import {
+  type Leaf,
+  openLeaves,
+  openParquet,
+  type ParquetFile,
+  parquetError,
+  parsersFor,
+} from "./parquet-file.ts";
 
 const largestBatch = 1_000;
 
@@ -14,10 +21,14 @@ export interface ParquetOptions extends ReadOptions {
 }
 
 /**
- * Streams the rows of a Parquet file page by page, whatever the size of its row groups. Bytes of pictures and videos go to the sink one by
- * one, of wanted rows only, and rows hold `{ path, name }` in their place.
+ * Streams the rows of a Parquet file page by page, whatever the size of its row groups. Bytes of
+ * pictures and videos go to the sink one by one, of wanted rows only, and rows hold `{ path, name
+ * }` in their place.
  */
-export async function* parquetRows(path: string, options: ParquetOptions): AsyncGenerator<readonly Row[]> {
+export async function* parquetRows(
+  path: string,
+  options: ParquetOptions,
+): AsyncGenerator<readonly Row[]> {
   await using parquet = await openParquet(path);
   let before = 0;
   for (const [number, group] of parquet.metadata.row_groups.entries()) {
@@ -35,7 +46,11 @@ interface GroupOptions extends ParquetOptions {
   readonly before: number;
 }
 
-async function* groupRows(parquet: ParquetFile, group: RowGroup, options: GroupOptions): AsyncGenerator<readonly Row[]> {
+async function* groupRows(
+  parquet: ParquetFile,
+  group: RowGroup,
+  options: GroupOptions,
+): AsyncGenerator<readonly Row[]> {
   const leaves = openLeaves(parquet, group);
   const blobLeaves = leaves.filter(({ holdsBlobs }) => holdsBlobs);
   const total = Number(group.num_rows);
@@ -49,8 +64,11 @@ async function* groupRows(parquet: ParquetFile, group: RowGroup, options: GroupO
       if (count === 0) throw new Error("a column has fewer rows than its row group");
       const rows = await assembled(parquet.schema, leaves, count);
       const line = options.before + at + 1;
-      const wanted = rows.map((value, i) => ({ line: line + i, value })).filter(({ value }) => options.wants?.(value) ?? true);
-      if (wanted.length > 0) yield blobLeaves.length > 0 ? await withBlobs(wanted, options.blobs ?? digestOnly) : wanted;
+      const wanted = rows
+        .map((value, i) => ({ line: line + i, value }))
+        .filter(({ value }) => options.wants?.(value) ?? true);
+      if (wanted.length > 0)
+        yield blobLeaves.length > 0 ? await withBlobs(wanted, options.blobs ?? digestOnly) : wanted;
       at += count;
       batch = Math.min(largestBatch, batch * 2);
     }
@@ -59,7 +77,11 @@ async function* groupRows(parquet: ParquetFile, group: RowGroup, options: GroupO
   }
 }
 
-async function assembled(schema: SchemaTree, leaves: readonly Leaf[], count: number): Promise<Record<string, unknown>[]> {
+async function assembled(
+  schema: SchemaTree,
+  leaves: readonly Leaf[],
+  count: number,
+): Promise<Record<string, unknown>[]> {
   const taken = new Map<string, DecodedArray>();
   for (const { path, rows } of leaves) taken.set(path, await rows.take(count));
   const records = Array.from({ length: count }, (): Record<string, unknown> => ({}));

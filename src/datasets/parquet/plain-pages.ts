@@ -17,37 +17,81 @@ export async function* plainPages(source: LeafSource): AsyncGenerator<LeafPage> 
   }
 }
 
-function readDictionary(bytes: Uint8Array, { header }: Page, { decoder }: LeafSource): DecodedArray {
+function readDictionary(
+  bytes: Uint8Array,
+  { header }: Page,
+  { decoder }: LeafSource,
+): DecodedArray {
   const { type, element, codec, compressors } = decoder;
   const page = decompressPage(bytes, Number(header.uncompressed_page_size), codec, compressors);
   const reader = { view: new DataView(page.buffer, page.byteOffset, page.byteLength), offset: 0 };
-  const values = readPlain(reader, type, header.dictionary_page_header!.num_values, element.type_length);
+  const values = readPlain(
+    reader,
+    type,
+    header.dictionary_page_header!.num_values,
+    element.type_length,
+  );
   return plain(convert(values, decoder));
 }
 
-function readPage(bytes: Uint8Array, { header }: Page, { decoder }: LeafSource, dictionary: DecodedArray | undefined): LeafPage {
+function readPage(
+  bytes: Uint8Array,
+  { header }: Page,
+  { decoder }: LeafSource,
+  dictionary: DecodedArray | undefined,
+): LeafPage {
   const { encoding, levels } = splitPage(bytes, header, decoder);
   const values = plain(convertWithDictionary(levels.dataPage, dictionary, encoding, decoder));
-  return { definitionLevels: levels.definitionLevels, repetitionLevels: levels.repetitionLevels, values };
+  return {
+    definitionLevels: levels.definitionLevels,
+    repetitionLevels: levels.repetitionLevels,
+    values,
+  };
 }
 
 /** Levels and raw values of a data page of either version. */
-export function splitPage(bytes: Uint8Array, header: Page["header"], decoder: LeafSource["decoder"]) {
+export function splitPage(
+  bytes: Uint8Array,
+  header: Page["header"],
+  decoder: LeafSource["decoder"],
+) {
   const first = header.data_page_header;
   if (first) {
-    const page = decompressPage(bytes, Number(header.uncompressed_page_size), decoder.codec, decoder.compressors);
-    checkPage({ bytes: page, encoding: first.encoding, count: first.num_values, isFirstVersion: true }, decoder);
+    const page = decompressPage(
+      bytes,
+      Number(header.uncompressed_page_size),
+      decoder.codec,
+      decoder.compressors,
+    );
+    checkPage(
+      { bytes: page, encoding: first.encoding, count: first.num_values, isFirstVersion: true },
+      decoder,
+    );
     return { encoding: first.encoding, levels: readDataPage(page, first, decoder) };
   }
   const second = header.data_page_header_v2;
   if (!second) throw new Error(`pages of type ${header.type} cannot be read`);
-  return { encoding: second.encoding, levels: readDataPageV2(bytes, header, checkedSecond(bytes, header, decoder)) };
+  return {
+    encoding: second.encoding,
+    levels: readDataPageV2(bytes, header, checkedSecond(bytes, header, decoder)),
+  };
 }
 
-/** A decoder for a page of the second version that was looked through; it hands over what had to be unpacked for that. */
-function checkedSecond(bytes: Uint8Array, header: Page["header"], decoder: LeafSource["decoder"]): LeafSource["decoder"] {
+/**
+ * A decoder for a page of the second version that was looked through; it hands over what had to be
+ * unpacked for that.
+ */
+function checkedSecond(
+  bytes: Uint8Array,
+  header: Page["header"],
+  decoder: LeafSource["decoder"],
+): LeafSource["decoder"] {
   const second = header.data_page_header_v2!;
-  const { num_values: count, repetition_levels_byte_length: first, definition_levels_byte_length: next } = second;
+  const {
+    num_values: count,
+    repetition_levels_byte_length: first,
+    definition_levels_byte_length: next,
+  } = second;
   const maxRepetition = getMaxRepetitionLevel(decoder.schemaPath);
   const maxDefinition = getMaxDefinitionLevel(decoder.schemaPath);
   if (maxRepetition > 0) checkLevels(bytes, maxRepetition, count);
@@ -55,12 +99,16 @@ function checkedSecond(bytes: Uint8Array, header: Page["header"], decoder: LeafS
   const packed = bytes.subarray(first + (maxDefinition > 0 ? next : 0));
   const isPacked = second.is_compressed !== false;
   const sizeBytes = header.uncompressed_page_size - first - next;
-  const page = isPacked ? decompressPage(packed, sizeBytes, decoder.codec, decoder.compressors) : packed;
+  const page = isPacked
+    ? decompressPage(packed, sizeBytes, decoder.codec, decoder.compressors)
+    : packed;
   checkPage({ bytes: page, encoding: second.encoding, count, isFirstVersion: false }, decoder);
   return { ...decoder, compressors: { [decoder.codec]: () => page } };
 }
 
-/** As JSON would hold it: whole numbers of 64 bits as numbers where they are exact, else as texts. */
+/**
+ * As JSON would hold it: whole numbers of 64 bits as numbers where they are exact, else as texts.
+ */
 function plain(values: DecodedArray): DecodedArray {
   if (!(values instanceof BigInt64Array || values instanceof BigUint64Array)) return values;
   const numbers = new Array<unknown>(values.length);

@@ -15,7 +15,10 @@ async function unpacked(packed: Uint8Array, chunk: number): Promise<Buffer> {
 describe("snappyStream", () => {
   it("unpacks whatever was packed, in chunks of any size", async () => {
     // Runs of few different bytes make copies of all kinds.
-    const bytes = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 300 })), { maxLength: 60 });
+    const bytes = fc.array(
+      fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 1, max: 300 })),
+      { maxLength: 60 },
+    );
     await fc.assert(
       fc.asyncProperty(bytes, fc.integer({ min: 1, max: 50 }), async (runs, chunk) => {
         const plain = Buffer.concat(runs.map(([value, length]) => Buffer.alloc(length, value)));

@@ -3,8 +3,8 @@ const reach = 1 << 16;
 const capacity = reach + (1 << 20);
 
 /**
- * Unpacks a Snappy block piece by piece, holding about a megabyte whatever its size: a page of videos may be larger than memory. Pieces are
- * valid until the next step.
+ * Unpacks a Snappy block piece by piece, holding about a megabyte whatever its size: a page of
+ * videos may be larger than memory. Pieces are valid until the next step.
  */
 export async function* snappyStream(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const decoder = new SnappyDecoder();
@@ -56,11 +56,14 @@ class SnappyDecoder {
   }
 
   *finish(): Generator<Uint8Array> {
-    if (this.#cut.length > 0 || this.#literal > 0 || this.#total !== this.#expected) throw new Error("compressed data is cut off");
+    if (this.#cut.length > 0 || this.#literal > 0 || this.#total !== this.#expected)
+      throw new Error("compressed data is cut off");
     yield* this.#hand();
   }
 
-  /** The length that stands before everything, seven bits a byte; returns where the first tag is. */
+  /**
+   * The length that stands before everything, seven bits a byte; returns where the first tag is.
+   */
   #readLength(input: Uint8Array): number {
     for (let at = 0; at < input.length; at++) {
       this.#expected += (input[at]! & 0x7f) * 2 ** this.#expectedShift;
@@ -75,8 +78,11 @@ class SnappyDecoder {
     const tag = input[at]!;
     const isShort = (tag & 3) === 1;
     const length = isShort ? ((tag >> 2) & 7) + 4 : (tag >> 2) + 1;
-    const offset = isShort ? ((tag >> 5) << 8) | input[at + 1]! : littleEndian(input, at + 1, (tag & 3) === 2 ? 2 : 4);
-    if (offset === 0 || offset > this.#end) throw new Error(`compressed data refers to what lies ${offset} bytes back`);
+    const offset = isShort
+      ? ((tag >> 5) << 8) | input[at + 1]!
+      : littleEndian(input, at + 1, (tag & 3) === 2 ? 2 : 4);
+    if (offset === 0 || offset > this.#end)
+      throw new Error(`compressed data refers to what lies ${offset} bytes back`);
     // Byte by byte: where source and target overlap, what was just written is read again.
     for (let i = 0; i < length; i++) this.#out[this.#end + i] = this.#out[this.#end + i - offset]!;
     this.#end += length;

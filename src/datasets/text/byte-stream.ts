@@ -5,10 +5,15 @@ import { UserError } from "../../core/user-error.ts";
 const chunkBytes = 1 << 18;
 /** So much is unpacked whatever it was packed to. */
 const trustedBytes = 1_000_000_000;
-/** Text of data is packed to a tenth, at best to a hundredth; files that are made to fill memory and disks, to a thousandth. */
+/**
+ * Text of data is packed to a tenth, at best to a hundredth; files that are made to fill memory and
+ * disks, to a thousandth.
+ */
 const largestRatio = 500;
 
-/** The bytes of a file from its beginning, unpacked where its name ends in `.gz`. Chunks stay valid. */
+/**
+ * The bytes of a file from its beginning, unpacked where its name ends in `.gz`. Chunks stay valid.
+ */
 export async function* byteStream(path: string, name = path): AsyncGenerator<Buffer> {
   yield* name.toLowerCase().endsWith(".gz") ? unpacked(path) : plain(path);
 }

@@ -1,6 +1,7 @@
 /**
- * JSON text without comments (`//` and slash-star anywhere outside texts, `#` as the first sign of a line) and without commas before a closing
- * bracket. Line ends stay, so that places of mistakes keep their lines.
+ * JSON text without comments (`//` and slash-star anywhere outside texts, `#` as the first sign of
+ * a line) and without commas before a closing bracket. Line ends stay, so that places of mistakes
+ * keep their lines.
  */
 export function withoutComments(text: string): string {
   let result = "";

@@ -14,7 +14,10 @@ const longestBytes = 512 * 1024 * 1024 - 1024;
 export async function textDocument(path: string, name = path): Promise<string> {
   const { size } = await stat(path);
   if (size > longestBytes)
-    throw new UserError(`${path}: ${Math.round(size / 1e6)} MB are too much for one document`, "store a list, or one JSON value per line");
+    throw new UserError(
+      `${path}: ${Math.round(size / 1e6)} MB are too much for one document`,
+      "store a list, or one JSON value per line",
+    );
   const stored = await readFile(path);
   const bytes = name.toLowerCase().endsWith(".gz") ? unpacked(stored, path) : stored;
   return textOf(bytes, path);
@@ -29,12 +32,20 @@ function unpacked(stored: Buffer, path: string): Buffer {
 }
 
 /** The one value that a JSON file holds. */
-export async function jsonDocument(path: string, name = path, options: ReadOptions = {}): Promise<unknown> {
+export async function jsonDocument(
+  path: string,
+  name = path,
+  options: ReadOptions = {},
+): Promise<unknown> {
   return jsonValue(await textDocument(path, name), path, options);
 }
 
 /** The one value that the text of a JSON file holds. */
-export function jsonValue(stored: string, path: string, { comments = false }: ReadOptions = {}): unknown {
+export function jsonValue(
+  stored: string,
+  path: string,
+  { comments = false }: ReadOptions = {},
+): unknown {
   const text = comments ? withoutComments(stored) : stored;
   const value = parsed(text, path);
   refuseRepeatedKey({ text, value, path, line: 1 });
@@ -46,7 +57,9 @@ function parsed(text: string, path: string): unknown {
     return JSON.parse(text);
   } catch (error) {
     const { message } = error as Error;
-    const isMany = /after JSON/.test(message) ? "one JSON value per line belongs in a file that ends in .jsonl" : undefined;
+    const isMany = /after JSON/.test(message)
+      ? "one JSON value per line belongs in a file that ends in .jsonl"
+      : undefined;
     throw new UserError(`${path}: not JSON: ${message}`, jsonHint(text) ?? isMany);
   }
 }

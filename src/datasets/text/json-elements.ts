@@ -27,10 +27,15 @@ interface Piece {
 }
 
 /**
- * Streams the elements of a JSON array, holding no more than a chunk and the largest element: a scanner finds where each element ends, and
- * only that is parsed. `line` of a row is the element's number.
+ * Streams the elements of a JSON array, holding no more than a chunk and the largest element: a
+ * scanner finds where each element ends, and only that is parsed. `line` of a row is the element's
+ * number.
  */
-export async function* jsonElements(path: string, name: string, { comments = false }: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
+export async function* jsonElements(
+  path: string,
+  name: string,
+  { comments = false }: ReadOptions = {},
+): AsyncGenerator<readonly Row[]> {
   let rows: Row[] = [];
   let held = 0;
   let element = 0;
@@ -89,7 +94,10 @@ async function* elements(path: string, name: string, comments: boolean): AsyncGe
 type Place = "before" | "inside" | "after";
 type Comment = "none" | "line" | "block";
 
-/** Finds the elements of a list in chunks of bytes. It knows brackets, quotes and comments, nothing else: what an element says is read later. */
+/**
+ * Finds the elements of a list in chunks of bytes. It knows brackets, quotes and comments, nothing
+ * else: what an element says is read later.
+ */
 class ElementScanner {
   readonly #path: string;
   readonly #allowsComments: boolean;
@@ -148,10 +156,14 @@ class ElementScanner {
     if (this.#place !== "inside" || from >= chunk.length) return;
     this.#pieces.push(chunk.subarray(from));
     this.#held += chunk.length - from;
-    if (this.#held > longestRecordBytes) throw tooLong(`${this.#path}:${this.#elementLine}`, `element ${this.#count + 1}`);
+    if (this.#held > longestRecordBytes)
+      throw tooLong(`${this.#path}:${this.#elementLine}`, `element ${this.#count + 1}`);
   }
 
-  /** Goes on to the quote that ends a text, or to the end of the chunk; texts are most of a file (benchmark: datasets). */
+  /**
+   * Goes on to the quote that ends a text, or to the end of the chunk; texts are most of a file
+   * (benchmark: datasets).
+   */
   #passText(chunk: Buffer, start: number): number {
     let at = start;
     let isEscaped = this.#isEscaped;
@@ -170,18 +182,26 @@ class ElementScanner {
   }
 
   finish(): void {
-    if (this.#place === "before") throw new UserError(`${this.#path}: is empty where a list of records is expected`);
+    if (this.#place === "before")
+      throw new UserError(`${this.#path}: is empty where a list of records is expected`);
     if (this.#place === "inside")
-      throw new UserError(`${this.#path}:${this.#line}: the list ends in the middle of element ${this.#count + 1}`, "the file is cut off");
+      throw new UserError(
+        `${this.#path}:${this.#line}: the list ends in the middle of element ${this.#count + 1}`,
+        "the file is cut off",
+      );
   }
 
   #startsComment(byte: number): boolean {
     if (!this.#allowsComments) return false;
-    return (byte === hash && this.#isLineStart) || (this.#before === slash && (byte === slash || byte === star));
+    return (
+      (byte === hash && this.#isLineStart) ||
+      (this.#before === slash && (byte === slash || byte === star))
+    );
   }
 
   #passComment(byte: number): void {
-    if (this.#comment === "line" ? byte === newline : byte === slash && this.#before === star) this.#comment = "none";
+    if (this.#comment === "line" ? byte === newline : byte === slash && this.#before === star)
+      this.#comment = "none";
   }
 
   /** Remembers on which line an element starts. */
@@ -194,8 +214,12 @@ class ElementScanner {
   /** Says whether the list starts here. */
   #passOutside(byte: number): boolean {
     if (byte <= 0x20 || (this.#allowsComments && byte === slash)) return false;
-    if (this.#place === "after") throw new UserError(`${this.#path}:${this.#line}: something follows the end of the list`);
-    if (byte !== openList) throw new UserError(`${this.#path}: holds ${kindOf(byte)} where a list of records is expected`);
+    if (this.#place === "after")
+      throw new UserError(`${this.#path}:${this.#line}: something follows the end of the list`);
+    if (byte !== openList)
+      throw new UserError(
+        `${this.#path}: holds ${kindOf(byte)} where a list of records is expected`,
+      );
     this.#place = "inside";
     return true;
   }

@@ -4,11 +4,18 @@ import { byteStream } from "./byte-stream.ts";
 import { withoutComments } from "./json-comments.ts";
 import { withoutMark } from "./utf8.ts";
 
-/** A list of records, one record per line although the name says otherwise (as many datasets of the hub have it), or one document. */
+/**
+ * A list of records, one record per line although the name says otherwise (as many datasets of the
+ * hub have it), or one document.
+ */
 export type JsonLayout = "list" | "lines" | "document";
 
 /** Told by the first bytes of a file: no more than its first chunk is read. */
-export async function jsonLayout(path: string, name: string, { comments = false }: ReadOptions = {}): Promise<JsonLayout> {
+export async function jsonLayout(
+  path: string,
+  name: string,
+  { comments = false }: ReadOptions = {},
+): Promise<JsonLayout> {
   for await (const chunk of byteStream(path, name)) {
     const bytes = withoutMark(chunk).toString("utf8");
     const start = (comments ? withoutComments(bytes) : bytes).trimStart();

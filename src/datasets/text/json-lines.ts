@@ -6,8 +6,15 @@ import { refuseRepeatedKey } from "./repeated-key.ts";
 import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
 
-/** Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order mark is ignored. */
-export async function* jsonLines(path: string, name: string, options: ReadOptions = {}): AsyncGenerator<readonly Row[]> {
+/**
+ * Streams the records of a file with one JSON value per line; blank lines are skipped, a byte-order
+ * mark is ignored.
+ */
+export async function* jsonLines(
+  path: string,
+  name: string,
+  options: ReadOptions = {},
+): AsyncGenerator<readonly Row[]> {
   const { comments = false, onBadLine } = options;
   let line = 0;
   for await (const lines of textLines(path, name)) {
@@ -48,6 +55,7 @@ function parsed(text: string, path: string, line: number): unknown {
 }
 
 function hintFor(text: string): string {
-  if (text.trim() === "[") return "every line must hold one JSON value; a list belongs in a file that ends in .json";
+  if (text.trim() === "[")
+    return "every line must hold one JSON value; a list belongs in a file that ends in .json";
   return jsonHint(text) ?? "every line must hold one JSON value";
 }

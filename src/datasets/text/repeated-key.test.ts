@@ -19,8 +19,12 @@ it.each([
   ['{"": 1, "": 1}', { key: "", line: 1 }],
 ])("%s", (text, expected) => {
   expect(repeatedKey(text)).toEqual(expected);
-  const refuse = () => refuseRepeatedKey({ text, value: JSON.parse(text), path: "x.jsonl", line: 7 });
-  if (expected) expect(refuse).toThrow(`x.jsonl:${6 + expected.line}: the key ${JSON.stringify(expected.key)} occurs a second time`);
+  const refuse = () =>
+    refuseRepeatedKey({ text, value: JSON.parse(text), path: "x.jsonl", line: 7 });
+  if (expected)
+    expect(refuse).toThrow(
+      `x.jsonl:${6 + expected.line}: the key ${JSON.stringify(expected.key)} occurs a second time`,
+    );
   else expect(refuse).not.toThrow();
 });
 
@@ -30,7 +34,8 @@ it("finds none in what a writer wrote, and the one that was put in", () => {
       expect(repeatedKey(JSON.stringify(value, null, 1))).toBeUndefined();
       const twice = `{"a${key.length}": ${JSON.stringify(value)}, ${JSON.stringify(key)}: 1, "c": [${JSON.stringify(value)}], ${JSON.stringify(key)}: 2}`;
       expect(repeatedKey(twice)?.key).toBe(key);
-      const refuse = (text: string) => () => refuseRepeatedKey({ text, value: JSON.parse(text), path: "x", line: 1 });
+      const refuse = (text: string) => () =>
+        refuseRepeatedKey({ text, value: JSON.parse(text), path: "x", line: 1 });
       expect(refuse(JSON.stringify(value))).not.toThrow();
       expect(refuse(twice)).toThrow("occurs a second time");
     }),

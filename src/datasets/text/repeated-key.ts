@@ -19,18 +19,25 @@ interface Parsed {
 }
 
 /**
- * @throws {UserError} where an object has a key twice, or where there are more levels than anybody could walk through. Texts are gone through only
- * where more keys seem to be written than were read.
+ * @throws {UserError} where an object has a key twice, or where there are more levels than anybody
+ * could walk through. Texts are gone through only where more keys seem to be written than were
+ * read.
  */
 export function refuseRepeatedKey({ text, value, path, line }: Parsed): void {
   const keys = countKeys(value);
   if (keys === undefined)
-    throw new UserError(`${path}:${line}: is nested more than ${mostLevels} levels deep`, "records of data are flat, or nearly so");
+    throw new UserError(
+      `${path}:${line}: is nested more than ${mostLevels} levels deep`,
+      "records of data are flat, or nearly so",
+    );
   if (colons(text) === keys || writtenKeys(text) === keys) return;
   const repeated = repeatedKey(text);
   if (!repeated) return;
   const where = `${path}:${line + repeated.line - 1}`;
-  throw new UserError(`${where}: the key ${JSON.stringify(repeated.key)} occurs a second time`, "which of the two is meant?");
+  throw new UserError(
+    `${where}: the key ${JSON.stringify(repeated.key)} occurs a second time`,
+    "which of the two is meant?",
+  );
 }
 
 /** Every key has one, so that where there are no others, there are no more keys. */
@@ -55,8 +62,9 @@ interface RepeatedKey {
 }
 
 /**
- * The first key that an object of this JSON text has twice. Parsers keep the last value and say nothing, so that an answer would be lost. The
- * text must be JSON: only brackets and quotes are looked at.
+ * The first key that an object of this JSON text has twice. Parsers keep the last value and say
+ * nothing, so that an answer would be lost. The text must be JSON: only brackets and quotes are
+ * looked at.
  */
 export function repeatedKey(text: string): RepeatedKey | undefined {
   /** The keys of every object that is open; none for a list. */

@@ -4,13 +4,19 @@ import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
 
 const quote = '"';
-const hint = "every record needs as many fields as the header; quote fields that hold the delimiter";
+const hint =
+  "every record needs as many fields as the header; quote fields that hold the delimiter";
 
 /**
- * Streams the records of a CSV or TSV file with a header line as objects of texts, quoted as in RFC 4180: line ends and delimiters inside
- * quotes belong to the field, a doubled quote is one. A quote in the middle of an unquoted field stands for itself.
+ * Streams the records of a CSV or TSV file with a header line as objects of texts, quoted as in RFC
+ * 4180: line ends and delimiters inside quotes belong to the field, a doubled quote is one. A quote
+ * in the middle of an unquoted field stands for itself.
  */
-export async function* separatedValues(path: string, name: string, delimiter: "," | "\t"): AsyncGenerator<readonly Row[]> {
+export async function* separatedValues(
+  path: string,
+  name: string,
+  delimiter: "," | "\t",
+): AsyncGenerator<readonly Row[]> {
   let header: readonly string[] | undefined;
   /** A record whose quotes are still open at the end of a line. */
   let open: OpenRecord | undefined;
@@ -64,7 +70,10 @@ class OpenRecord {
   }
 
   unclosed(path: string): UserError {
-    return new UserError(`${path}:${this.line}: a quote is opened and never closed`, "double the quotes that stand inside a field");
+    return new UserError(
+      `${path}:${this.line}: a quote is opened and never closed`,
+      "double the quotes that stand inside a field",
+    );
   }
 }
 
@@ -83,7 +92,8 @@ function fieldsOf(text: string, delimiter: string, where: string): readonly stri
       continue;
     }
     fields.push(text.slice(at + 1, end).replaceAll('""', quote));
-    if (end + 1 === text.length || (text[end + 1] === "\r" && end + 2 === text.length)) return fields;
+    if (end + 1 === text.length || (text[end + 1] === "\r" && end + 2 === text.length))
+      return fields;
     if (text[end + 1] !== delimiter)
       throw new UserError(
         `${where}: field ${fields.length} goes on after its closing quote`,
@@ -95,7 +105,8 @@ function fieldsOf(text: string, delimiter: string, where: string): readonly stri
 
 /** Index of the quote that closes the field which opens at `start`; −1 where there is none. */
 function closing(text: string, start: number): number {
-  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 2)) if (text[at + 1] !== quote) return at;
+  for (let at = text.indexOf(quote, start + 1); at >= 0; at = text.indexOf(quote, at + 2))
+    if (text[at + 1] !== quote) return at;
   return -1;
 }
 
@@ -103,9 +114,16 @@ function withoutReturn(text: string): string {
   return text.endsWith("\r") ? text.slice(0, -1) : text;
 }
 
-function record(header: readonly string[], fields: readonly string[], where: string): Readonly<Record<string, string>> {
+function record(
+  header: readonly string[],
+  fields: readonly string[],
+  where: string,
+): Readonly<Record<string, string>> {
   if (fields.length !== header.length)
-    throw new UserError(`${where}: ${fields.length} fields where the header names ${header.length}`, hint);
+    throw new UserError(
+      `${where}: ${fields.length} fields where the header names ${header.length}`,
+      hint,
+    );
   const value: Record<string, string> = {};
   for (let i = 0; i < header.length; i++) value[header[i]!] = fields[i]!;
   return value;
@@ -117,13 +135,26 @@ interface HeaderPlace {
   readonly delimiter: string;
 }
 
-function headerOf(given: readonly string[], { path, line, delimiter }: HeaderPlace): readonly string[] {
+function headerOf(
+  given: readonly string[],
+  { path, line, delimiter }: HeaderPlace,
+): readonly string[] {
   const fields = given.map((name) => name.trim());
   const twice = fields.find((name, i) => fields.indexOf(name) !== i);
-  if (twice !== undefined) throw new UserError(`${path}:${line}: the column "${twice}" occurs twice`, "give every column its own name");
+  if (twice !== undefined)
+    throw new UserError(
+      `${path}:${line}: the column "${twice}" occurs twice`,
+      "give every column its own name",
+    );
   if (fields.some((name) => name.includes("\r")))
-    throw new UserError(`${path}:${line}: lines end in a carriage return alone`, "save the file with line ends of Unix or Windows");
-  const other = fields.length === 1 ? [";", "\t", ",", "|"].find((sign) => sign !== delimiter && given[0]!.includes(sign)) : undefined;
+    throw new UserError(
+      `${path}:${line}: lines end in a carriage return alone`,
+      "save the file with line ends of Unix or Windows",
+    );
+  const other =
+    fields.length === 1
+      ? [";", "\t", ",", "|"].find((sign) => sign !== delimiter && given[0]!.includes(sign))
+      : undefined;
   if (other !== undefined)
     throw new UserError(
       `${path}:${line}: the header is one column, ${JSON.stringify(given[0])}, with ${JSON.stringify(other)} in it`,

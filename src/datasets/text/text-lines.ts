@@ -6,16 +6,23 @@ import { byteStream } from "./byte-stream.ts";
 /** A record with so many bytes is none: rows hold paths of videos, not videos. */
 export const longestRecordBytes = 256_000_000;
 
-/** So few go through a run together that their rows and samples are dead before the first garbage collection looks at them. Measured by `bench/figures.ts`. */
+/**
+ * So few go through a run together that their rows and samples are dead before the first garbage
+ * collection looks at them. Measured by `bench/figures.ts`.
+ */
 const batchLines = 256;
 
-/** The lines of a text file, unpacked where it is packed. @throws {UserError} where a line has no end. */
+/**
+ * The lines of a text file, unpacked where it is packed. @throws {UserError} where a line has no
+ * end.
+ */
 export async function* textLines(path: string, name: string): AsyncGenerator<readonly RawLine[]> {
   let line = 0;
   try {
     for await (const lines of linesOf(byteStream(path, name), 0, longestRecordBytes)) {
       line += lines.length;
-      for (let from = 0; from < lines.length; from += batchLines) yield lines.slice(from, from + batchLines);
+      for (let from = 0; from < lines.length; from += batchLines)
+        yield lines.slice(from, from + batchLines);
     }
   } catch (error) {
     throw error instanceof TooManyBytes ? tooLong(`${path}:${line + 1}`, "line") : error;

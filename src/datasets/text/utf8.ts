@@ -7,10 +7,14 @@ const hint = "save the file as UTF-8, from Latin-1 for example by: iconv -f lati
 /** Refuses text that starts as UTF-16 or UTF-32 do: read as UTF-8 it would be noise. */
 export function refuseUtf16(start: Uint8Array, path: string): void {
   const [a, b] = start;
-  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) throw new UserError(`${path}: is UTF-16, not UTF-8`, hint);
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff))
+    throw new UserError(`${path}: is UTF-16, not UTF-8`, hint);
 }
 
-/** The text of some bytes; bytes that are not UTF-8 are an error that names the first of them. `where`: file and line. */
+/**
+ * The text of some bytes; bytes that are not UTF-8 are an error that names the first of them.
+ * `where`: file and line.
+ */
 export function utf8Text(bytes: Buffer, where: string, offset = 0): string {
   const text = bytes.toString("utf8");
   // Decoding leaves this sign where bytes are wrong; it may also stand in the text itself.

@@ -25,8 +25,9 @@ export interface Checksum {
 const attempts = 5;
 
 /**
- * Fetches a file unless it is there. What arrived is kept when a connection breaks or the program ends, and the rest is asked for next time;
- * the file appears under its name only after its checksum was found right. Processes that fetch the same at once do not disturb each other.
+ * Fetches a file unless it is there. What arrived is kept when a connection breaks or the program
+ * ends, and the rest is asked for next time; the file appears under its name only after its
+ * checksum was found right. Processes that fetch the same at once do not disturb each other.
  */
 export async function download(client: WebClient, wanted: Download): Promise<string> {
   if (await stat(wanted.target).catch(() => undefined)) return wanted.target;
@@ -53,7 +54,9 @@ export async function download(client: WebClient, wanted: Download): Promise<str
 async function takeOver(target: string, draft: string): Promise<void> {
   const names = await readdir(dirname(target)).catch(() => []);
   for (const name of names) {
-    const owner = name.startsWith(`${basename(target)}.`) ? /\.(\d+)-[0-9a-f-]{36}\.part$/.exec(name)?.[1] : undefined;
+    const owner = name.startsWith(`${basename(target)}.`)
+      ? /\.(\d+)-[0-9a-f-]{36}\.part$/.exec(name)?.[1]
+      : undefined;
     if (owner === undefined || isAlive(Number(owner))) continue;
     const isOurs = await rename(join(dirname(target), name), draft).then(
       () => true,
@@ -72,7 +75,10 @@ function isAlive(process_: number): boolean {
   }
 }
 
-/** Asks for what is missing until it is there; every attempt that brings something forward counts as none. */
+/**
+ * Asks for what is missing until it is there; every attempt that brings something forward counts as
+ * none.
+ */
 async function fetchRest(client: WebClient, wanted: Download, draft: string): Promise<void> {
   let failures = 0;
   for (;;) {
@@ -80,11 +86,16 @@ async function fetchRest(client: WebClient, wanted: Download, draft: string): Pr
     if (wanted.sizeBytes !== undefined && before === wanted.sizeBytes) return;
     const problem = await fetchOnce(client, wanted, draft);
     const after = await sizeOf(draft);
-    const isWhole = problem === undefined && (wanted.sizeBytes === undefined || after === wanted.sizeBytes);
+    const isWhole =
+      problem === undefined && (wanted.sizeBytes === undefined || after === wanted.sizeBytes);
     if (isWhole) return;
     failures = after > before ? 0 : failures + 1;
     const reason = problem ?? `ended after ${after} of ${wanted.sizeBytes} bytes`;
-    if (failures === attempts) throw new UserError(`${withoutQuery(wanted.url)}: ${reason}`, "what arrived is kept; run again to go on");
+    if (failures === attempts)
+      throw new UserError(
+        `${withoutQuery(wanted.url)}: ${reason}`,
+        "what arrived is kept; run again to go on",
+      );
     await client.pauseBefore(failures + 1);
   }
 }
@@ -94,9 +105,16 @@ async function sizeOf(path: string): Promise<number> {
 }
 
 /** One request, written as it comes; returns what broke it. */
-async function fetchOnce(client: WebClient, wanted: Download, draft: string): Promise<string | undefined> {
+async function fetchOnce(
+  client: WebClient,
+  wanted: Download,
+  draft: string,
+): Promise<string | undefined> {
   const from = await sizeOf(draft);
-  const headers = { "accept-encoding": "identity", ...(from > 0 ? { range: `bytes=${from}-` } : {}) };
+  const headers = {
+    "accept-encoding": "identity",
+    ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+  };
   const answer = await client.get(wanted.url, headers);
   if (answer.status === 416) {
     await answer.body?.cancel();
@@ -105,16 +123,26 @@ async function fetchOnce(client: WebClient, wanted: Download, draft: string): Pr
   }
   if (!answer.ok) {
     await answer.body?.cancel();
-    throw wanted.refusal?.(answer) ?? new UserError(`${withoutQuery(wanted.url)}: answered ${answer.status}`);
+    throw (
+      wanted.refusal?.(answer) ??
+      new UserError(`${withoutQuery(wanted.url)}: answered ${answer.status}`)
+    );
   }
-  const continues = answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${from}-`);
+  const continues =
+    answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${from}-`);
   await using file = await open(draft, continues ? "a" : "w");
   try {
-    const left = wanted.sizeBytes === undefined ? Number.POSITIVE_INFINITY : wanted.sizeBytes - (continues ? from : 0);
-    if (answer.body) for await (const piece of limitedBytes(answer.body, left)) await file.writeFile(piece);
+    const left =
+      wanted.sizeBytes === undefined
+        ? Number.POSITIVE_INFINITY
+        : wanted.sizeBytes - (continues ? from : 0);
+    if (answer.body)
+      for await (const piece of limitedBytes(answer.body, left)) await file.writeFile(piece);
   } catch (error) {
     if (error instanceof TooManyBytes)
-      throw new UserError(`${withoutQuery(wanted.url)}: sends more than the ${wanted.sizeBytes} bytes that the file has`);
+      throw new UserError(
+        `${withoutQuery(wanted.url)}: sends more than the ${wanted.sizeBytes} bytes that the file has`,
+      );
     if ((error as NodeJS.ErrnoException).syscall !== undefined) throw error;
     return connectionProblem(error);
   }
@@ -124,6 +152,7 @@ async function fetchOnce(client: WebClient, wanted: Download, draft: string): Pr
 async function checksumOf(path: string, kind: Checksum["kind"]): Promise<string> {
   const sum = createHash(kind === "sha256" ? "sha256" : "sha1");
   if (kind === "git-sha1") sum.update(`blob ${await sizeOf(path)}\0`);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) sum.update(chunk as Buffer);
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
+    sum.update(chunk as Buffer);
   return sum.digest("hex");
 }

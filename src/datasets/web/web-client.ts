@@ -15,7 +15,10 @@ const attempts = 5;
 const longestPauseMs = 300_000;
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
 
-/** Asks servers politely: waits as long as they ask for, tries again what passes, and touches nothing while offline. */
+/**
+ * Asks servers politely: waits as long as they ask for, tries again what passes, and touches
+ * nothing while offline.
+ */
 export class WebClient {
   readonly #options: WebClientOptions;
 
@@ -30,14 +33,25 @@ export class WebClient {
   /** An answer of any status that will not change by asking again. */
   async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
     if (this.#options.isOffline)
-      throw new UserError(`offline, but this would be fetched: ${url}`, "leave out --offline, or fetch it once before");
+      throw new UserError(
+        `offline, but this would be fetched: ${url}`,
+        "leave out --offline, or fetch it once before",
+      );
     for (let attempt = 1; ; attempt++) {
       const answer = await this.#ask(url, headers);
       if (answer instanceof Response && !passing.has(answer.status)) return answer;
       if (answer instanceof Response) await answer.body?.cancel();
       const reason = answer instanceof Response ? `answered ${answer.status}` : answer.message;
-      if (attempt === attempts) throw new UserError(`${withoutQuery(url)}: ${reason}, ${attempts} times`, "try again later");
-      await this.#wait(attempt, answer instanceof Response ? retryAfterMs(answer) : undefined, `${withoutQuery(url)} ${reason}`);
+      if (attempt === attempts)
+        throw new UserError(
+          `${withoutQuery(url)}: ${reason}, ${attempts} times`,
+          "try again later",
+        );
+      await this.#wait(
+        attempt,
+        answer instanceof Response ? retryAfterMs(answer) : undefined,
+        `${withoutQuery(url)} ${reason}`,
+      );
     }
   }
 
@@ -45,7 +59,11 @@ export class WebClient {
   async #wait(attempt: number, askedMs: number | undefined, why: string): Promise<void> {
     const { firstPauseMs = 500 } = this.#options;
     const waitMs = askedMs ?? firstPauseMs * 2 ** (attempt - 1);
-    if (waitMs > longestPauseMs) throw new UserError(`${why}, and asks to wait ${Math.round(waitMs / 60_000)} minutes`, "try again then");
+    if (waitMs > longestPauseMs)
+      throw new UserError(
+        `${why}, and asks to wait ${Math.round(waitMs / 60_000)} minutes`,
+        "try again then",
+      );
     if (waitMs >= 2_000) this.note(`${why}; waiting ${Math.round(waitMs / 1000)} s`);
     await pause(waitMs);
   }
@@ -56,10 +74,16 @@ export class WebClient {
 
   async #ask(url: string, headers: Readonly<Record<string, string>>): Promise<Response | Error> {
     const { secret } = this.#options;
-    const own = secret && new URL(url).origin === secret.origin ? { authorization: `Bearer ${secret.token}` } : undefined;
+    const own =
+      secret && new URL(url).origin === secret.origin
+        ? { authorization: `Bearer ${secret.token}` }
+        : undefined;
     try {
       // On the way to another origin the authorization is dropped by fetch.
-      return await fetch(url, { headers: { "user-agent": "vidimus", ...headers, ...own }, redirect: "follow" });
+      return await fetch(url, {
+        headers: { "user-agent": "vidimus", ...headers, ...own },
+        redirect: "follow",
+      });
     } catch (error) {
       return new Error(connectionProblem(error));
     }
@@ -81,6 +105,7 @@ function retryAfterMs(answer: Response): number | undefined {
 
 export function connectionProblem(error: unknown): string {
   const { message, cause } = error as Error;
-  const reason = cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined;
+  const reason =
+    cause instanceof Error ? cause.message || (cause as NodeJS.ErrnoException).code : undefined;
   return `cannot be reached (${reason ?? message})`;
 }

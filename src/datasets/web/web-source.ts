@@ -39,7 +39,12 @@ export function webSource(config: WebConfig, options: SourceOptions): DataSource
     file: { ...joined, folder },
     isSplitByFile: false,
     mediaRoot: async () => (isArchive(name) ? place() : options.directory),
-    facts: async () => ({ [url]: { sizeBytes: (await stat(await fetched({ url, sha256 }, client, options.cache))).size, sha256 } }),
+    facts: async () => ({
+      [url]: {
+        sizeBytes: (await stat(await fetched({ url, sha256 }, client, options.cache))).size,
+        sha256,
+      },
+    }),
     origin: async () => ({ url, sha256, path: [...pathsOf(config.path)] }),
   };
 }
@@ -52,12 +57,15 @@ interface Place {
 
 function openPlace(place: string, { name, paths, options: { blobs } }: Place): DataFile {
   if (!isArchive(name)) return openDataFile(place, { name, blobs });
-  return openDataFiles(paths.length === 0 ? [place] : paths.map((path) => insideOf(place, path)), { blobs });
+  return openDataFiles(paths.length === 0 ? [place] : paths.map((path) => insideOf(place, path)), {
+    blobs,
+  });
 }
 
 function insideOf(folder: string, path: string): string {
   const target = resolve(folder, path);
-  if (target !== folder && !target.startsWith(`${folder}/`)) throw new UserError(`data.path: ${path} lies outside the archive`);
+  if (target !== folder && !target.startsWith(`${folder}/`))
+    throw new UserError(`data.path: ${path} lies outside the archive`);
   return target;
 }
 
@@ -89,7 +97,11 @@ function fetched({ url, sha256 }: Remote, client: WebClient, cache: string): Pro
 }
 
 /** The file, or the folder that the archive was unpacked to. */
-async function placeOf(remote: Remote & { readonly name: string }, client: WebClient, cache: string): Promise<string> {
+async function placeOf(
+  remote: Remote & { readonly name: string },
+  client: WebClient,
+  cache: string,
+): Promise<string> {
   if (!isArchive(remote.name)) return fetched(remote, client, cache);
   return unpackOnce(resolve(cache, "archives", remote.sha256), async () => ({
     paths: [await fetched(remote, client, cache)],

@@ -167,7 +167,12 @@ describe("the line", () => {
   it("is left by all who would have to wait for a limit when the run stops", async () => {
     const limiter = new LocalLimiter({ timer: fakeTimer(), most: 1, isAdaptive: false });
     await limiter.take(false);
-    limiter.release({ startedAt: 0, isOverloaded: true, isAnswered: false, pace: { retryAfterMs: 60_000 } });
+    limiter.release({
+      startedAt: 0,
+      isOverloaded: true,
+      isAnswered: false,
+      pace: { retryAfterMs: 60_000 },
+    });
     const ongoing = limiter.take(true);
     limiter.stop();
     await expect(ongoing).rejects.toBeInstanceOf(Interrupted);

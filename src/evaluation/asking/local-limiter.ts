@@ -12,14 +12,18 @@ interface Waiter {
   readonly reject: (error: unknown) => void;
 }
 
-/** So long as many asks as were too much are not tried again; twice as long each time they are too much once more. */
+/**
+ * So long as many asks as were too much are not tried again; twice as long each time they are too
+ * much once more.
+ */
 const [leastPatienceMs, mostPatienceMs] = [10_000, 160_000];
 
 /**
- * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what is allowed, grows by one per answer until
- * the first overload, halves at each overload (once for all asks that were under way then), and afterwards grows by one per full round of
- * answers, up to one less than what was too much, and to that only after a while: each overload costs a wait. Both kinds keep still while the
- * other side says so, and let single asks through while it is down.
+ * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what
+ * is allowed, grows by one per answer until the first overload, halves at each overload (once for
+ * all asks that were under way then), and afterwards grows by one per full round of answers, up to
+ * one less than what was too much, and to that only after a while: each overload costs a wait. Both
+ * kinds keep still while the other side says so, and let single asks through while it is down.
  */
 export class LocalLimiter implements Limiter {
   readonly #timer: Timer;
@@ -44,7 +48,9 @@ export class LocalLimiter implements Limiter {
   #cancelWake: (() => void) | undefined;
   #isStopping = false;
   #isHeld = false;
-  /** Whether the next probe of a system that is held is an ask of a conversation that has not begun. */
+  /**
+   * Whether the next probe of a system that is held is an ask of a conversation that has not begun.
+   */
   #isFreshNext = false;
 
   constructor({ timer, most, isAdaptive }: LocalLimiterOptions) {
@@ -94,7 +100,8 @@ export class LocalLimiter implements Limiter {
   #fall(now: number): void {
     const isAlone = this.limit === 1;
     if (isAlone) this.#patienceMs = leastPatienceMs;
-    else if (this.limit >= this.#tooMany) this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
+    else if (this.limit >= this.#tooMany)
+      this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
     // Where even one is too much, the number is not why.
     this.#tooMany = isAlone ? Number.POSITIVE_INFINITY : this.limit;
     this.#triesAgainAt = Math.max(now, this.#opensAt) + this.#patienceMs;
@@ -166,7 +173,10 @@ export class LocalLimiter implements Limiter {
 
   #next(): Waiter[] | undefined {
     // Asks that failed must not be the only probes: they may be why.
-    const [first, second] = this.#isHeld && this.#isFreshNext ? [this.#fresh, this.#ongoing] : [this.#ongoing, this.#fresh];
+    const [first, second] =
+      this.#isHeld && this.#isFreshNext
+        ? [this.#fresh, this.#ongoing]
+        : [this.#ongoing, this.#fresh];
     if (first.length > 0) return first;
     return second.length > 0 ? second : undefined;
   }

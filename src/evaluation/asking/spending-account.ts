@@ -19,14 +19,31 @@ export interface Account {
   ratioSquares: number;
 }
 
-export function newAccount({ spent, asks }: Pick<Account, "spent" | "asks"> = { spent: 0, asks: 0 }): Account {
+export function newAccount(
+  { spent, asks }: Pick<Account, "spent" | "asks"> = { spent: 0, asks: 0 },
+): Account {
   // As if they had differed by as much as they cost.
   const squares = asks === 0 ? 0 : (2 * spent ** 2) / asks;
-  return { spent, asks, squares, underWay: 0, expected: 0, unpriced: 0, compared: 0, highestRatio: 0, ratios: 0, ratioSquares: 0 };
+  return {
+    spent,
+    asks,
+    squares,
+    underWay: 0,
+    expected: 0,
+    unpriced: 0,
+    compared: 0,
+    highestRatio: 0,
+    ratios: 0,
+    ratioSquares: 0,
+  };
 }
 
 /** Enters what an ask cost; `undefined` where nobody knows. */
-export function enterCost(account: Account, cost: number | undefined, expected: number | undefined): void {
+export function enterCost(
+  account: Account,
+  cost: number | undefined,
+  expected: number | undefined,
+): void {
   if (cost === undefined) {
     account.unpriced++;
     return;
@@ -47,22 +64,27 @@ export const rounding = 1e-12;
 
 export const leastKnown = 30;
 
-/** So many times what is expected an ask may cost, while nothing is known of what a provider really bills; so many times what is known, beyond it. */
+/**
+ * So many times what is expected an ask may cost, while nothing is known of what a provider really
+ * bills; so many times what is known, beyond it.
+ */
 const caution = 4;
 /** So few comparisons do not show that asks cost less than expected. */
 const leastCompared = 4;
 
 /**
- * Whether the mean so far says more about the asks under way than what each was expected to cost: of many, and of no fewer than are under way,
- * since the first few replies of a batch, which come all at once, say little about the rest.
+ * Whether the mean so far says more about the asks under way than what each was expected to cost:
+ * of many, and of no fewer than are under way, since the first few replies of a batch, which come
+ * all at once, say little about the rest.
  */
 export function isKnown({ asks, underWay }: Account): boolean {
   return asks >= leastKnown && asks > underWay;
 }
 
 /**
- * At first no more asks are under way than have ended, and one: a few replies say little about sixty, unless there is money for all of them many
- * times. Of those whose replies come late ten times as many: a batch of one takes as long as a batch of a thousand.
+ * At first no more asks are under way than have ended, and one: a few replies say little about
+ * sixty, unless there is money for all of them many times. Of those whose replies come late ten
+ * times as many: a batch of one takes as long as a batch of a thousand.
  */
 export function isTooManyAtFirst(account: Account, left: number, factor: number): boolean {
   const { asks, unpriced, underWay } = account;
@@ -71,9 +93,10 @@ export function isTooManyAtFirst(account: Account, left: number, factor: number)
 }
 
 /**
- * What the asks under way may cost: their mean so far, with what it may be off by, and two standard deviations of their sum, so that small
- * costs at first do not let too many begin. Before enough is known of their cost, what they were expected to, as far as that can be trusted; and as
- * they all begin at once then, twice what the mean may be off by.
+ * What the asks under way may cost: their mean so far, with what it may be off by, and two standard
+ * deviations of their sum, so that small costs at first do not let too many begin. Before enough is
+ * known of their cost, what they were expected to, as far as that can be trusted; and as they all
+ * begin at once then, twice what the mean may be off by.
  */
 export function reservedFor(account: Account): number {
   const { asks, underWay, squares, expected } = account;
@@ -88,15 +111,20 @@ export function reservedFor(account: Account): number {
 }
 
 /**
- * How many times what they are expected to cost the asks under way may cost. A provider may bill other tokens than we count: four times as many,
- * before any reply says so; then by the one that was the dearest for what was expected of it, and more the fewer are known. Where more are under way
- * than are known, four times that; and where far more are, nothing that is known makes them cheaper than at first.
+ * How many times what they are expected to cost the asks under way may cost. A provider may bill
+ * other tokens than we count: four times as many, before any reply says so; then by the one that
+ * was the dearest for what was expected of it, and more the fewer are known. Where more are under
+ * way than are known, four times that; and where far more are, nothing that is known makes them
+ * cheaper than at first.
  */
 function billedPerExpected(account: Account): number {
   const { compared, underWay, highestRatio } = account;
   if (compared === 0) return caution;
   if (compared < leastCompared)
-    return Math.max(underWay > compared ? caution : 1, highestRatio * (1 + (caution - 1) / Math.sqrt(compared)));
+    return Math.max(
+      underWay > compared ? caution : 1,
+      highestRatio * (1 + (caution - 1) / Math.sqrt(compared)),
+    );
   const learnt = highestRatio + ((caution - 1) * ratioDeviation(account)) / Math.sqrt(compared);
   if (underWay <= compared) return learnt;
   return underWay <= caution * compared ? caution * learnt : caution * Math.max(1, learnt);
@@ -108,7 +136,11 @@ function ratioDeviation({ compared, ratios, ratioSquares }: Account): number {
 
 /** What another ask adds to what is reserved. */
 export function reservedForAnother(account: Account, expected: number): number {
-  const more = { ...account, underWay: account.underWay + 1, expected: account.expected + expected };
+  const more = {
+    ...account,
+    underWay: account.underWay + 1,
+    expected: account.expected + expected,
+  };
   return reservedFor(more) - reservedFor(account);
 }
 

@@ -4,7 +4,10 @@ import { seededRandom } from "../../math/seeded-random.ts";
 import { Spending, type Spent } from "./spending.ts";
 
 const prices = { cheap: { input: 1, output: 1 }, dear: { input: 100, output: 100 } };
-const system = (model: keyof typeof prices | "unknown", more: Partial<ChatSystem> = {}): ChatSystem => ({
+const system = (
+  model: keyof typeof prices | "unknown",
+  more: Partial<ChatSystem> = {},
+): ChatSystem => ({
   id: model,
   kind: "chat",
   speaks: "chat",
@@ -14,7 +17,9 @@ const system = (model: keyof typeof prices | "unknown", more: Partial<ChatSystem
   ...more,
 });
 /** So many dollars' worth of tokens. */
-const worth = (dollars: number, model: keyof typeof prices) => ({ usage: { input: (dollars * 1e6) / prices[model].input } });
+const worth = (dollars: number, model: keyof typeof prices) => ({
+  usage: { input: (dollars * 1e6) / prices[model].input },
+});
 const settle = () => new Promise<void>((resolve) => setImmediate(resolve));
 
 interface Scene {
@@ -43,7 +48,9 @@ describe("room under a budget", () => {
       spending.end(system("cheap"), worth(0.0001, "cheap"));
       return before;
     };
-    expect([await afterNext(), await afterNext(), await afterNext(), await afterNext()]).toEqual([1, 3, 5, 7]);
+    expect([await afterNext(), await afterNext(), await afterNext(), await afterNext()]).toEqual([
+      1, 3, 5, 7,
+    ]);
     await settle();
     expect(begun).toHaveLength(40);
   });
@@ -113,11 +120,17 @@ describe("room under a budget", () => {
     const limited = new Spending({ prices, budget: 1, before: {}, expect: always });
     const free = new Spending({ prices, budget: undefined, before: {}, expect: always });
     const late = system("cheap", { repliesLate: true });
-    expect([limited.expected(late, {}), limited.expected(system("cheap"), {}), free.expected(late, {})]).toEqual([1, undefined, undefined]);
+    expect([
+      limited.expected(late, {}),
+      limited.expected(system("cheap"), {}),
+      free.expected(late, {}),
+    ]).toEqual([1, undefined, undefined]);
   });
 
   it("is waited for where those under way may turn out to be cheaper, and refused once none is", async () => {
-    const { spending, begun, refused, begin } = scene({ before: { cheap: { spent: 0.4, asks: 1 } } });
+    const { spending, begun, refused, begin } = scene({
+      before: { cheap: { spent: 0.4, asks: 1 } },
+    });
     for (let i = 0; i < 3; i++) void begin(system("cheap"));
     await settle();
     expect([begun.length, refused.length]).toEqual([1, 0]);
@@ -171,7 +184,11 @@ describe("room under a budget", () => {
     await limited.begin(system("unknown"));
     expect(limited.begun).toEqual(["unknown"]);
     const free = new Spending({ prices, budget: undefined, before: spent });
-    expect([free.begin(system("cheap")), free.refusal(system("cheap")), free.spent]).toEqual([undefined, undefined, 5]);
+    expect([free.begin(system("cheap")), free.refusal(system("cheap")), free.spent]).toEqual([
+      undefined,
+      undefined,
+      5,
+    ]);
   });
 });
 
@@ -180,28 +197,33 @@ it.each([
   [64, 0.0005],
   [64, 0.02],
   [512, 0.002],
-])("a budget is used up by %d asks at once of %d USD on average, and exceeded by no more than some of them", async (concurrency, mean) => {
-  for (let seed = 0; seed < 10; seed++) {
-    const random = seededRandom(seed, "costs");
-    const { spending, begun, refused, begin } = scene();
-    let left = 3 / mean;
-    const worker = async () => {
-      while (left-- > 0) {
-        const before = refused.length;
-        await begin(system("cheap"));
-        if (refused.length > before) return;
-        for (let ticks = 1 + 3 * random(); ticks > 0; ticks--) await settle();
-        // Between nothing and four times the mean, most of it small.
-        spending.end(system("cheap"), worth(4 * mean * random() ** 3, "cheap"));
-      }
-    };
-    await Promise.all(Array.from({ length: concurrency }, worker));
-    expect(refused).toHaveLength(concurrency);
-    expect(begun.length).toBeGreaterThan(0.5 / mean);
-    expect(spending.spent).toBeGreaterThan(1 - 3 * mean);
-    expect(spending.spent).toBeLessThan(1 + 4 * mean * Math.sqrt(Math.min(concurrency, 1 / mean)));
-  }
-});
+])(
+  "a budget is used up by %d asks at once of %d USD on average, and exceeded by no more than some of them",
+  async (concurrency, mean) => {
+    for (let seed = 0; seed < 10; seed++) {
+      const random = seededRandom(seed, "costs");
+      const { spending, begun, refused, begin } = scene();
+      let left = 3 / mean;
+      const worker = async () => {
+        while (left-- > 0) {
+          const before = refused.length;
+          await begin(system("cheap"));
+          if (refused.length > before) return;
+          for (let ticks = 1 + 3 * random(); ticks > 0; ticks--) await settle();
+          // Between nothing and four times the mean, most of it small.
+          spending.end(system("cheap"), worth(4 * mean * random() ** 3, "cheap"));
+        }
+      };
+      await Promise.all(Array.from({ length: concurrency }, worker));
+      expect(refused).toHaveLength(concurrency);
+      expect(begun.length).toBeGreaterThan(0.5 / mean);
+      expect(spending.spent).toBeGreaterThan(1 - 3 * mean);
+      expect(spending.spent).toBeLessThan(
+        1 + 4 * mean * Math.sqrt(Math.min(concurrency, 1 / mean)),
+      );
+    }
+  },
+);
 
 it.each([0.0005, 0.02])(
   "batches of asks of %d USD on average use a budget up, and exceed it by no more than a few of them",
@@ -215,7 +237,8 @@ it.each([0.0005, 0.02])(
       let rounds = 0;
       for (let ended = 0; refused.length === 0 && rounds < 100; rounds++) {
         await settle();
-        for (; ended < begun.length; ended++) spending.end(late, worth(4 * mean * random() ** 3, "cheap"), 4 * mean);
+        for (; ended < begun.length; ended++)
+          spending.end(late, worth(4 * mean * random() ** 3, "cheap"), 4 * mean);
         await settle();
       }
       expect(rounds).toBeLessThan(25);
@@ -226,14 +249,21 @@ it.each([0.0005, 0.02])(
 );
 
 describe("a provider that bills other tokens than were expected", () => {
-  /** Puts batches until nothing more begins, and says what they cost under a budget of one dollar. */
-  async function spentOn(expected: number, costOf: (at: number) => number, before: Readonly<Record<string, Spent>> = {}) {
+  /**
+   * Puts batches until nothing more begins, and says what they cost under a budget of one dollar.
+   */
+  async function spentOn(
+    expected: number,
+    costOf: (at: number) => number,
+    before: Readonly<Record<string, Spent>> = {},
+  ) {
     const { spending, begun, begin } = scene({ before });
     const late = system("cheap", { repliesLate: true });
     for (let i = 0; i < 500; i++) void begin(late, expected);
     await settle();
     for (let ended = 0; ended < begun.length; await settle())
-      for (const upTo = begun.length; ended < upTo; ended++) spending.end(late, worth(costOf(ended), "cheap"), expected);
+      for (const upTo = begun.length; ended < upTo; ended++)
+        spending.end(late, worth(costOf(ended), "cheap"), expected);
     return spending.spent;
   }
 
@@ -247,11 +277,14 @@ describe("a provider that bills other tokens than were expected", () => {
     // All that is known of the first batch is wrong.
     [8, 0.01, 1, 2],
     [16, 0.01, 1, 4],
-  ])("%d times as much, where %d were: comes to between %d and %d of the budget", async (ratio, expected, least, most) => {
-    const spent = await spentOn(expected, () => ratio * expected);
-    expect(spent).toBeGreaterThanOrEqual(least - 1e-9);
-    expect(spent).toBeLessThanOrEqual(most + 1e-9);
-  });
+  ])(
+    "%d times as much, where %d were: comes to between %d and %d of the budget",
+    async (ratio, expected, least, most) => {
+      const spent = await spentOn(expected, () => ratio * expected);
+      expect(spent).toBeGreaterThanOrEqual(least - 1e-9);
+      expect(spent).toBeLessThanOrEqual(most + 1e-9);
+    },
+  );
 
   it.each([
     [2, 0.01, 1.05],
@@ -277,6 +310,8 @@ describe("a provider that bills other tokens than were expected", () => {
   });
 
   it("is known by many requests of an earlier start", async () => {
-    expect(await spentOn(0.001, () => 0.01, { cheap: { spent: 0.4, asks: 40 } })).toBeLessThan(1.05);
+    expect(await spentOn(0.001, () => 0.01, { cheap: { spent: 0.4, asks: 40 } })).toBeLessThan(
+      1.05,
+    );
   });
 });

@@ -29,8 +29,9 @@ export interface SpendingOptions {
   /** What the run had cost before this start, by the id of the system or grader. */
   readonly before: Readonly<Record<string, Spent>>;
   /**
-   * What one ask may cost, in US dollars, rather too much than too little; `undefined` where nobody can tell. Wanted for asks whose replies come
-   * late: until the first of them says what it cost, all are under way.
+   * What one ask may cost, in US dollars, rather too much than too little; `undefined` where nobody
+   * can tell. Wanted for asks whose replies come late: until the first of them says what it cost,
+   * all are under way.
    */
   expect?(system: System, ask: unknown): number | undefined;
 }
@@ -43,10 +44,11 @@ interface Waiter {
 }
 
 /**
- * Counts what asks cost. Under a budget an ask begins only where there is room for it beside those under way, which are taken to cost what asks of
- * their systems cost so far, and a little more; otherwise it waits until they have ended, and is refused for good once none is under way and
- * it still does not fit. Of a system whose cost is not known yet one ask goes ahead alone; of one whose replies come late, as many as there is
- * room for by what they are expected to cost.
+ * Counts what asks cost. Under a budget an ask begins only where there is room for it beside those
+ * under way, which are taken to cost what asks of their systems cost so far, and a little more;
+ * otherwise it waits until they have ended, and is refused for good once none is under way and it
+ * still does not fit. Of a system whose cost is not known yet one ask goes ahead alone; of one
+ * whose replies come late, as many as there is room for by what they are expected to cost.
  */
 export class Spending implements Budget {
   readonly #options: SpendingOptions;
@@ -71,7 +73,9 @@ export class Spending implements Budget {
 
   get spentBudget(): SpentBudget | undefined {
     const { budget } = this.#options;
-    return budget === undefined || this.#refused.size === 0 ? undefined : { budget, spent: this.#spent };
+    return budget === undefined || this.#refused.size === 0
+      ? undefined
+      : { budget, spent: this.#spent };
   }
 
   priceOf(system: System, facts?: ReplyFacts): Price | undefined {
@@ -79,7 +83,9 @@ export class Spending implements Budget {
   }
 
   expected(system: System, ask: unknown): number | undefined {
-    return system.repliesLate === true && this.#isLimited(system) ? this.#options.expect?.(system, ask) : undefined;
+    return system.repliesLate === true && this.#isLimited(system)
+      ? this.#options.expect?.(system, ask)
+      : undefined;
   }
 
   begin(system: System, expected?: number): Promise<string | undefined> | undefined {
@@ -115,7 +121,8 @@ export class Spending implements Budget {
     if (!this.#isLimited(system)) return undefined;
     const known = this.#refused.get(system.id);
     if (known !== undefined) return known;
-    const isOver = this.#spent >= this.#options.budget! || (this.#isIdle() && !this.#hasRoom(system, undefined));
+    const isOver =
+      this.#spent >= this.#options.budget! || (this.#isIdle() && !this.#hasRoom(system, undefined));
     return isOver ? this.#refuse(system) : undefined;
   }
 
@@ -141,11 +148,22 @@ export class Spending implements Budget {
     const account = this.#account(system);
     const left = this.#options.budget! - this.#spent - this.#reserved();
     // Nobody waits a day for the last few asks.
-    const isWorthIt = system.repliesLate !== true || account.underWay > 0 || account.asks < leastKnown || left > this.#options.budget! / 50;
+    const isWorthIt =
+      system.repliesLate !== true ||
+      account.underWay > 0 ||
+      account.asks < leastKnown ||
+      left > this.#options.budget! / 50;
     if (!isWorthIt) return false;
-    if (expected === undefined && isTooManyAtFirst(account, left, system.repliesLate === true ? 10 : 1)) return false;
+    if (
+      expected === undefined &&
+      isTooManyAtFirst(account, left, system.repliesLate === true ? 10 : 1)
+    )
+      return false;
     const isSure = expected === undefined || account.underWay === 0 || isKnown(account);
-    return left > 0 && (isSure ? meanCost(account) : reservedForAnother(account, expected)) <= left + rounding;
+    return (
+      left > 0 &&
+      (isSure ? meanCost(account) : reservedForAnother(account, expected)) <= left + rounding
+    );
   }
 
   /** What the asks under way are taken to cost. */

@@ -7,8 +7,8 @@ type AskedTask = Pick<Task, "id" | "family" | "settings" | "samples" | "frameCou
 
 /**
  * Whether a system can be asked what the task asks.
- * @throws {UserError} before anything is asked, where it cannot tell likelihoods that are wanted, takes fewer frames than it would be shown,
- * or would be shown the future.
+ * @throws {UserError} before anything is asked, where it cannot tell likelihoods that are wanted,
+ * takes fewer frames than it would be shown, or would be shown the future.
  */
 export async function checkAsks(task: AskedTask, system: System): Promise<void> {
   if (system.speaks !== "chat") return;
@@ -20,19 +20,25 @@ export async function checkAsks(task: AskedTask, system: System): Promise<void> 
     );
   // Probes are shown no more than the system that they are of, which is looked at itself.
   if (protocol?.asksWithAllFrames && !task.probe) await checkFrames(task, system);
-  if (protocol?.framesAtOnce && !task.probe) await checkFramesAtOnce(task, system, protocol.framesAtOnce(task.settings));
+  if (protocol?.framesAtOnce && !task.probe)
+    await checkFramesAtOnce(task, system, protocol.framesAtOnce(task.settings));
 }
 
 async function checkFrames(task: AskedTask, { id: system, maxFrames, takesVideos }: ChatSystem) {
   const { id, frameCount = 0 } = task;
-  if (takesVideos || maxFrames === undefined || frameCount <= maxFrames || !(await hasVideos(task))) return;
+  if (takesVideos || maxFrames === undefined || frameCount <= maxFrames || !(await hasVideos(task)))
+    return;
   throw new UserError(
     `the system "${system}" takes ${maxFrames} frames in one request, and the task "${id}" shows ${frameCount} of each video`,
     `ask for fewer (frames.count), or set maxFrames of the system if it takes more`,
   );
 }
 
-async function checkFramesAtOnce(task: AskedTask, { id: system, maxFrames = Infinity, takesVideos }: ChatSystem, asked: number) {
+async function checkFramesAtOnce(
+  task: AskedTask,
+  { id: system, maxFrames = Infinity, takesVideos }: ChatSystem,
+  asked: number,
+) {
   const { id, frameCount = Infinity } = task;
   const shown = Math.min(asked, frameCount);
   if ((!takesVideos && shown <= maxFrames) || !(await hasVideos(task))) return;
@@ -48,6 +54,8 @@ async function checkFramesAtOnce(task: AskedTask, { id: system, maxFrames = Infi
 }
 
 async function hasVideos({ family, samples }: AskedTask): Promise<boolean> {
-  for await (const batch of samples) if (batch.some(({ sample }) => family.media(sample).some(({ kind }) => kind === "video"))) return true;
+  for await (const batch of samples)
+    if (batch.some(({ sample }) => family.media(sample).some(({ kind }) => kind === "video")))
+      return true;
   return false;
 }

@@ -14,7 +14,7 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { PlannedCounter, type PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import { RepeatScorer } from "../../scoring/repeat-scorer.ts";
-import type { Marked, ScoredSystem, Scoring } from "../../scoring/score-cell.ts";
+import type { Marked, ScoredSystem, Scoring } from "../../scoring/scoring.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";
 import { stopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -74,8 +74,13 @@ export interface Scored {
   readonly scorer?: RepeatScorer;
 }
 
-/** Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them. */
-export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan, evaluation: AskedEvaluation): Promise<Scored> {
+/**
+ * Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them.
+ */
+export async function evaluateCell(
+  { task, cells, remarks, isPaired }: CellPlan,
+  evaluation: AskedEvaluation,
+): Promise<Scored> {
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
@@ -89,7 +94,8 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
     const marked = scorer.add(repeats);
     for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
     for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
-    for (const [i, one] of marked.entries()) meter.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
+    for (const [i, one] of marked.entries())
+      meter.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
   };
   const context: EngineContext = {
     store,
@@ -104,9 +110,13 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   };
   const { open, planned } = await runCells(cells, task.samples, context);
   if (stop.aborted) throw new Interrupted();
-  if (planned === 0) throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
+  if (planned === 0)
+    throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
   // Only a system that met all samples can say what was left over.
-  const own = system.speaks === "prediction" && selection === null && system.remarks ? system.remarks() : undefined;
+  const own =
+    system.speaks === "prediction" && selection === null && system.remarks
+      ? system.remarks()
+      : undefined;
   if (asks && own) await noteLeftOver(place, own, store);
   const more = own ?? (asks || selection !== null ? [] : await notedLeftOver(place, store));
   const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
@@ -116,20 +126,36 @@ export async function evaluateCell({ task, cells, remarks, isPaired }: CellPlan,
   const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
   const summary = { ...scored, ...(probe ? { probe } : {}) };
   evaluation.onEvent({ type: "scored", task: task.id, summary });
-  if (counter) evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
+  if (counter)
+    evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
 }
 
 /** Scores one system on one task, as often as there are cells. */
-export function cellScorer({ scoring }: Task, cells: readonly Cell[], labels: ScoredLabels | undefined): RepeatScorer {
+export function cellScorer(
+  { scoring }: Task,
+  cells: readonly Cell[],
+  labels: ScoredLabels | undefined,
+): RepeatScorer {
   const { system } = cells[0]!;
   const { id, kind, speaks, listPrice, dropped } = system;
-  const scored = { id, kind, speaks, model: modelOf(system), listPrice, dropped, graders: gradersOf(cells[0]!) };
+  const scored = {
+    id,
+    kind,
+    speaks,
+    model: modelOf(system),
+    listPrice,
+    dropped,
+    graders: gradersOf(cells[0]!),
+  };
   return new RepeatScorer({ ...scoring, labels }, scored, cells.length);
 }
 
 /** Lets signals be heard between the steps of long work. */
-export async function interruptible<Result>(steps: Generator<void, Result>, stop: AbortSignal): Promise<Result> {
+export async function interruptible<Result>(
+  steps: Generator<void, Result>,
+  stop: AbortSignal,
+): Promise<Result> {
   for (let step = steps.next(); ; step = steps.next()) {
     if (step.done) return step.value;
     await setImmediate();
@@ -146,11 +172,19 @@ function gradersOf({ helpers }: Cell): ScoredSystem["graders"] {
 
 function probeOf({ probe, relay }: Task): ProbeSummary | undefined {
   if (relay) return undefined;
-  return probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity };
+  return (
+    probe && { of: probe.of, condition: probe.condition.id, settings: probe.condition.identity }
+  );
 }
 
-/** Waits for all repeats of a sample, which end at different moments, and hands them on in their order. */
-function gathered(count: number, onAll: (repeats: readonly Settled[]) => void): (settled: Settled) => void {
+/**
+ * Waits for all repeats of a sample, which end at different moments, and hands them on in their
+ * order.
+ */
+function gathered(
+  count: number,
+  onAll: (repeats: readonly Settled[]) => void,
+): (settled: Settled) => void {
   if (count === 1) return (settled) => onAll([settled]);
   const waiting = new Map<string, Settled[]>();
   return (settled) => {

@@ -8,7 +8,10 @@ import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 
-/** What names graders in signatures: what their kind calls such settings, or the kind and a digest of them. */
+/**
+ * What names graders in signatures: what their kind calls such settings, or the kind and a digest
+ * of them.
+ */
 export function graderNames(
   graders: Readonly<Record<string, SystemConfig>>,
   kinds: readonly SystemKind[],
@@ -21,12 +24,23 @@ export function graderNames(
   );
 }
 
-/** The names with the content of those that are made of files: two files of the same name may hold different things. */
-export function namesByContent(names: GraderNames, systems: Readonly<Record<string, System>>): GraderNames {
+/**
+ * The names with the content of those that are made of files: two files of the same name may hold
+ * different things.
+ */
+export function namesByContent(
+  names: GraderNames,
+  systems: Readonly<Record<string, System>>,
+): GraderNames {
   return Object.fromEntries(
     Object.entries(names).map(([role, name]) => {
       const { identity } = systems[role] ?? {};
-      return [role, isRecord(identity) && typeof identity.sha256 === "string" ? `${name}@${identity.sha256.slice(0, 8)}` : name];
+      return [
+        role,
+        isRecord(identity) && typeof identity.sha256 === "string"
+          ? `${name}@${identity.sha256.slice(0, 8)}`
+          : name,
+      ];
     }),
   );
 }

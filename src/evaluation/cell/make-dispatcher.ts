@@ -13,7 +13,8 @@ import { repeatSeed } from "./repeat-seed.ts";
 import { systemTimer } from "./system-timer.ts";
 
 /** How a run asks; what is left out is as usual, with no cache and no budget. */
-export interface Asking extends Partial<Pick<Config, "concurrency" | "retries" | "prices" | "budget" | "seed">> {
+export interface Asking
+  extends Partial<Pick<Config, "concurrency" | "retries" | "prices" | "budget" | "seed">> {
   readonly cache?: ReplyCache | undefined;
   /** What earlier starts of the run have cost. */
   readonly before?: SpendingOptions["before"];
@@ -28,7 +29,15 @@ interface Signals {
 }
 
 export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispatcher {
-  const { concurrency = {}, retries = usualRetries, prices = {}, budget, seed = 1, cache, before = {} } = asking;
+  const {
+    concurrency = {},
+    retries = usualRetries,
+    prices = {},
+    budget,
+    seed = 1,
+    cache,
+    before = {},
+  } = asking;
   const timer = systemTimer();
   return new Dispatcher({
     timer,
@@ -38,7 +47,12 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     ceiling: concurrency,
     cache,
     embeddings: asking.embeddings,
-    budget: new Spending({ prices, budget, before, expect: (system, ask) => expectedCost(system, ask, prices) }),
+    budget: new Spending({
+      prices,
+      budget,
+      before,
+      expect: (system, ask) => expectedCost(system, ask, prices),
+    }),
     limiterOf: (options) => new LocalLimiter({ timer, ...options }),
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,

@@ -44,11 +44,16 @@ export async function makeSystem(
   };
   const maker = findById(registries.systemKinds, innerKind, "kind of system");
   // As if there were no probe: the first to ask makes it for all.
-  const family = () => findById(registries.families, config.tasks.find((one) => one.id === task.id)!.family, "family");
+  const family = () =>
+    findById(registries.families, config.tasks.find((one) => one.id === task.id)!.family, "family");
   const made = maker.isShared?.(settings)
-    ? await shared.lend(JSON.stringify([task.id, inner]), () => maker.create(settings, { ...context, id: inner, family: family() }))
+    ? await shared.lend(JSON.stringify([task.id, inner]), () =>
+        maker.create(settings, { ...context, id: inner, family: family() }),
+      )
     : await maker.create(settings, context);
-  const system = task.probe ? probedSystem(made, { id, kind, condition: task.probe.condition }) : made;
+  const system = task.probe
+    ? probedSystem(made, { id, kind, condition: task.probe.condition })
+    : made;
   return secrets.length === 0 ? system : redactedSystem(system, redactor(secrets));
 }
 
@@ -60,7 +65,8 @@ export function journalOf(store: RunStore): SystemJournal {
     async requestIds() {
       const ids = new Set<string>();
       for await (const event of store.events())
-        if (event.event === "reply" && event.facts?.requestId !== undefined) ids.add(event.facts.requestId);
+        if (event.event === "reply" && event.facts?.requestId !== undefined)
+          ids.add(event.facts.requestId);
       return ids;
     },
   };
@@ -69,7 +75,15 @@ export function journalOf(store: RunStore): SystemJournal {
 export async function makeGrader(
   { config, directory, secrets, registries }: LoadedConfig,
   { id, kind, settings }: SystemConfig,
-  { task, isOffline, journal }: { readonly task: Task; readonly isOffline: boolean | undefined; readonly journal?: SystemJournal },
+  {
+    task,
+    isOffline,
+    journal,
+  }: {
+    readonly task: Task;
+    readonly isOffline: boolean | undefined;
+    readonly journal?: SystemJournal;
+  },
 ): Promise<System> {
   const context = {
     id,
@@ -81,6 +95,9 @@ export async function makeGrader(
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
     ...(journal ? { journal } : {}),
   };
-  const made = await findById(registries.systemKinds, kind, "kind of system").create(settings, context);
+  const made = await findById(registries.systemKinds, kind, "kind of system").create(
+    settings,
+    context,
+  );
   return secrets.length === 0 ? made : redactedSystem(made, redactor(secrets));
 }

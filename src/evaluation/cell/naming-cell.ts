@@ -7,7 +7,11 @@ export async function namingCell<T>({ task, system }: Place, work: () => Promise
     return await work();
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    const unnamed = [`task "${task}"`, `system "${system}"`].filter((name) => !error.message.includes(name));
-    throw unnamed.length === 0 ? error : new UserError(`${unnamed.join(", ")}: ${error.message}`, error.hint);
+    const unnamed = [`task "${task}"`, `system "${system}"`].filter(
+      (name) => !error.message.includes(name),
+    );
+    throw unnamed.length === 0
+      ? error
+      : new UserError(`${unnamed.join(", ")}: ${error.message}`, error.hint);
   }
 }

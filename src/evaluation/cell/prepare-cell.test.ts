@@ -29,7 +29,8 @@ const unread = {
 function task(parts: Partial<Task> = {}): Task {
   const settings = { options: multipleChoice.optionsSchema.parse({}), prompts: {} };
   const media = {
-    problem: async ({ path }: MediaRef) => (path === "here.png" ? undefined : { reason: `${path} is not there`, isAmbiguous: false }),
+    problem: async ({ path }: MediaRef) =>
+      path === "here.png" ? undefined : { reason: `${path} is not there`, isAmbiguous: false },
     contents: async () => "media: it holds here.png",
     open: async () => ({ identity: {} }),
   };
@@ -69,7 +70,10 @@ describe("the cells of a chat system that is shown nothing", () => {
     const remark =
       "asked without media: the system is shown no pictures or videos, of which some are missing: gone.png is not there (b, c)";
     expect(await reading!.finish()).toEqual([remark]);
-    expect((await store.notes("cell")).map(({ data }) => data)).toMatchObject([{ remarks: [remark] }, { remarks: [remark], repeat: 1 }]);
+    expect((await store.notes("cell")).map(({ data }) => data)).toMatchObject([
+      { remarks: [remark] },
+      { remarks: [remark], repeat: 1 },
+    ]);
   });
 });
 
@@ -77,7 +81,9 @@ describe("the cells of a chat system that sees", () => {
   const seeing: ChatSystem = { ...blindChat, sees: true };
 
   async function read(samples: readonly PlannedSample[], parts: Partial<Task> = {}) {
-    const { reading, ...prepared } = await prepareCells(task(parts), async () => seeing, { store: memoryRunStore() });
+    const { reading, ...prepared } = await prepareCells(task(parts), async () => seeing, {
+      store: memoryRunStore(),
+    });
     await reading?.add(samples);
     return { ...prepared, remarks: (await reading?.finish()) ?? prepared.remarks };
   }
@@ -89,7 +95,9 @@ describe("the cells of a chat system that sees", () => {
       "none of its 2 pictures and videos is there: looked for gone.png, lost.png in media: it holds here.png",
     );
     // One that is there is enough: the others are media errors.
-    expect((await read([bare, planned("a", "gone.png"), planned("b", "here.png")])).remarks).toEqual([]);
+    expect(
+      (await read([bare, planned("a", "gone.png"), planned("b", "here.png")])).remarks,
+    ).toEqual([]);
   });
 
   it("are asked without where the configuration says so, which is a remark", async () => {
@@ -104,7 +112,9 @@ describe("the cells of a chat system that sees", () => {
     const sample = planned("a", "gone.png");
     const key = workKey(cells[0]!.digest, sample.digest);
     const outcome = { kind: "answered", value: { choice: 0 } } as const;
-    await store.append([{ event: "outcome", key, attempt: 1, task: "qa", system: "m", sample: "a", outcome, at: 0 }]);
+    await store.append([
+      { event: "outcome", key, attempt: 1, task: "qa", system: "m", sample: "a", outcome, at: 0 },
+    ]);
     await reading!.add([sample]);
     expect(await reading!.finish()).toEqual([]);
   });

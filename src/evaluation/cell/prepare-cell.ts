@@ -22,8 +22,9 @@ import { droppedParameters } from "./dropped-parameters.ts";
 import { namesByContent } from "./graders.ts";
 
 /**
- * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the repeat with every ask; what answers from
- * memory, such as guessing, is made anew with the repeat's own seed.
+ * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the
+ * repeat with every ask; what answers from memory, such as guessing, is made anew with the repeat's
+ * own seed.
  */
 export async function prepareCells(
   given: Task,
@@ -44,13 +45,16 @@ export async function prepareCells(
   const cells = prepared.map(({ cell }) => cell);
   const sight = sightOf(task, first);
   if (sight === "direct" || sight === "probed") return { task, cells, remarks: await note([]) };
-  if (sight === "blind") return { task, cells, remarks: await note(["asked without media, as data.media: none says"]) };
+  if (sight === "blind")
+    return { task, cells, remarks: await note(["asked without media, as data.media: none says"]) };
   const survey = new MediaSurvey(task);
   let open = 0;
   const reading: PreparedCells["reading"] = {
     async add(batch) {
       await survey.add(batch);
-      const states = await store?.states(batch.map(({ digest }) => workKey(cells[0]!.digest, digest)));
+      const states = await store?.states(
+        batch.map(({ digest }) => workKey(cells[0]!.digest, digest)),
+      );
       open += states ? states.filter((state) => remains(state, new Set())).length : batch.length;
     },
     async finish() {
@@ -65,8 +69,9 @@ export async function prepareCells(
 }
 
 /**
- * What a system is shown of a sample. `direct`: it is handed samples, and looks itself. `seeing`: pictures and videos. `sightless`: nothing, since it
- * takes none. `blind`: nothing, since the configuration says so. `probed`: nothing, since that is what the probe is about.
+ * What a system is shown of a sample. `direct`: it is handed samples, and looks itself. `seeing`:
+ * pictures and videos. `sightless`: nothing, since it takes none. `blind`: nothing, since the
+ * configuration says so. `probed`: nothing, since that is what the probe is about.
  */
 type Sight = "direct" | "seeing" | "sightless" | "blind" | "probed";
 
@@ -98,7 +103,11 @@ interface PreparedCell {
 }
 
 /** Lets a system learn where it can, and closes the cell over what it learnt. */
-async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick<Cell, "helpers" | "repeat">): Promise<PreparedCell> {
+async function prepareCell(
+  task: Task,
+  system: System,
+  { helpers, repeat }: Pick<Cell, "helpers" | "repeat">,
+): Promise<PreparedCell> {
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
@@ -115,34 +124,74 @@ async function prepareCell(task: Task, system: System, { helpers, repeat }: Pick
       "leave the system out, or name a folder as data.media",
     );
   const takesVideos = system.speaks === "chat" && system.takesVideos === true;
-  const media = sight === "seeing" ? await (takesVideos ? task.media.openWhole() : task.media.open()) : undefined;
-  const prepared = cell({ ...partsOf(task), helpers, system, fitted, media, repeat }, contentDigest);
-  return { cell: prepared, learnt, remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [] };
+  const media =
+    sight === "seeing"
+      ? await (takesVideos ? task.media.openWhole() : task.media.open())
+      : undefined;
+  const prepared = cell(
+    { ...partsOf(task), helpers, system, fitted, media, repeat },
+    contentDigest,
+  );
+  return {
+    cell: prepared,
+    learnt,
+    remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [],
+  };
 }
 
-/** Answers to other samples than those that were selected are no mistake; answers to none of all samples are. */
+/**
+ * Answers to other samples than those that were selected are no mistake; answers to none of all
+ * samples are.
+ */
 async function checkMatch({ samples, all }: Task, system: System): Promise<void> {
-  if (system.speaks !== "prediction" || !system.match || !(await system.match(plainSamples(samples)))) return;
+  if (
+    system.speaks !== "prediction" ||
+    !system.match ||
+    !(await system.match(plainSamples(samples)))
+  )
+    return;
   const mismatch = await system.match(plainSamples(all));
   if (mismatch) throw mismatch;
 }
 
 /** Notes a cell and what its system learnt in the log, unless they stand there already. */
-async function noteCell({ cell, learnt }: PreparedCell, remarks: readonly string[], store: RunStore): Promise<void> {
+async function noteCell(
+  { cell, learnt }: PreparedCell,
+  remarks: readonly string[],
+  store: RunStore,
+): Promise<void> {
   const data = { ...noteOf(cell), remarks };
-  const known = (await store.notes("cell")).some((note) => canonicalJson(note.data) === canonicalJson(data));
+  const known = (await store.notes("cell")).some(
+    (note) => canonicalJson(note.data) === canonicalJson(data),
+  );
   const at = Date.now();
-  if (!known) await store.append([...(learnt ? [learnt] : []), { event: "note", note: "cell", data, at } satisfies NoteEvent]);
+  if (!known)
+    await store.append([
+      ...(learnt ? [learnt] : []),
+      { event: "note", note: "cell", data, at } satisfies NoteEvent,
+    ]);
 }
 
 /** The cells of all repeats as the log knows them. */
-export async function cellsFromLog(task: Task, systemId: string, store: RunStore): Promise<PreparedCells> {
+export async function cellsFromLog(
+  task: Task,
+  systemId: string,
+  store: RunStore,
+): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
-  for (let repeat = 0; repeat < task.repeats; repeat++) prepared.push(await cellFromLog(task, systemId, { store, repeat }));
+  for (let repeat = 0; repeat < task.repeats; repeat++)
+    prepared.push(await cellFromLog(task, systemId, { store, repeat }));
   const { system, helpers } = prepared[0]!.cell;
-  const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), system.speaks);
+  const { task: surveyed, remarks } = await surveyTask(
+    withNamedGraders(task, helpers),
+    system.speaks,
+  );
   const { settings } = surveyed;
-  return { task: surveyed, cells: prepared.map(({ cell }) => ({ ...cell, settings })), remarks: [...prepared[0]!.remarks, ...remarks] };
+  return {
+    task: surveyed,
+    cells: prepared.map(({ cell }) => ({ ...cell, settings })),
+    remarks: [...prepared[0]!.remarks, ...remarks],
+  };
 }
 
 /** A cell as the log knows it, for scoring without its system. */
@@ -152,18 +201,39 @@ async function cellFromLog(
   { store, repeat }: { readonly store: RunStore; readonly repeat: number },
 ): Promise<PreparedCell> {
   const note = (await store.notes("cell")).findLast(
-    ({ data }) => isRecord(data) && data.task === task.id && data.system === systemId && (data.repeat ?? 0) === repeat,
+    ({ data }) =>
+      isRecord(data) &&
+      data.task === task.id &&
+      data.system === systemId &&
+      (data.repeat ?? 0) === repeat,
   );
   if (!isRecord(note?.data))
-    throw new UserError(`the run has no work of the system "${systemId}" on the task "${task.id}"`, "run it first");
-  const { kind, speaks, digest, remarks, model, dropped, listPrice, helpers = {} } = note.data as unknown as CellNote;
+    throw new UserError(
+      `the run has no work of the system "${systemId}" on the task "${task.id}"`,
+      "run it first",
+    );
+  const {
+    kind,
+    speaks,
+    digest,
+    remarks,
+    model,
+    dropped,
+    listPrice,
+    helpers = {},
+  } = note.data as unknown as CellNote;
   const ask = async () => {
     throw new TypeError("a system from the log cannot be asked");
   };
   const identity = model === undefined ? null : { model };
   const told = { ...(dropped ? { dropped } : {}), ...(listPrice ? { listPrice } : {}) };
   const system = { id: systemId, kind, speaks, identity, ...told, concurrency: 1, ask } as System;
-  const graders = Object.fromEntries(Object.entries(helpers).map(([role, helper]) => [role, { ...helper, concurrency: 1, ask } as System]));
+  const graders = Object.fromEntries(
+    Object.entries(helpers).map(([role, helper]) => [
+      role,
+      { ...helper, concurrency: 1, ask } as System,
+    ]),
+  );
   return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
 }
 
@@ -183,7 +253,8 @@ interface CellNote {
   readonly remarks: readonly string[];
 }
 
-interface NotedHelper extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped" | "listPrice"> {
+interface NotedHelper
+  extends Pick<System, "id" | "kind" | "speaks" | "identity" | "dropped" | "listPrice"> {
   /** The first half of the keys of its grades. */
   readonly grading: string;
 }
@@ -207,7 +278,15 @@ function helperNote({ family, helpers, settings }: Cell, role: string): Json {
   const { id, kind, speaks, identity } = helper;
   const grader = family.graders.find((one) => one.role === role)!;
   const grading = gradingDigest({ grader, helper, options: settings.options }, contentDigest);
-  return { id, kind, speaks, identity, grading, ...notedPrice(helper), ...droppedParameters(helper) };
+  return {
+    id,
+    kind,
+    speaks,
+    identity,
+    grading,
+    ...notedPrice(helper),
+    ...droppedParameters(helper),
+  };
 }
 
 function notedPrice({ listPrice }: System): Readonly<Record<string, Json>> {
@@ -222,7 +301,13 @@ function partsOf({
   relay,
   samples,
 }: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "samples"> {
-  return { task: id, family, settings, extractor: scoring.extractors[0] ?? "", ...(relay ? { samples } : {}) };
+  return {
+    task: id,
+    family,
+    settings,
+    extractor: scoring.extractors[0] ?? "",
+    ...(relay ? { samples } : {}),
+  };
 }
 
 async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {
@@ -243,5 +328,12 @@ async function learn(task: Task, system: System): Promise<FittedEvent | undefine
       `the system "${system.id}" has nothing to learn from on the task "${task.id}"`,
       'name a file as data.train, or give rows the split "train"',
     );
-  return { event: "fitted", task: task.id, system: system.id, digest: contentDigest(canonicalJson(state)), on, at: Date.now() };
+  return {
+    event: "fitted",
+    task: task.id,
+    system: system.id,
+    digest: contentDigest(canonicalJson(state)),
+    on,
+    at: Date.now(),
+  };
 }

@@ -12,7 +12,10 @@ const chat: ChatSystem = {
   id: "model",
   kind: "scripted",
   speaks: "chat",
-  identity: { url: "https://x?key=sk-12345", nested: [{ token: "sk-12345", size: 3, on: true, none: null }] },
+  identity: {
+    url: "https://x?key=sk-12345",
+    nested: [{ token: "sk-12345", size: 3, on: true, none: null }],
+  },
   concurrency: 3,
   timeoutMs: 50,
   ask: async () => [
@@ -33,13 +36,24 @@ describe("redactedSystem", () => {
 
   it("takes them out of its identity, and keeps everything else about it", () => {
     const { identity, ...rest } = redactedSystem(chat, redact);
-    expect(identity).toEqual({ url: "https://x?key=[secret]", nested: [{ token: "[secret]", size: 3, on: true, none: null }] });
-    expect(rest).toMatchObject({ id: "model", kind: "scripted", speaks: "chat", concurrency: 3, timeoutMs: 50 });
+    expect(identity).toEqual({
+      url: "https://x?key=[secret]",
+      nested: [{ token: "[secret]", size: 3, on: true, none: null }],
+    });
+    expect(rest).toMatchObject({
+      id: "model",
+      kind: "scripted",
+      speaks: "chat",
+      concurrency: 3,
+      timeoutMs: 50,
+    });
   });
 
   it("takes them out of objects that inherit nothing", () => {
     const bare = Object.assign(Object.create(null) as Record<string, string>, { url: "sk-12345" });
-    expect(redactedSystem({ ...chat, identity: bare }, redact).identity).toEqual({ url: "[secret]" });
+    expect(redactedSystem({ ...chat, identity: bare }, redact).identity).toEqual({
+      url: "[secret]",
+    });
   });
 
   it("takes them out of its remarks, and keeps what else it can do", async () => {
@@ -65,7 +79,11 @@ describe("redactedSystem", () => {
 
   it("hands embeddings on untouched", async () => {
     const embedding = Float32Array.of(0.25, 0.5);
-    const encoder: EncoderSystem = { ...chat, speaks: "encoder", ask: async () => [answered(embedding)] };
+    const encoder: EncoderSystem = {
+      ...chat,
+      speaks: "encoder",
+      ask: async () => [answered(embedding)],
+    };
     expect((await redactedSystem(encoder, redact).ask([], signal))[0]).toEqual(answered(embedding));
   });
 
@@ -100,7 +118,10 @@ describe("redactedError", () => {
     const error = redactedError(new UserError("no sk-12345", "set sk-12345"), redact);
     expect(error).toBeInstanceOf(UserError);
     expect(error).toMatchObject({ message: "no [secret]", hint: "set [secret]" });
-    expect(redactedError(new UserError("no"), redact)).toMatchObject({ message: "no", hint: undefined });
+    expect(redactedError(new UserError("no"), redact)).toMatchObject({
+      message: "no",
+      hint: undefined,
+    });
   });
 
   it("keeps an error without secrets as it is", () => {
@@ -109,14 +130,22 @@ describe("redactedError", () => {
   });
 
   it("keeps the code by which a refusal of the operating system is known", () => {
-    const error = Object.assign(new Error("ENOENT: no such file, open '/sk-12345'"), { code: "ENOENT", path: "/sk-12345" });
+    const error = Object.assign(new Error("ENOENT: no such file, open '/sk-12345'"), {
+      code: "ENOENT",
+      path: "/sk-12345",
+    });
     const told = redactedError(error, redact);
-    expect(told).toMatchObject({ code: "ENOENT", message: "ENOENT: no such file, open '/[secret]'" });
+    expect(told).toMatchObject({
+      code: "ENOENT",
+      message: "ENOENT: no such file, open '/[secret]'",
+    });
     expect(told).not.toHaveProperty("path");
   });
 
   it("drops what caused it, which might repeat the secret", () => {
-    expect(redactedError(new Error("sk-12345", { cause: "sk-12345" }), redact)).not.toHaveProperty("cause");
+    expect(redactedError(new Error("sk-12345", { cause: "sk-12345" }), redact)).not.toHaveProperty(
+      "cause",
+    );
   });
 
   it("takes secrets out of thrown texts", () => {

@@ -3,6 +3,11 @@ import { cacheDirectory } from "../../media/cache/cache-directory.ts";
 import { ReplyDatabase } from "../../store/reply-database.ts";
 
 /** The replies of earlier runs, unless the configuration wants none. */
-export function replyCache({ cache }: Pick<Config, "cache">, onTrouble: (message: string) => void): ReplyDatabase | undefined {
-  return cache.replies ? new ReplyDatabase({ directory: cacheDirectory(), clock: Date.now, onTrouble }) : undefined;
+export function replyCache(
+  { cache }: Pick<Config, "cache">,
+  onTrouble: (message: string) => void,
+): ReplyDatabase | undefined {
+  return cache.replies
+    ? new ReplyDatabase({ directory: cacheDirectory(), clock: Date.now, onTrouble })
+    : undefined;
 }

@@ -21,7 +21,10 @@ export function systemTimer(): Timer {
   };
 }
 
-/** Connections send what they are given at the end of a round, so that only the end of the next one comes after it. */
+/**
+ * Connections send what they are given at the end of a round, so that only the end of the next one
+ * comes after it.
+ */
 function roundOfEvents(): Promise<void> {
   return new Promise((resolve) => setImmediate(() => setImmediate(resolve)));
 }

@@ -54,32 +54,59 @@ export interface RunPlan {
 }
 
 /** Reads all data, counts what a run would do, and asks nothing. */
-export async function dryRun({ loaded, tasks, run, retry, makeSystem, makeGrader }: DryRun): Promise<RunPlan> {
+export async function dryRun({
+  loaded,
+  tasks,
+  run,
+  retry,
+  makeSystem,
+  makeGrader,
+}: DryRun): Promise<RunPlan> {
   const { config, spec } = loaded;
-  const nothing = ephemeralRunStore({ schema: "vidimus-run/1", name: config.name, spec, createdAt: 0 });
+  const nothing = ephemeralRunStore({
+    schema: "vidimus-run/1",
+    name: config.name,
+    spec,
+    createdAt: 0,
+  });
   await using store = run ? await runStores.read(run) : nothing;
   const plans: Plan[] = [];
   for (const task of tasks) {
     const { frames } = config.tasks.find(({ id }) => id === task.id)!;
     await using counter = dependsOnVideo(frames) ? new FrameCounter(frames, task.media) : undefined;
-    const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) => makeGrader(grader, task));
+    const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) =>
+      makeGrader(grader, task),
+    );
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
-      const own = await probeTask(task, id, { systems: config.systems, registries: loaded.registries, asks: true });
+      const own = await probeTask(task, id, {
+        systems: config.systems,
+        registries: loaded.registries,
+        asks: true,
+      });
       const prepared = await namingCell({ task: own.id, system: id }, () =>
         prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
       );
       const { cells } = checkPrice(prepared, config);
       const estimator = new Estimator(cells[0]!, config, counter);
-      const counted = await count(cells, task, { store, retry, estimator, reading: prepared.reading });
+      const counted = await count(cells, task, {
+        store,
+        retry,
+        estimator,
+        reading: prepared.reading,
+      });
       // What a run would refuse before its first request is refused here too.
       if (counted.remaining > 0) await prepared.reading?.finish();
       plans.push({ task: task.id, system: id, ...counted, ...estimator.finish() });
-      for (const system of new Set(cells.map((cell) => cell.system))) await system[Symbol.asyncDispose]?.();
+      for (const system of new Set(cells.map((cell) => cell.system)))
+        await system[Symbol.asyncDispose]?.();
     }
     for (const helper of Object.values(helpers)) await helper[Symbol.asyncDispose]?.();
   }
   const { budget, prices } = config;
-  const limit = budget === undefined ? {} : { budget: { usd: budget, spentUsd: totalOf(await spentIn(store, prices)) } };
+  const limit =
+    budget === undefined
+      ? {}
+      : { budget: { usd: budget, spentUsd: totalOf(await spentIn(store, prices)) } };
   return { run: run ?? null, plans, ...limit };
 }
 
@@ -89,7 +116,8 @@ function totalOf(before: Awaited<ReturnType<typeof spentIn>>): number {
 
 /** Those that are asked by messages: only they cost tokens, and others may have files to load. */
 function askedGraders({ family, graders }: Task): Task["graders"] {
-  const isAsked = (role: string) => family.graders.find((grader) => grader.role === role)?.asks === "chat";
+  const isAsked = (role: string) =>
+    family.graders.find((grader) => grader.role === role)?.asks === "chat";
   return Object.fromEntries(Object.entries(graders).filter(([role]) => isAsked(role)));
 }
 
@@ -103,7 +131,8 @@ async function count(
   let remaining = 0;
   for await (const batch of task.samples) {
     await reading?.add(batch);
-    // Before the first is counted: videos that nobody can look into are taken to be like the others.
+    // Before the first is counted: videos that nobody can look into are taken to be like the
+    // others.
     for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
     for (const cell of cells) {
       const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
@@ -112,7 +141,8 @@ async function count(
       for (const [i, state] of states.entries()) {
         const { sample, lost } = batch[i]!;
         if (lost !== undefined) continue;
-        if (!remains(state, retry)) await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
+        if (!remains(state, retry))
+          await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
         else {
           remaining++;
           estimator.add(sample);
@@ -143,8 +173,13 @@ async function countGrades(
   const prediction = work.outcome.outcome.value;
   for (const role of roles) {
     const grader = cell.family.graders.find((one) => one.role === role)!;
-    const grading = gradingDigest({ grader, helper: cell.helpers[role]!, options: cell.settings.options }, contentDigest);
-    const [history] = await store.histories([gradeKey(grading, { of: key, prediction }, contentDigest)]);
+    const grading = gradingDigest(
+      { grader, helper: cell.helpers[role]!, options: cell.settings.options },
+      contentDigest,
+    );
+    const [history] = await store.histories([
+      gradeKey(grading, { of: key, prediction }, contentDigest),
+    ]);
     if (remains(history?.grade?.outcome.kind, retry)) estimator.addGrade(role, sample, prediction);
   }
 }

@@ -26,19 +26,26 @@ export interface Estimates {
 export const pixelsPerToken = 750;
 
 /**
- * Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be as many as configured, or as many as their
- * videos have where that decides.
+ * Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be
+ * as many as configured, or as many as their videos have where that decides.
  */
 export class Estimator {
   readonly #cell: Cell;
   readonly #frames: readonly FrameRef[];
   readonly #counter: FrameCounter | undefined;
-  /** Whether every frame is asked for, so that a video that nobody looked into has more than are counted. */
+  /**
+   * Whether every frame is asked for, so that a video that nobody looked into has more than are
+   * counted.
+   */
   readonly #countsAll: boolean;
   readonly #meter: AskMeter;
   readonly #graders: ReadonlyMap<string, AskMeter>;
 
-  constructor(cell: Cell, { tasks, prices }: Pick<Config, "tasks" | "prices">, counter?: FrameCounter) {
+  constructor(
+    cell: Cell,
+    { tasks, prices }: Pick<Config, "tasks" | "prices">,
+    counter?: FrameCounter,
+  ) {
     this.#cell = cell;
     const { system } = cell;
     const frames = tasks.find(({ id }) => id === cell.task)?.frames;
@@ -56,7 +63,10 @@ export class Estimator {
     this.#graders = new Map(meters);
   }
 
-  /** Looks into the videos of a sample, where what is counted depends on them and not enough are known. */
+  /**
+   * Looks into the videos of a sample, where what is counted depends on them and not enough are
+   * known.
+   */
   async meet(sample: Sample): Promise<void> {
     await this.#counter?.meet(this.#cell.family.media(sample));
   }
@@ -67,13 +77,18 @@ export class Estimator {
     for (const role of this.#graders.keys()) this.addGrade(role, sample);
   }
 
-  /** An answer that is still to be graded; nobody knows what it will be of a sample that is still to be asked, and the truth stands for it. */
+  /**
+   * An answer that is still to be graded; nobody knows what it will be of a sample that is still to
+   * be asked, and the truth stands for it.
+   */
   addGrade(role: string, sample: Sample, prediction?: unknown): void {
     const { family, settings } = this.#cell;
     const grader = family.graders.find((one) => one.role === role);
     this.#graders.get(role)?.add(() => {
       const given = prediction ?? family.baselines.oracle(sample);
-      return grader?.steps(given, sample, settings.options) as Steps<unknown, unknown, unknown> | undefined;
+      return grader?.steps(given, sample, settings.options) as
+        | Steps<unknown, unknown, unknown>
+        | undefined;
     });
   }
 
@@ -100,7 +115,9 @@ export class Estimator {
       const all = kind === "image" ? [someFrame] : this.#framesOf(path);
       return family.showing?.frames(all, sample) ?? all;
     });
-    return protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor }) as Steps<unknown, unknown, unknown> | undefined;
+    return protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor }) as
+      | Steps<unknown, unknown, unknown>
+      | undefined;
   }
 }
 
@@ -110,19 +127,38 @@ interface Spread {
 }
 
 function framesAt({ count, perSecond }: Spread): readonly FrameRef[] {
-  return Array.from({ length: count }, (_, at) => ({ ...someFrame, atSeconds: at / perSecond, digest: String(at) }));
+  return Array.from({ length: count }, (_, at) => ({
+    ...someFrame,
+    atSeconds: at / perSecond,
+    digest: String(at),
+  }));
 }
 
-const someFrame: FrameRef = { atSeconds: 0, digest: "0".repeat(64), mediaType: "image/jpeg", width: 768, height: 432 };
+const someFrame: FrameRef = {
+  atSeconds: 0,
+  digest: "0".repeat(64),
+  mediaType: "image/jpeg",
+  width: 768,
+  height: 432,
+};
 
 const someVideo: FrameRef = { ...someFrame, mediaType: "video/mp4" };
 
-/** As many as there can be, at the times that they would have: what is shown as time passes is asked about step by step. */
+/**
+ * As many as there can be, at the times that they would have: what is shown as time passes is asked
+ * about step by step.
+ */
 function likelyFrames(frames: Config["tasks"][number]["frames"]): readonly FrameRef[] {
-  return framesAt({ count: frameCount(frames), perSecond: "rate" in frames ? frames.rate : Number.POSITIVE_INFINITY });
+  return framesAt({
+    count: frameCount(frames),
+    perSecond: "rate" in frames ? frames.rate : Number.POSITIVE_INFINITY,
+  });
 }
 
-/** How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened: one at least. */
+/**
+ * How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened:
+ * one at least.
+ */
 function frameCount(frames: Config["tasks"][number]["frames"]): number {
   if ("count" in frames) return frames.count;
   if ("times" in frames) return frames.times.length;

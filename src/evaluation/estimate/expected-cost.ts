@@ -11,8 +11,9 @@ import { pixelsPerToken } from "./estimate.ts";
 const longReplyTokens = 4_096;
 
 /**
- * What one ask may cost, in US dollars, by rule of thumb: dense text, pictures in full detail, and a reply as long as it may be. `undefined`
- * where nobody can tell: without a price, of what is no chat, and of whole videos, whose length is not known here.
+ * What one ask may cost, in US dollars, by rule of thumb: dense text, pictures in full detail, and
+ * a reply as long as it may be. `undefined` where nobody can tell: without a price, of what is no
+ * chat, and of whole videos, whose length is not known here.
  */
 export function expectedCost(system: System, ask: unknown, prices: Prices): number | undefined {
   const price = priceOf(prices, pricedOf(system));
@@ -29,5 +30,7 @@ export function expectedCost(system: System, ask: unknown, prices: Prices): numb
 }
 
 function longestReply({ identity }: System): number {
-  return isRecord(identity) && typeof identity.maxTokens === "number" ? identity.maxTokens : longReplyTokens;
+  return isRecord(identity) && typeof identity.maxTokens === "number"
+    ? identity.maxTokens
+    : longReplyTokens;
 }

@@ -24,7 +24,10 @@ export function dependsOnVideo({ strategy }: Pick<Frames, "strategy">): boolean 
   return strategy === "all" || strategy === "fps";
 }
 
-/** Looks into a few videos that lie on this machine, to count frames whose number depends on the video. Nothing is fetched for it. */
+/**
+ * Looks into a few videos that lie on this machine, to count frames whose number depends on the
+ * video. Nothing is fetched for it.
+ */
 export class FrameCounter implements AsyncDisposable {
   readonly #frames: Frames;
   readonly #media: Pick<TaskMedia, "state" | "locate">;
@@ -52,7 +55,8 @@ export class FrameCounter implements AsyncDisposable {
     if (own) return own;
     const known = [...this.#found.values()].filter((found) => found !== undefined);
     if (known.length === 0) return undefined;
-    const mean = (part: keyof LikelyFrames) => known.reduce((sum, found) => sum + found[part], 0) / known.length;
+    const mean = (part: keyof LikelyFrames) =>
+      known.reduce((sum, found) => sum + found[part], 0) / known.length;
     return { count: Math.max(1, Math.round(mean("count"))), perSecond: mean("perSecond") };
   }
 
@@ -67,12 +71,19 @@ export class FrameCounter implements AsyncDisposable {
     if (place === undefined || statSync(place).size > largestBytes) return undefined;
     this.#pool ??= openPool();
     const { path: name, framesPerSecond: stored } = ref;
-    const outcome = await (await this.#pool).run({ work: "probe", kind: "video", path: place, name, framesPerSecond: stored }, never);
+    const outcome = await (await this.#pool).run(
+      { work: "probe", kind: "video", path: place, name, framesPerSecond: stored },
+      never,
+    );
     if (outcome.kind !== "answered" || outcome.value.kind !== "video") return undefined;
     const { frameCount, framesPerSecond, firstSeconds, lastSeconds } = outcome.value;
-    if (this.#frames.strategy !== "fps") return { count: Math.max(1, frameCount.count), perSecond: framesPerSecond ?? 1 };
+    if (this.#frames.strategy !== "fps")
+      return { count: Math.max(1, frameCount.count), perSecond: framesPerSecond ?? 1 };
     const { rate, max } = this.#frames;
-    return { count: Math.min(max, Math.floor((lastSeconds - firstSeconds) * rate) + 1), perSecond: rate };
+    return {
+      count: Math.min(max, Math.floor((lastSeconds - firstSeconds) * rate) + 1),
+      perSecond: rate,
+    };
   }
 }
 

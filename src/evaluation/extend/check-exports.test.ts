@@ -15,8 +15,19 @@ const metric = {
   value: () => 1,
   prepare: () => () => 1,
 };
-const format = { family: "multiple-choice", id: "f", summary: "f", reads: "rows", read: () => ({ ok: true, value: [] }) };
-const system = { id: "s", summary: "s", configSchema: z.strictObject({}), create: async () => undefined };
+const format = {
+  family: "multiple-choice",
+  id: "f",
+  summary: "f",
+  reads: "rows",
+  read: () => ({ ok: true, value: [] }),
+};
+const system = {
+  id: "s",
+  summary: "s",
+  configSchema: z.strictObject({}),
+  create: async () => undefined,
+};
 
 function problemOf(exported: Readonly<Record<string, unknown>>): string {
   try {
@@ -31,13 +42,22 @@ function problemOf(exported: Readonly<Record<string, unknown>>): string {
 describe("checkExports", () => {
   it("takes lists under the plural and single ones under the singular", () => {
     const used = checkExports(
-      { metrics: [metric], metric: { ...metric, id: "y" }, format, system, family: multipleChoice, other: 1 },
+      {
+        metrics: [metric],
+        metric: { ...metric, id: "y" },
+        format,
+        system,
+        family: multipleChoice,
+        other: 1,
+      },
       "./my.ts",
     );
     expect(used.metrics.map(({ id }) => id)).toEqual(["x", "y"]);
-    expect([used.formats, used.systems, used.families, used.measures, used.predictionFormats].map((list) => list.length)).toEqual([
-      1, 1, 1, 0, 0,
-    ]);
+    expect(
+      [used.formats, used.systems, used.families, used.measures, used.predictionFormats].map(
+        (list) => list.length,
+      ),
+    ).toEqual([1, 1, 1, 0, 0]);
   });
 
   it.each<[string, Readonly<Record<string, unknown>>, string]>([
@@ -51,9 +71,21 @@ describe("checkExports", () => {
       { metric: { ...metric, value: undefined } },
       'metric "x": value must be a function where kind is "mean", got undefined',
     ],
-    ["a kind", { metric: { ...metric, kind: "median" } }, 'kind must be one of proportion, mean, corpus, got "median"'],
-    ["a bound", { metric: { ...metric, worst: "low" } }, 'worst must be a number or null, got "low"'],
-    ["an id", { metrics: [metric, { ...metric, id: 7 }] }, "./my.ts: metric 2: id must be a text, got 7"],
+    [
+      "a kind",
+      { metric: { ...metric, kind: "median" } },
+      'kind must be one of proportion, mean, corpus, got "median"',
+    ],
+    [
+      "a bound",
+      { metric: { ...metric, worst: "low" } },
+      'worst must be a number or null, got "low"',
+    ],
+    [
+      "an id",
+      { metrics: [metric, { ...metric, id: 7 }] },
+      "./my.ts: metric 2: id must be a text, got 7",
+    ],
     ["no object at all", { metrics: [null] }, "metric 1: must be an object, got null"],
     ["no list", { metrics: metric }, "metrics must be a list"],
     [
@@ -61,7 +93,11 @@ describe("checkExports", () => {
       { format: { ...format, reads: "lines" } },
       'format "f": reads must be one of rows, document, folder, got "lines"',
     ],
-    ["the family of a format", { format: { ...format, family: undefined } }, 'format "f": family must be a text, got undefined'],
+    [
+      "the family of a format",
+      { format: { ...format, family: undefined } },
+      'format "f": family must be a text, got undefined',
+    ],
     [
       "settings that are no schema",
       { system: { ...system, configSchema: {} } },
@@ -72,7 +108,11 @@ describe("checkExports", () => {
       { family: { ...multipleChoice, baselines: { oracle: () => null, chance: () => null } } },
       'family "multiple-choice": baselines.empty must be a function, got undefined',
     ],
-    ["a family without formats", { family: { ...multipleChoice, formats: [] } }, "formats must not be empty"],
+    [
+      "a family without formats",
+      { family: { ...multipleChoice, formats: [] } },
+      "formats must not be empty",
+    ],
     ["nothing of use", { helper: 1 }, "exports nothing that can be used"],
     ["a name that is nearly right", { metrik: metric }, '"metrik" should perhaps be "metric"'],
   ])("names %s", (_, exported, problem) => {
@@ -80,8 +120,15 @@ describe("checkExports", () => {
   });
 
   it("names everything that is wrong at once", () => {
-    const problem = problemOf({ metric: { ...metric, prepare: 1, best: "1" }, system: { ...system, create: null } });
-    for (const part of ["prepare must be a function, got 1", 'best must be a number, got "1"', "create must be a function, got null"])
+    const problem = problemOf({
+      metric: { ...metric, prepare: 1, best: "1" },
+      system: { ...system, create: null },
+    });
+    for (const part of [
+      "prepare must be a function, got 1",
+      'best must be a number, got "1"',
+      "create must be a function, got null",
+    ])
       expect(problem).toContain(part);
   });
 });

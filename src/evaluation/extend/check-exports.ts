@@ -53,12 +53,19 @@ const metricRules: Pick<Kind, "contract" | "more"> = {
 
 /** What is wrong with a metric, one sentence for each member. */
 export function metricProblems(metric: unknown): readonly string[] {
-  return [...broken(metric, metricRules.contract), ...(isRecord(metric) ? metricRules.more!(metric) : [])];
+  return [
+    ...broken(metric, metricRules.contract),
+    ...(isRecord(metric) ? metricRules.more!(metric) : []),
+  ];
 }
 
 const kinds: readonly Kind[] = [
   { plural: "metrics", singular: "metric", ...metricRules },
-  { plural: "measures", singular: "measure", contract: { family: "text", signature: "text", measure: "function" } },
+  {
+    plural: "measures",
+    singular: "measure",
+    contract: { family: "text", signature: "text", measure: "function" },
+  },
   {
     plural: "families",
     singular: "family",
@@ -90,29 +97,58 @@ const kinds: readonly Kind[] = [
       examples: "list",
     },
     more: ({ baselines, formats }) => [
-      ...broken(baselines, { oracle: "function", chance: "function", empty: "function" }).map((problem) => `baselines.${problem}`),
-      ...(Array.isArray(formats) && formats.length === 0 ? ["formats must not be empty: nothing could be read"] : []),
+      ...broken(baselines, { oracle: "function", chance: "function", empty: "function" }).map(
+        (problem) => `baselines.${problem}`,
+      ),
+      ...(Array.isArray(formats) && formats.length === 0
+        ? ["formats must not be empty: nothing could be read"]
+        : []),
     ],
   },
-  { plural: "formats", singular: "format", contract: { family: "text", id: "text", summary: "text", reads, read: "function" } },
+  {
+    plural: "formats",
+    singular: "format",
+    contract: { family: "text", id: "text", summary: "text", reads, read: "function" },
+  },
   {
     plural: "predictionFormats",
     singular: "predictionFormat",
-    contract: { family: "text", id: "text", summary: "text", reads, read: "function", recognises: "function", interpret: "function" },
+    contract: {
+      family: "text",
+      id: "text",
+      summary: "text",
+      reads,
+      read: "function",
+      recognises: "function",
+      interpret: "function",
+    },
   },
-  { plural: "systems", singular: "system", contract: { id: "text", summary: "text", configSchema: "schema", create: "function" } },
+  {
+    plural: "systems",
+    singular: "system",
+    contract: { id: "text", summary: "text", configSchema: "schema", create: "function" },
+  },
 ];
 
 const names = kinds.flatMap(({ plural, singular }) => [plural, singular]);
 
-/** What a module exports under the names of what can be added, checked member by member. `file` is what messages call it. */
-export function checkExports(exported: Readonly<Record<string, unknown>>, file: string): UsedModule {
+/**
+ * What a module exports under the names of what can be added, checked member by member. `file` is
+ * what messages call it.
+ */
+export function checkExports(
+  exported: Readonly<Record<string, unknown>>,
+  file: string,
+): UsedModule {
   if (!names.some((name) => name in exported))
     throw new UserError(`${file}: exports nothing that can be used`, hint(Object.keys(exported)));
   const problems: string[] = [];
   const taken = kinds.map((kind) => [kind.plural, valuesOf(kind, exported, problems)] as const);
   if (problems.length > 0)
-    throw new UserError(problems.map((problem) => `${file}: ${problem}`).join("\n"), "docs/extending.md shows one of each kind");
+    throw new UserError(
+      problems.map((problem) => `${file}: ${problem}`).join("\n"),
+      "docs/extending.md shows one of each kind",
+    );
   return Object.fromEntries(taken) as unknown as UsedModule;
 }
 
@@ -121,7 +157,10 @@ function hint(given: readonly string[]): string {
     const known = closest(name, names);
     return known ? [`"${name}" should perhaps be "${known}"`] : [];
   });
-  return near[0] ?? `export one of ${names.join(", ")}: a list under the plural, a single one under the singular`;
+  return (
+    near[0] ??
+    `export one of ${names.join(", ")}: a list under the plural, a single one under the singular`
+  );
 }
 
 function valuesOf(
@@ -131,12 +170,16 @@ function valuesOf(
 ): readonly unknown[] {
   const list = exported[plural] ?? [];
   if (!Array.isArray(list)) problems.push(`${plural} must be a list`);
-  const values = [...(Array.isArray(list) ? (list as readonly unknown[]) : []), ...(singular in exported ? [exported[singular]] : [])];
+  const values = [
+    ...(Array.isArray(list) ? (list as readonly unknown[]) : []),
+    ...(singular in exported ? [exported[singular]] : []),
+  ];
   for (const [at, value] of values.entries()) {
     const found = broken(value, contract);
     const further = isRecord(value) && more ? more(value) : [];
     const id = isRecord(value) ? (value.id ?? value.signature) : undefined;
-    const name = typeof id === "string" && id !== "" ? `${singular} "${id}"` : `${singular} ${at + 1}`;
+    const name =
+      typeof id === "string" && id !== "" ? `${singular} "${id}"` : `${singular} ${at + 1}`;
     problems.push(...[...found, ...further].map((problem) => `${name}: ${problem}`));
   }
   return values;

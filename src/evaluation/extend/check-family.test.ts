@@ -30,10 +30,16 @@ describe("a family of the user's", () => {
       { measures: () => [{ signature: "x|v:1" } as never] },
       'measure "x|v:1": measure must be a function',
     ],
-    ["throws", { measures: () => JSON.parse("{") as never }, "measures: throws under the default options: "],
+    [
+      "throws",
+      { measures: () => JSON.parse("{") as never },
+      "measures: throws under the default options: ",
+    ],
     ["returns no list", { metrics: () => undefined as never }, "metrics: must return a list"],
   ])("that %s is refused by the name of its file", (_, changes, problem) => {
-    expect(() => checkFamily({ ...own, ...changes }, "./f.ts")).toThrow(`./f.ts: family "own": ${problem}`);
+    expect(() => checkFamily({ ...own, ...changes }, "./f.ts")).toThrow(
+      `./f.ts: family "own": ${problem}`,
+    );
   });
 
   it("is told that it has no measures, where it has none", () => {
@@ -44,12 +50,21 @@ describe("a family of the user's", () => {
 
   it("is blamed for itself, not the module that is loaded after it", () => {
     const registries = { families: families as unknown as readonly Family[], systemKinds: [] };
-    const nothing = { families: [], systems: [], formats: [], predictionFormats: [], measures: [], metrics: [] };
+    const nothing = {
+      families: [],
+      systems: [],
+      formats: [],
+      predictionFormats: [],
+      measures: [],
+      metrics: [],
+    };
     const broken = { ...own, measures: () => [{ signature: "x|v:1", measure: () => 1 }] } as Family;
-    expect(() => extendRegistries(registries, { ...nothing, families: [broken] }, "./first.ts")).toThrow(
-      './first.ts: family "own": metric',
-    );
+    expect(() =>
+      extendRegistries(registries, { ...nothing, families: [broken] }, "./first.ts"),
+    ).toThrow('./first.ts: family "own": metric');
     const measures = own.measures({}).map((measure) => ({ ...measure, family: "own" }));
-    expect(() => extendRegistries(registries, { ...nothing, families: [broken], measures }, "./first.ts")).not.toThrow();
+    expect(() =>
+      extendRegistries(registries, { ...nothing, families: [broken], measures }, "./first.ts"),
+    ).not.toThrow();
   });
 });

@@ -5,8 +5,9 @@ import { metricProblems } from "./check-exports.ts";
 import { broken } from "./contract.ts";
 
 /**
- * Whether the measures and metrics of a user's own family fit together under its default options; what does not would end every run that is
- * scored. A family whose options have no defaults is checked by its runs alone. `added` are signatures of measures that its module adds.
+ * Whether the measures and metrics of a user's own family fit together under its default options;
+ * what does not would end every run that is scored. A family whose options have no defaults is
+ * checked by its runs alone. `added` are signatures of measures that its module adds.
  */
 export function checkFamily(family: Family, file: string, added: readonly string[] = []): void {
   const options = family.optionsSchema.safeParse({});
@@ -20,15 +21,27 @@ export function checkFamily(family: Family, file: string, added: readonly string
         (problem) => `measure ${nameOf(measure, "signature", at)}: ${problem}`,
       ),
     ),
-    ...metrics.flatMap((metric, at) => metricProblems(metric).map((problem) => `metric ${nameOf(metric, "id", at)}: ${problem}`)),
+    ...metrics.flatMap((metric, at) =>
+      metricProblems(metric).map((problem) => `metric ${nameOf(metric, "id", at)}: ${problem}`),
+    ),
     ...(metrics.length === 0 ? ["metrics gives none: the first is the headline"] : []),
   ];
   if (problems.length > 0)
-    throw new UserError(problems.map((problem) => `${place}: ${problem}`).join("\n"), "docs/extending.md shows one of each kind");
-  const signatures = new Set([...family.measures(options.data).map(({ signature }) => signature), ...added]);
-  const known = signatures.size === 0 ? "its function measures returns an empty list" : `its measures: ${[...signatures].join(", ")}`;
+    throw new UserError(
+      problems.map((problem) => `${place}: ${problem}`).join("\n"),
+      "docs/extending.md shows one of each kind",
+    );
+  const signatures = new Set([
+    ...family.measures(options.data).map(({ signature }) => signature),
+    ...added,
+  ]);
+  const known =
+    signatures.size === 0
+      ? "its function measures returns an empty list"
+      : `its measures: ${[...signatures].join(", ")}`;
   for (const { id, measure } of family.metrics(options.data))
-    if (!signatures.has(measure)) throw new UserError(`${place}: metric "${id}": "${measure}" is none of its measures`, known);
+    if (!signatures.has(measure))
+      throw new UserError(`${place}: metric "${id}": "${measure}" is none of its measures`, known);
 }
 
 function listOf(place: string, call: () => unknown): readonly unknown[] {
@@ -36,7 +49,9 @@ function listOf(place: string, call: () => unknown): readonly unknown[] {
   try {
     given = call();
   } catch (error) {
-    throw new UserError(`${place}: throws under the default options: ${error instanceof Error ? error.message : String(error)}`);
+    throw new UserError(
+      `${place}: throws under the default options: ${error instanceof Error ? error.message : String(error)}`,
+    );
   }
   if (!Array.isArray(given)) throw new UserError(`${place}: must return a list`);
   return given as readonly unknown[];

@@ -7,7 +7,8 @@ export type Contract = Readonly<Record<string, Kind | `${Kind}?` | readonly stri
 const tests: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   text: (value) => typeof value === "string" && value !== "",
   number: (value) => typeof value === "number" && !Number.isNaN(value),
-  "number or null": (value) => value === null || (typeof value === "number" && !Number.isNaN(value)),
+  "number or null": (value) =>
+    value === null || (typeof value === "number" && !Number.isNaN(value)),
   function: (value) => typeof value === "function",
   list: Array.isArray,
   record: isRecord,
@@ -30,7 +31,9 @@ export function broken(value: unknown, contract: Contract): readonly string[] {
   return Object.entries(contract).flatMap(([member, wanted]) => {
     const given = value[member];
     if (typeof wanted !== "string")
-      return wanted.includes(given as string) ? [] : [`${member} must be one of ${wanted.join(", ")}, got ${named(given)}`];
+      return wanted.includes(given as string)
+        ? []
+        : [`${member} must be one of ${wanted.join(", ")}, got ${named(given)}`];
     const kind = wanted.replace("?", "") as Kind;
     if (wanted.endsWith("?") && given === undefined) return [];
     return tests[kind](given) ? [] : [`${member} must be ${words[kind]}, got ${named(given)}`];
@@ -38,7 +41,13 @@ export function broken(value: unknown, contract: Contract): readonly string[] {
 }
 
 function named(value: unknown): string {
-  if (value === null || value === undefined || typeof value === "number" || typeof value === "boolean") return String(value);
+  if (
+    value === null ||
+    value === undefined ||
+    typeof value === "number" ||
+    typeof value === "boolean"
+  )
+    return String(value);
   if (typeof value === "string") return JSON.stringify(value);
   return Array.isArray(value) ? "a list" : typeof value === "function" ? "a function" : "an object";
 }

@@ -6,8 +6,15 @@ import type { UsedModule } from "./check-exports.ts";
 import { checkFamily } from "./check-family.ts";
 import { guardModule } from "./guard-module.ts";
 
-/** The registries with what a user's module adds. Nothing that is there is replaced: a name that is taken is an error. */
-export function extendRegistries(registries: Registries, module: UsedModule, file: string): Registries {
+/**
+ * The registries with what a user's module adds. Nothing that is there is replaced: a name that is
+ * taken is an error.
+ */
+export function extendRegistries(
+  registries: Registries,
+  module: UsedModule,
+  file: string,
+): Registries {
   refuseTaken(file, "family", registries.families, module.families);
   refuseTaken(file, "system", registries.systemKinds, module.systems);
   for (const family of module.families) {
@@ -20,26 +27,45 @@ export function extendRegistries(registries: Registries, module: UsedModule, fil
   }
   const used = guardModule(module, file);
   const families = [...registries.families, ...used.families];
-  for (const [noun, items] of Object.entries({ format: used.formats, predictionFormat: used.predictionFormats, measure: used.measures }))
+  for (const [noun, items] of Object.entries({
+    format: used.formats,
+    predictionFormat: used.predictionFormats,
+    measure: used.measures,
+  }))
     for (const item of items) refuseUnknownFamily(file, noun, item, families);
   const extended = families.map((family) => extendFamily(family, used, file));
   refuseUnread(file, used, extended);
-  return { ...registries, families: extended, systemKinds: [...registries.systemKinds, ...used.systems] };
+  return {
+    ...registries,
+    families: extended,
+    systemKinds: [...registries.systemKinds, ...used.systems],
+  };
 }
 
 interface Named {
   readonly id: string;
 }
 
-function refuseTaken(file: string, noun: string, known: readonly Named[], added: readonly Named[]): void {
+function refuseTaken(
+  file: string,
+  noun: string,
+  known: readonly Named[],
+  added: readonly Named[],
+): void {
   const seen = new Set(known.map(({ id }) => id));
   for (const { id } of added) {
-    if (seen.has(id)) throw new UserError(`${file}: ${noun} "${id}": the id is taken`, "give it another id");
+    if (seen.has(id))
+      throw new UserError(`${file}: ${noun} "${id}": the id is taken`, "give it another id");
     seen.add(id);
   }
 }
 
-function refuseUnknownFamily(file: string, noun: string, item: object, families: readonly Family[]): void {
+function refuseUnknownFamily(
+  file: string,
+  noun: string,
+  item: object,
+  families: readonly Family[],
+): void {
   const { id, signature, family } = item as { id?: string; signature?: string; family: string };
   if (!families.some((known) => known.id === family))
     throw new UserError(
@@ -49,14 +75,19 @@ function refuseUnknownFamily(file: string, noun: string, item: object, families:
 }
 
 function extendFamily(family: Family, used: UsedModule, file: string): Family {
-  const own = <T extends { readonly family: string }>(items: readonly T[]) => items.filter((item) => item.family === family.id);
+  const own = <T extends { readonly family: string }>(items: readonly T[]) =>
+    items.filter((item) => item.family === family.id);
   const formats = own(used.formats);
   const predictionFormats = own(used.predictionFormats);
   const measures = own(used.measures);
-  if (formats.length + predictionFormats.length + measures.length + used.metrics.length === 0) return family;
+  if (formats.length + predictionFormats.length + measures.length + used.metrics.length === 0)
+    return family;
   refuseTaken(file, "format", family.formats, formats);
   refuseTaken(file, "predictionFormat", family.predictionFormats, predictionFormats);
-  const allMeasures: Family["measures"] = (options, graders, tables) => [...family.measures(options, graders, tables), ...measures];
+  const allMeasures: Family["measures"] = (options, graders, tables) => [
+    ...family.measures(options, graders, tables),
+    ...measures,
+  ];
   return {
     ...family,
     formats: [...family.formats, ...formats],
@@ -72,15 +103,22 @@ function extendFamily(family: Family, used: UsedModule, file: string): Family {
   };
 }
 
-/** A metric goes with every family that has its measure, named in full or by the word its signature begins with. */
+/**
+ * A metric goes with every family that has its measure, named in full or by the word its signature
+ * begins with.
+ */
 function attached(metric: Metric, signatures: readonly string[]): readonly Metric[] {
-  const signature = signatures.find((one) => one === metric.measure || one.split("|")[0] === metric.measure);
+  const signature = signatures.find(
+    (one) => one === metric.measure || one.split("|")[0] === metric.measure,
+  );
   return signature === undefined ? [] : [{ ...metric, measure: signature }];
 }
 
 /** A metric whose measure no family has would silently never be computed. */
 function refuseUnread(file: string, { metrics }: UsedModule, families: readonly Family[]): void {
-  const measures = families.flatMap((family) => measuresOf(family).map((signature) => ({ family: family.id, signature })));
+  const measures = families.flatMap((family) =>
+    measuresOf(family).map((signature) => ({ family: family.id, signature })),
+  );
   for (const metric of metrics) {
     if (measures.some(({ signature }) => attached(metric, [signature]).length > 0)) continue;
     const known = measures.map(({ family, signature }) => `${signature.split("|")[0]} (${family})`);

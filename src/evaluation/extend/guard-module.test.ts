@@ -54,13 +54,17 @@ describe("a module of the user's that goes wrong while it is used", () => {
   ])("is named with metric, sample and evidence: %s", (_, value, problem) => {
     const wrong = { ...metric!, kind: "mean", value: () => value } as never;
     const error = errorOf(() => score(loaded({ metrics: () => [wrong] })));
-    expect(error.message).toBe(`./my.ts: family "own": metric "accuracy": value of sample "q7" is ${problem}`);
+    expect(error.message).toBe(
+      `./my.ts: family "own": metric "accuracy": value of sample "q7" is ${problem}`,
+    );
     expect(error.hint).toMatch(/^it reads the evidence \{/);
   });
 
   it("may give a proportion 0 and 1 alone", () => {
     const wrong = { ...metric!, kind: "proportion", value: () => 0.5 } as never;
-    expect(() => score(loaded({ metrics: () => [wrong] }))).toThrow("is 0.5, but must be 0, 1 or null");
+    expect(() => score(loaded({ metrics: () => [wrong] }))).toThrow(
+      "is 0.5, but must be 0, 1 or null",
+    );
   });
 
   it("is named where the score of a whole set is none", () => {
@@ -101,7 +105,9 @@ describe("a module of the user's that goes wrong while it is used", () => {
     const reading = async function* (): AsyncGenerator<never> {
       boom();
     };
-    const [format] = loaded({ formats: [{ id: "f", summary: "f", reads: "folder", read: reading }] }).formats;
+    const [format] = loaded({
+      formats: [{ id: "f", summary: "f", reads: "folder", read: reading }],
+    }).formats;
     const read = async () => {
       for await (const _ of (format as unknown as { read(): AsyncIterable<unknown> }).read());
     };

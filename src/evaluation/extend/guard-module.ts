@@ -24,8 +24,12 @@ export function guardModule(used: UsedModule, file: string): UsedModule {
     ...used,
     families: used.families.map((family) => guardFamily(family, within(family.id), origins)),
     formats: used.formats.map((format) => guardFormat(format, within(format.family))),
-    predictionFormats: used.predictionFormats.map((format) => guardPredictionFormat(format, within(format.family))),
-    measures: used.measures.map((measure) => guardMeasure(measure, within(measure.family), origins)),
+    predictionFormats: used.predictionFormats.map((format) =>
+      guardPredictionFormat(format, within(format.family)),
+    ),
+    measures: used.measures.map((measure) =>
+      guardMeasure(measure, within(measure.family), origins),
+    ),
     metrics: used.metrics.map((metric) => guardMetric(metric, file, origins)),
   };
 }
@@ -35,11 +39,19 @@ function guardFamily(family: Family, place: string, origins: Origins): Family {
   return {
     ...guardFunctions(family, place, ["slices", "media", "errorClass", "view", "withoutTruth"]),
     formats: family.formats.map((format) => guardFormat(format, place)),
-    predictionFormats: family.predictionFormats.map((format) => guardPredictionFormat(format, place)),
-    measures: (...args) => lists.measures(...args).map((measure) => guardMeasure(measure, place, origins)),
-    metrics: (...args) => lists.metrics(...args).map((metric) => guardMetric(metric, place, origins)),
+    predictionFormats: family.predictionFormats.map((format) =>
+      guardPredictionFormat(format, place),
+    ),
+    measures: (...args) =>
+      lists.measures(...args).map((measure) => guardMeasure(measure, place, origins)),
+    metrics: (...args) =>
+      lists.metrics(...args).map((metric) => guardMetric(metric, place, origins)),
     analyses: lists.analyses,
-    baselines: guardFunctions(family.baselines, `${place}: baselines`, ["oracle", "chance", "empty"]),
+    baselines: guardFunctions(family.baselines, `${place}: baselines`, [
+      "oracle",
+      "chance",
+      "empty",
+    ]),
   };
 }
 
@@ -47,7 +59,10 @@ function guardFormat<T extends Format<Sample>>(format: T, place: string): T {
   return guardFunctions(format, `${place}: format "${format.id}"`, ["read"]);
 }
 
-function guardPredictionFormat<T extends PredictionFormat<Sample, unknown>>(format: T, place: string): T {
+function guardPredictionFormat<T extends PredictionFormat<Sample, unknown>>(
+  format: T,
+  place: string,
+): T {
   const names = ["recognises", "accepts", "reply", "read", "interpret"] as const;
   return guardFunctions(format, `${place}: predictionFormat "${format.id}"`, names);
 }
@@ -97,7 +112,9 @@ function refuseValue(value: unknown, metric: Metric, what: string, evidence?: un
   const high = Math.max(best, worst ?? (best === 0 ? Number.POSITIVE_INFINITY : best));
   const isNumber = typeof value === "number" && Number.isFinite(value);
   const isOneOfTwo = kind === "proportion" && evidence !== undefined;
-  const isRight = isOneOfTwo ? value === 0 || value === 1 : isNumber && value >= low - rounding && value <= high + rounding;
+  const isRight = isOneOfTwo
+    ? value === 0 || value === 1
+    : isNumber && value >= low - rounding && value <= high + rounding;
   if (isRight) return;
   const bounds = isNumber ? `a number from ${low} to ${high}` : "a number";
   const wanted = isOneOfTwo ? "0, 1" : bounds;
@@ -106,11 +123,16 @@ function refuseValue(value: unknown, metric: Metric, what: string, evidence?: un
 }
 
 /** The object with those of the named functions that it has reporting what they throw. */
-function guardFunctions<T extends object>(value: T, place: string, names: readonly (keyof T & string)[]): T {
+function guardFunctions<T extends object>(
+  value: T,
+  place: string,
+  names: readonly (keyof T & string)[],
+): T {
   const guarded = names.flatMap((name) => {
     const own = value[name];
     if (typeof own !== "function") return [];
-    const call: AnyFunction = (...args) => called(`${place}: ${name}`, () => (own as AnyFunction).apply(value, [...args]), args);
+    const call: AnyFunction = (...args) =>
+      called(`${place}: ${name}`, () => (own as AnyFunction).apply(value, [...args]), args);
     return [[name, call] as const];
   });
   return { ...value, ...Object.fromEntries(guarded) };
@@ -139,7 +161,8 @@ function isAsyncIterable(value: unknown): value is AsyncIterable<unknown> {
 
 function blamed(error: unknown, place: string, args: readonly unknown[]): unknown {
   // What the operating system refuses, and our own user errors, name their cause themselves.
-  if (error instanceof UserError || (isRecord(error) && typeof error.syscall === "string")) return error;
+  if (error instanceof UserError || (isRecord(error) && typeof error.syscall === "string"))
+    return error;
   const ids = args.flatMap((arg) => {
     const { id, sample } = isRecord(arg) ? arg : {};
     const own = isRecord(sample) ? sample.id : id;

@@ -18,24 +18,38 @@ export interface UseContext {
 }
 
 /** Loads the user's modules in their order, checks what they export and adds it. */
-export async function loadUsed(use: readonly string[], { directory, registries }: UseContext): Promise<Registries> {
+export async function loadUsed(
+  use: readonly string[],
+  { directory, registries }: UseContext,
+): Promise<Registries> {
   serveOwnPackage();
   let known = registries;
   for (const file of use) {
     const path = resolve(directory, file);
-    if (!existsSync(path)) throw new UserError(`${file}: no such file`, `named by use; looked for ${path}`);
+    if (!existsSync(path))
+      throw new UserError(`${file}: no such file`, `named by use; looked for ${path}`);
     const used = checkExports(await importModule(path, file), file);
     const { sha256 } = await fileFacts(path);
-    known = extendRegistries(known, { ...used, systems: used.systems.map((kind) => withModule(kind, sha256)) }, file);
+    known = extendRegistries(
+      known,
+      { ...used, systems: used.systems.map((kind) => withModule(kind, sha256)) },
+      file,
+    );
   }
   return known;
 }
 
-async function importModule(path: string, file: string): Promise<Readonly<Record<string, unknown>>> {
+async function importModule(
+  path: string,
+  file: string,
+): Promise<Readonly<Record<string, unknown>>> {
   try {
     return (await import(pathToFileURL(path).href)) as Readonly<Record<string, unknown>>;
   } catch (error) {
-    throw new UserError(`${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`, loadHint(error, file));
+    throw new UserError(
+      `${file}: cannot be loaded: ${error instanceof Error ? error.message : String(error)}`,
+      loadHint(error, file),
+    );
   }
 }
 
@@ -49,7 +63,10 @@ const systemContract: Contract = {
   ask: "function",
 };
 
-/** What a system of the user's answers depends on its code, so the code's digest is part of its identity: changed code is asked again. */
+/**
+ * What a system of the user's answers depends on its code, so the code's digest is part of its
+ * identity: changed code is asked again.
+ */
 function withModule(kind: SystemKind, sha256: string): SystemKind {
   return {
     ...kind,
@@ -58,7 +75,11 @@ function withModule(kind: SystemKind, sha256: string): SystemKind {
       const system = { ...made, identity: { own: made.identity, module: sha256 } };
       const problems = broken(system, systemContract);
       if (problems.length > 0)
-        throw new UserError(problems.map((problem) => `system "${kind.id}": create gave a system whose ${problem}`).join("\n"));
+        throw new UserError(
+          problems
+            .map((problem) => `system "${kind.id}": create gave a system whose ${problem}`)
+            .join("\n"),
+        );
       return system;
     },
   };

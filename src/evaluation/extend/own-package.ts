@@ -3,8 +3,9 @@ import { registerHooks } from "node:module";
 const subpaths = ["metrics", "families", "media", "report"] as const;
 
 /**
- * Lets the user's modules import "vidimus" wherever they lie, installed there or not, and always get the program that runs: one copy of every
- * class, and the same version. Asked for once per process; asking again changes nothing.
+ * Lets the user's modules import "vidimus" wherever they lie, installed there or not, and always
+ * get the program that runs: one copy of every class, and the same version. Asked for once per
+ * process; asking again changes nothing.
  */
 export function serveOwnPackage(): void {
   const key = Symbol.for("vidimus.own-package");
@@ -23,7 +24,8 @@ function ownEntry(specifier: string): string | undefined {
   const [name, subpath] = specifier.split("/");
   if (name !== "vidimus") return undefined;
   const isSource = import.meta.url.endsWith(".ts");
-  const at = (file: string) => new URL(isSource ? `../../public/${file}.ts` : `./${file}.js`, import.meta.url).href;
+  const at = (file: string) =>
+    new URL(isSource ? `../../public/${file}.ts` : `./${file}.js`, import.meta.url).href;
   if (subpath === undefined) return at("index");
   return (subpaths as readonly string[]).includes(subpath) ? at(subpath) : undefined;
 }

@@ -6,5 +6,6 @@ import { systemKinds } from "../../systems/index.ts";
 export const registries: Registries = {
   families,
   systemKinds,
-  extend: async (use, directory) => (await import("./load-used.ts")).loadUsed(use, { directory, registries }),
+  extend: async (use, directory) =>
+    (await import("./load-used.ts")).loadUsed(use, { directory, registries }),
 };

@@ -22,13 +22,18 @@ export interface MatrixPlace {
 }
 
 /**
- * The folder of a matrix: the one that was named, else the newest of this name that holds runs of some of its rows and none that were made
- * otherwise, so that rows can be added while a matrix goes on; else a new one.
+ * The folder of a matrix: the one that was named, else the newest of this name that holds runs of
+ * some of its rows and none that were made otherwise, so that rows can be added while a matrix goes
+ * on; else a new one.
  */
-export async function matrixDirectory(rows: readonly PlannedRow[], { output, name, run, isNew }: MatrixPlace): Promise<string> {
+export async function matrixDirectory(
+  rows: readonly PlannedRow[],
+  { output, name, run, isNew }: MatrixPlace,
+): Promise<string> {
   if (run !== undefined) {
     if (isNew) throw new UserError("--run and --new exclude each other");
-    if (!existsSync(run)) throw new UserError(`no such folder: ${shortPath(run)}`, "name the folder of a matrix");
+    if (!existsSync(run))
+      throw new UserError(`no such folder: ${shortPath(run)}`, "name the folder of a matrix");
     return run;
   }
   const listed = isNew ? [] : await runStores.list(output);

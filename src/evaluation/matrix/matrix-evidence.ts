@@ -1,7 +1,7 @@
 import { rowDifferences } from "../../scoring/comparison/matrix-differences.ts";
 import { differenceKey, type MatrixRowResult } from "../../scoring/comparison/summarise-matrix.ts";
 import type { PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
-import type { Scoring } from "../../scoring/score-cell.ts";
+import type { Scoring } from "../../scoring/scoring.ts";
 import type { Place } from "../cell/evaluate-cell.ts";
 
 type Differences = MatrixRowResult["differences"];
@@ -12,8 +12,8 @@ interface Scored {
 }
 
 /**
- * What rows are compared by. The first row's evidence is kept; that of others is compared as soon as it is there and then let go, so that
- * memory does not grow with the rows.
+ * What rows are compared by. The first row's evidence is kept; that of others is compared as soon
+ * as it is there and then let go, so that memory does not grow with the rows.
  */
 export class MatrixEvidence {
   readonly #first: string;
@@ -27,19 +27,26 @@ export class MatrixEvidence {
 
   /** Whether anything of this row was taken. */
   has(row: string): boolean {
-    return row === this.#first ? this.#reference.size > 0 : this.#differences.has(row) || this.#waiting.has(row);
+    return row === this.#first
+      ? this.#reference.size > 0
+      : this.#differences.has(row) || this.#waiting.has(row);
   }
 
   add(row: string, { task, system }: Place, scored: Scored): void {
     const key = differenceKey(task, system);
     if (row === this.#first) this.#reference.set(key, scored);
     else if (this.#reference.size > 0) this.#compare(row, key, scored);
-    else this.#waiting.set(row, (this.#waiting.get(row) ?? new Map<string, Scored>()).set(key, scored));
+    else
+      this.#waiting.set(
+        row,
+        (this.#waiting.get(row) ?? new Map<string, Scored>()).set(key, scored),
+      );
   }
 
   /** Compares what came before the first row. */
   settle(): void {
-    for (const [row, all] of this.#waiting) for (const [key, scored] of all) this.#compare(row, key, scored);
+    for (const [row, all] of this.#waiting)
+      for (const [key, scored] of all) this.#compare(row, key, scored);
     this.#waiting.clear();
   }
 

@@ -1,7 +1,10 @@
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
 
-/** Something that a configuration holds, and the names of the rows of its matrix that hold it alike; none without a matrix. */
+/**
+ * Something that a configuration holds, and the names of the rows of its matrix that hold it alike;
+ * none without a matrix.
+ */
 export interface RowPart<T> {
   readonly part: T;
   readonly names: readonly string[];
@@ -13,20 +16,34 @@ interface Picked<T> {
   identify(part: T): unknown;
 }
 
-/** What the rows of a matrix hold, or a configuration without one, each thing once: rows mostly differ in little. */
-export function rowParts<T>(loaded: LoadedConfig, { pick, identify }: Picked<T>): readonly RowPart<T>[] {
+/**
+ * What the rows of a matrix hold, or a configuration without one, each thing once: rows mostly
+ * differ in little.
+ */
+export function rowParts<T>(
+  loaded: LoadedConfig,
+  { pick, identify }: Picked<T>,
+): readonly RowPart<T>[] {
   if (loaded.rows.length === 0) return pick(loaded.config).map((part) => ({ part, names: [] }));
-  const parts = loaded.rows.flatMap(({ config, name }) => pick(config).map((part) => ({ part, names: [name] })));
+  const parts = loaded.rows.flatMap(({ config, name }) =>
+    pick(config).map((part) => ({ part, names: [name] })),
+  );
   return alikeParts(parts, identify);
 }
 
 /** The same, each thing that is alike once, with the rows of all that are. */
-export function alikeParts<T>(parts: readonly RowPart<T>[], identify: (part: T) => unknown): readonly RowPart<T>[] {
+export function alikeParts<T>(
+  parts: readonly RowPart<T>[],
+  identify: (part: T) => unknown,
+): readonly RowPart<T>[] {
   const found = new Map<string, RowPart<T>>();
   for (const { part, names } of parts) {
     const key = canonicalJson(identify(part) as Json);
     const known = found.get(key);
-    found.set(key, { part: known?.part ?? part, names: [...new Set([...(known?.names ?? []), ...names])] });
+    found.set(key, {
+      part: known?.part ?? part,
+      names: [...new Set([...(known?.names ?? []), ...names])],
+    });
   }
   return [...found.values()];
 }
@@ -38,6 +55,11 @@ export function rowsText(names: readonly string[], { rows }: Pick<LoadedConfig, 
 }
 
 /** How a task reads its data. */
-export function readingOf({ id, family, data, options }: LoadedConfig["config"]["tasks"][number]): unknown {
+export function readingOf({
+  id,
+  family,
+  data,
+  options,
+}: LoadedConfig["config"]["tasks"][number]): unknown {
   return [id, family, data, options];
 }

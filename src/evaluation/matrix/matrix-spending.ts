@@ -6,7 +6,10 @@ import { spentIn, sumSpent } from "../run/run-spending.ts";
 
 type Spent = SpendingOptions["before"];
 
-/** What the rows of a matrix have cost by their logs: they spend from one budget, also over several starts. */
+/**
+ * What the rows of a matrix have cost by their logs: they spend from one budget, also over several
+ * starts.
+ */
 export interface MatrixSpending {
   /** By all rows but this one. */
   beside(row: string): Promise<Spent>;
@@ -29,7 +32,9 @@ export function matrixSpending(rows: readonly SpendingRow[], directory: string):
   return {
     async beside(row) {
       const spent: Spent[] = [];
-      for (const other of rows) if (other.name !== row && other.config.budget !== undefined) spent.push(await spentBy(other));
+      for (const other of rows)
+        if (other.name !== row && other.config.budget !== undefined)
+          spent.push(await spentBy(other));
       return sumSpent(spent);
     },
     ran: (row) => void known.delete(row),

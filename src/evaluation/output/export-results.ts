@@ -31,14 +31,25 @@ export interface ExportRequest {
 }
 
 /**
- * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout knows several tasks in one file also
- * `<directory>/<export>/<system>.json`; returns the files.
+ * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout
+ * knows several tasks in one file also `<directory>/<export>/<system>.json`; returns the files.
  */
-export async function exportResults({ ids, tasks, cells, summary, store, asks, directory }: ExportRequest): Promise<readonly string[]> {
+export async function exportResults({
+  ids,
+  tasks,
+  cells,
+  summary,
+  store,
+  asks,
+  directory,
+}: ExportRequest): Promise<readonly string[]> {
   const written = new Set<string>();
   // Foreign layouts know one answer per sample: that of the first repeat.
   for (const id of ids) {
-    const merged = new Map<string, { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }>();
+    const merged = new Map<
+      string,
+      { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }
+    >();
     const able = tasksThatExport(id, tasks);
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = able.find((one) => one.id === cell.task);
@@ -52,11 +63,14 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
         graders: cell.settings.graders ?? {},
         tables: cell.settings.tables,
         ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
-        ...(modelOf(cell.system) === undefined ? {} : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
+        ...(modelOf(cell.system) === undefined
+          ? {}
+          : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
         people: quotedScores(summary, cell),
       })) {
         const target = resolve(folder, path);
-        if (!target.startsWith(resolve(folder) + sep)) throw new RangeError(`an export may not leave its folder: ${path}`);
+        if (!target.startsWith(resolve(folder) + sep))
+          throw new RangeError(`an export may not leave its folder: ${path}`);
         if (written.has(target)) appendFileSync(target, text);
         else {
           makeFolder(dirname(target));
@@ -81,16 +95,25 @@ export async function exportResults({ ids, tasks, cells, summary, store, asks, d
 
 /** The tasks whose family knows a layout; where none does, that is a mistake. */
 export function tasksThatExport(id: string, tasks: readonly Task[]): readonly Task[] {
-  const layouts = new Map(tasks.flatMap(({ family }) => family.exports).map((layout) => [layout.id, layout]));
+  const layouts = new Map(
+    tasks.flatMap(({ family }) => family.exports).map((layout) => [layout.id, layout]),
+  );
   findById([...layouts.values()], id, "export");
   return tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
 }
 
 /** Scores by people that are not withheld, by aspect and then by metric. */
 function quotedScores({ tasks }: Summary, cell: Cell): ExportAbout<unknown>["people"] & object {
-  const system = tasks.find(({ id }) => id === cell.task)?.systems.find(({ id }) => id === cell.system.id);
-  const values = (scores: Scores) => Object.fromEntries(Object.entries(scores).map(([id, { value }]) => [id, value]));
-  return Object.fromEntries((system?.aspects ?? []).flatMap(({ id, people }) => (people ? [[id, values(people.scores)]] : [])));
+  const system = tasks
+    .find(({ id }) => id === cell.task)
+    ?.systems.find(({ id }) => id === cell.system.id);
+  const values = (scores: Scores) =>
+    Object.fromEntries(Object.entries(scores).map(([id, { value }]) => [id, value]));
+  return Object.fromEntries(
+    (system?.aspects ?? []).flatMap(({ id, people }) =>
+      people ? [[id, values(people.scores)]] : [],
+    ),
+  );
 }
 
 /** The samples of a cell with their outcomes, a batch at a time. */
@@ -124,7 +147,13 @@ async function* ended(
       asks,
       onSettled: (settled) => {
         const { planned, outcome, grades } = settled;
-        if (outcome) items.set(planned, { sample: planned.sample, outcome, grades, seconds: askedSeconds(settled) });
+        if (outcome)
+          items.set(planned, {
+            sample: planned.sample,
+            outcome,
+            grades,
+            seconds: askedSeconds(settled),
+          });
       },
     });
     for (const planned of batch) {
@@ -136,7 +165,8 @@ async function* ended(
 
 async function* answersOf(task: Task, cell: Cell): AsyncGenerator<ExportItem<Sample, unknown>> {
   const { system } = cell;
-  if (system.speaks !== "prediction") throw new TypeError(`the system ${system.id} has no answers in memory`);
+  if (system.speaks !== "prediction")
+    throw new TypeError(`the system ${system.id} has no answers in memory`);
   for await (const batch of task.samples)
     for (const { planned, outcome, grades } of await takeAnswers(cell, system, batch))
       if (outcome) yield { sample: planned.sample, outcome, grades, seconds: undefined };

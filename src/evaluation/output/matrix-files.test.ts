@@ -12,7 +12,15 @@ const matrix: MatrixSummary = {
   command: "vidimus run",
   complete: true,
   selection: null,
-  rows: [{ name: "one", complete: true, coverage: 1, answered: 1, remarks: ["model: 2 replies were cut off"] }],
+  rows: [
+    {
+      name: "one",
+      complete: true,
+      coverage: 1,
+      answered: 1,
+      remarks: ["model: 2 replies were cut off"],
+    },
+  ],
   settings: [],
   tasks: [],
 };
@@ -33,11 +41,15 @@ describe("matrix.json", () => {
     expect(readMatrix(directory)).toBeUndefined();
   });
 
-  it.each(["", "null", "[]", "{}", '{"schema":"vidimus-matrix/9","rows":[]}', '{"schema":"vidimus-matrix/1"}'])(
-    "that is none counts as not there: %s",
-    (text) => {
-      folder.file("none/matrix.json", text);
-      expect(readMatrix(join(folder.path, "none"))).toBeUndefined();
-    },
-  );
+  it.each([
+    "",
+    "null",
+    "[]",
+    "{}",
+    '{"schema":"vidimus-matrix/9","rows":[]}',
+    '{"schema":"vidimus-matrix/1"}',
+  ])("that is none counts as not there: %s", (text) => {
+    folder.file("none/matrix.json", text);
+    expect(readMatrix(join(folder.path, "none"))).toBeUndefined();
+  });
 });

@@ -20,16 +20,28 @@ interface StoredMatrix {
 }
 
 /** Equal where no row has changed since; `undefined` where a row has no scores yet. */
-export async function matrixBasis(directory: string, rows: readonly string[]): Promise<string | undefined> {
-  const read = await Promise.all(rows.map((row) => readSummary(runStores.files(join(directory, row)))));
+export async function matrixBasis(
+  directory: string,
+  rows: readonly string[],
+): Promise<string | undefined> {
+  const read = await Promise.all(
+    rows.map((row) => readSummary(runStores.files(join(directory, row)))),
+  );
   const stored = read.map((one) => one.stored);
   const digests = stored.flatMap((one) => (one?.basis ? [one.digest] : []));
-  return digests.length < rows.length ? undefined : contentDigest(canonicalJson({ version, rows, digests }));
+  return digests.length < rows.length
+    ? undefined
+    : contentDigest(canonicalJson({ version, rows, digests }));
 }
 
-/** `undefined` where there is none, or none that is as it was written: it is computed again where it is needed. */
+/**
+ * `undefined` where there is none, or none that is as it was written: it is computed again where it
+ * is needed.
+ */
 export function readMatrix(directory: string): StoredMatrix | undefined {
-  const read = readDigested<MatrixSummary & { readonly basis: string }>(textOf(matrixPath(directory)));
+  const read = readDigested<MatrixSummary & { readonly basis: string }>(
+    textOf(matrixPath(directory)),
+  );
   if (!read) return undefined;
   const { basis, ...matrix } = read.content;
   return matrix.schema === schema && Array.isArray(matrix.rows) ? { matrix, basis } : undefined;

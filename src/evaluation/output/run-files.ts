@@ -25,7 +25,10 @@ export interface StoredSummary extends SummaryOrigin {
 }
 
 /** Writes what is derived from the log: metrics.json and report.html. */
-export async function writeSummary(files: RunFiles, { summary, basis }: Pick<StoredSummary, "summary" | "basis">): Promise<void> {
+export async function writeSummary(
+  files: RunFiles,
+  { summary, basis }: Pick<StoredSummary, "summary" | "basis">,
+): Promise<void> {
   const journal = await files.logFacts();
   if (!journal) throw new UserError(`the log of the run in ${files.directory} is gone`);
   await files.write("metrics.json", withDigest({ ...summary, basis, journal }));
@@ -33,7 +36,9 @@ export async function writeSummary(files: RunFiles, { summary, basis }: Pick<Sto
 }
 
 /** What metrics.json says, or why that is not to be believed. */
-export type ReadSummary = { readonly stored: StoredSummary } | { readonly stored?: undefined; readonly problem: string };
+export type ReadSummary =
+  | { readonly stored: StoredSummary }
+  | { readonly stored?: undefined; readonly problem: string };
 
 /** Reads metrics.json without looking at the log. */
 export async function readSummary(files: RunFiles): Promise<ReadSummary> {
@@ -41,7 +46,10 @@ export async function readSummary(files: RunFiles): Promise<ReadSummary> {
   const text = await files.read("metrics.json");
   if (text === undefined) return { problem: `no metrics.json in ${files.directory}` };
   const read = readDigested<Summary & SummaryOrigin>(text);
-  if (!read) return { problem: `${path} was changed after it was written, or written by an earlier version` };
+  if (!read)
+    return {
+      problem: `${path} was changed after it was written, or written by an earlier version`,
+    };
   const { basis, journal, ...summary } = read.content;
   return { stored: { summary, basis, journal, digest: read.digest } };
 }
@@ -53,7 +61,9 @@ export async function believedSummary(files: RunFiles): Promise<ReadSummary> {
   const now = await files.logFacts();
   const { sizeBytes, sha256 } = read.stored.journal;
   if (now?.sizeBytes === sizeBytes && now.sha256 === sha256) return read;
-  return { problem: `${join(files.directory, "metrics.json")} was not computed from the run's log as it is now` };
+  return {
+    problem: `${join(files.directory, "metrics.json")} was not computed from the run's log as it is now`,
+  };
 }
 
 export async function writeManifest(files: RunFiles, manifest: Json): Promise<void> {
@@ -61,7 +71,9 @@ export async function writeManifest(files: RunFiles, manifest: Json): Promise<vo
 }
 
 /** manifest.json of a run, where there is one that can be read. */
-export async function manifestIn(files: RunFiles): Promise<Readonly<Record<string, Json>> | undefined> {
+export async function manifestIn(
+  files: RunFiles,
+): Promise<Readonly<Record<string, Json>> | undefined> {
   try {
     const manifest = JSON.parse((await files.read("manifest.json")) ?? "null") as Json;
     return isRecord(manifest) ? (manifest as Readonly<Record<string, Json>>) : undefined;
@@ -75,7 +87,8 @@ async function readManifest(files: RunFiles): Promise<Readonly<Record<string, Js
   const manifest = await manifestIn(files);
   if (manifest) return manifest;
   const path = join(files.directory, "manifest.json");
-  if ((await files.read("manifest.json")) === undefined) throw new UserError(`no such file: ${path}`, "name the directory of a run");
+  if ((await files.read("manifest.json")) === undefined)
+    throw new UserError(`no such file: ${path}`, "name the directory of a run");
   throw new UserError(`${path} cannot be read`, "run the configuration again: it is written anew");
 }
 
@@ -93,24 +106,38 @@ export interface RunFacts {
 export async function runFacts(files: RunFiles): Promise<RunFacts> {
   const { directory } = files;
   const manifest = await readManifest(files);
-  const near = typeof manifest.configDirectoryFromRun === "string" ? resolve(directory, manifest.configDirectoryFromRun) : undefined;
-  const base = near !== undefined && existsSync(near) ? near : String(manifest.configDirectory ?? directory);
+  const near =
+    typeof manifest.configDirectoryFromRun === "string"
+      ? resolve(directory, manifest.configDirectoryFromRun)
+      : undefined;
+  const base =
+    near !== undefined && existsSync(near) ? near : String(manifest.configDirectory ?? directory);
   const { config: spec } = manifest;
-  if (!isRecord(manifest.selection)) return { spec, base, selection: undefined, metrics: undefined };
+  if (!isRecord(manifest.selection))
+    return { spec, base, selection: undefined, metrics: undefined };
   const { metrics, ...selection } = manifest.selection;
-  return { spec, base, selection: selection as unknown as Selection, metrics: metrics as readonly string[] | undefined };
+  return {
+    spec,
+    base,
+    selection: selection as unknown as Selection,
+    metrics: metrics as readonly string[] | undefined,
+  };
 }
 
 /** The report of a run as a page. */
 export async function reportOf(files: RunFiles, summary: Summary): Promise<string> {
   const manifest = await readManifest(files);
-  const text = (value: Json | undefined) => (typeof value === "string" ? value : JSON.stringify(value));
+  const text = (value: Json | undefined) =>
+    typeof value === "string" ? value : JSON.stringify(value);
   return reportHtml(summary, {
     version,
     createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
     directory: basename(files.directory),
     command: text(manifest.command),
     config: JSON.stringify(manifest.config, null, 2),
-    facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [name, manifest[name] ?? null]),
+    facts: ["versions", "seed", "gitCommit", "host", "files", "cells"].map((name) => [
+      name,
+      manifest[name] ?? null,
+    ]),
   });
 }

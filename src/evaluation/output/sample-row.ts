@@ -1,5 +1,5 @@
 import type { Sample } from "../../core/data/sample.ts";
-import type { Marked } from "../../scoring/score-cell.ts";
+import type { Marked } from "../../scoring/scoring.ts";
 import { timeParts } from "../../summary/resource-summary.ts";
 import type { Place } from "../cell/evaluate-cell.ts";
 
@@ -12,24 +12,45 @@ export type SampleCell = string | number | undefined;
 
 /** What asking took: see docs/run-log.md. */
 const resourceColumns: readonly SampleColumn[] = [
-  ...["decode_ms", "queue_ms", "first_token_ms", "generation_ms", "total_ms"].map((name) => ({ name, type: "number" as const })),
-  ...["requests", "cached", "input_tokens", "output_tokens"].map((name) => ({ name, type: "whole" as const })),
+  ...["decode_ms", "queue_ms", "first_token_ms", "generation_ms", "total_ms"].map((name) => ({
+    name,
+    type: "number" as const,
+  })),
+  ...["requests", "cached", "input_tokens", "output_tokens"].map((name) => ({
+    name,
+    type: "whole" as const,
+  })),
   { name: "cost_usd", type: "number" },
 ];
 
 /** What asking graders about the answer took. */
 const gradingColumns: readonly SampleColumn[] = [
   { name: "grading_ms", type: "number" },
-  ...["grading_requests", "grading_cached", "grading_input_tokens", "grading_output_tokens"].map((name) => ({
-    name,
-    type: "whole" as const,
-  })),
+  ...["grading_requests", "grading_cached", "grading_input_tokens", "grading_output_tokens"].map(
+    (name) => ({
+      name,
+      type: "whole" as const,
+    }),
+  ),
   { name: "grading_cost_usd", type: "number" },
 ];
 
-/** The columns of a table with one row per sample, system and repeat; `metrics` are those that are means over samples. */
+/**
+ * The columns of a table with one row per sample, system and repeat; `metrics` are those that are
+ * means over samples.
+ */
 export function sampleColumns(metrics: readonly string[]): readonly SampleColumn[] {
-  const texts = ["task", "system", "sample", "group", "split", "outcome", "reason", "failure_class", "error_class"];
+  const texts = [
+    "task",
+    "system",
+    "sample",
+    "group",
+    "split",
+    "outcome",
+    "reason",
+    "failure_class",
+    "error_class",
+  ];
   return [
     ...texts.map((name) => ({ name, type: "text" as const })),
     ...metrics.map((name) => ({ name, type: "number" as const })),
@@ -41,9 +62,17 @@ export function sampleColumns(metrics: readonly string[]): readonly SampleColumn
   ];
 }
 
-/** The cells of one row in the order of the columns; `undefined` where there is nothing. The prediction is JSON. */
-export function sampleRow(metrics: readonly string[], place: Place, { sample, marked }: MarkedSample): readonly SampleCell[] {
-  const { outcome, errorClass, failureClass, values, repeat, resources, grading, warnings } = marked;
+/**
+ * The cells of one row in the order of the columns; `undefined` where there is nothing. The
+ * prediction is JSON.
+ */
+export function sampleRow(
+  metrics: readonly string[],
+  place: Place,
+  { sample, marked }: MarkedSample,
+): readonly SampleCell[] {
+  const { outcome, errorClass, failureClass, values, repeat, resources, grading, warnings } =
+    marked;
   const isAnswered = outcome?.kind === "answered";
   const cells: SampleCell[] = [
     place.task,

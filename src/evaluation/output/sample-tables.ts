@@ -1,6 +1,6 @@
 import { join } from "node:path";
 import type { Sample } from "../../core/data/sample.ts";
-import type { Marked } from "../../scoring/score-cell.ts";
+import type { Marked } from "../../scoring/scoring.ts";
 import type { Place } from "../cell/evaluate-cell.ts";
 import type { Task } from "../task/open-task.ts";
 import { type RowFile, sampleRow } from "./sample-row.ts";
@@ -11,7 +11,9 @@ export type TableForm = (typeof tableForms)[number];
 
 /** The metrics of all tasks that have a value for each sample. */
 export function sampleMetrics(tasks: readonly Task[]): readonly string[] {
-  const metrics = tasks.flatMap(({ family, settings }) => family.metrics(settings.options, settings.graders, settings.tables));
+  const metrics = tasks.flatMap(({ family, settings }) =>
+    family.metrics(settings.options, settings.graders, settings.tables),
+  );
   return [...new Set(metrics.filter(({ kind }) => kind !== "corpus").map(({ id }) => id))];
 }
 
@@ -25,8 +27,14 @@ export interface SampleTable {
 }
 
 /** Opens `samples.<form>` in a folder for writing; several are written side by side. */
-export async function sampleTables(directory: string, metrics: readonly string[], forms: readonly TableForm[]): Promise<SampleTable> {
-  const files = await Promise.all(forms.map((form) => openFile(form, join(directory, `samples.${form}`), metrics)));
+export async function sampleTables(
+  directory: string,
+  metrics: readonly string[],
+  forms: readonly TableForm[],
+): Promise<SampleTable> {
+  const files = await Promise.all(
+    forms.map((form) => openFile(form, join(directory, `samples.${form}`), metrics)),
+  );
   return {
     add(place, sample, marked) {
       const cells = sampleRow(metrics, place, { sample, marked });
@@ -41,7 +49,11 @@ export async function sampleTables(directory: string, metrics: readonly string[]
   };
 }
 
-async function openFile(form: TableForm, path: string, metrics: readonly string[]): Promise<RowFile> {
+async function openFile(
+  form: TableForm,
+  path: string,
+  metrics: readonly string[],
+): Promise<RowFile> {
   if (form === "csv") return new SamplesCsv(path, metrics);
   if (form === "jsonl") return new SamplesJsonl(path, metrics);
   // Loaded here, since most starts of the program write no Parquet.

@@ -8,7 +8,11 @@ import { sampleTables } from "./sample-tables.ts";
 
 const folder = temporaryFolder();
 const place = { task: "qa", system: "model" };
-const fine = { outcome: answered({ choice: 1, explanation: 'a "b",\nc' }), errorClass: null, values: { accuracy: 1, other: 3 } };
+const fine = {
+  outcome: answered({ choice: 1, explanation: 'a "b",\nc' }),
+  errorClass: null,
+  values: { accuracy: 1, other: 3 },
+};
 
 let made = 0;
 
@@ -29,31 +33,67 @@ describe("sampleTables, as CSV", () => {
     ["+2e-3", "+2e-3"],
     ["a=1", "a=1"],
     ["'=1", "'=1"],
-  ])("takes the formula out of a cell that begins like one, and leaves numbers: %j", async (text, cell) => {
-    const path = fileIn(`formula-${made++}`);
-    const table = await sampleTables(dirname(path), ["accuracy"], ["csv"]);
-    table.add(place, { id: text, group: "g" }, { outcome: noAnswer("refused", text), errorClass: null, values: { accuracy: -0.5 } });
-    table.finish();
-    const [row] = parse(readFileSync(path, "utf8"), { columns: true }) as Record<string, string>[];
-    expect(row).toMatchObject({ sample: cell, reason: cell, accuracy: "-0.5" });
-  });
+  ])(
+    "takes the formula out of a cell that begins like one, and leaves numbers: %j",
+    async (text, cell) => {
+      const path = fileIn(`formula-${made++}`);
+      const table = await sampleTables(dirname(path), ["accuracy"], ["csv"]);
+      table.add(
+        place,
+        { id: text, group: "g" },
+        { outcome: noAnswer("refused", text), errorClass: null, values: { accuracy: -0.5 } },
+      );
+      table.finish();
+      const [row] = parse(readFileSync(path, "utf8"), { columns: true }) as Record<
+        string,
+        string
+      >[];
+      expect(row).toMatchObject({ sample: cell, reason: cell, accuracy: "-0.5" });
+    },
+  );
 
   it("has a row per sample with its outcome, its mistake, its contributions and its prediction", async () => {
     const path = fileIn("rows");
     const table = await sampleTables(dirname(path), ["accuracy", "parse-rate"], ["csv"]);
     const times = { decode: 12.5, queue: 3, firstToken: 40, generation: 60, total: 100 };
     const tokens = { input: 900, output: 7, cachedInput: 0, reasoning: 0 };
-    const resources = { asks: 1, cached: 0, attempts: 2, ...tokens, cost: 0.25, unpriced: 0, badUsage: 0, times, dropped: [] };
+    const resources = {
+      asks: 1,
+      cached: 0,
+      attempts: 2,
+      ...tokens,
+      cost: 0.25,
+      unpriced: 0,
+      badUsage: 0,
+      times,
+      dropped: [],
+    };
     const grading = { ...resources, cached: 1, attempts: 3, times: { total: 30.5 } };
     const warnings = ["repeated", "late"].map((warning) => ({ path: "a.mp4", warning }));
-    table.add(place, { id: "q,1", group: "v1", split: "val" }, { ...fine, repeat: 2, resources, grading, warnings });
+    table.add(
+      place,
+      { id: "q,1", group: "v1", split: "val" },
+      { ...fine, repeat: 2, resources, grading, warnings },
+    );
     table.add(
       place,
       { id: "q2", group: "v2" },
-      { outcome: noAnswer("refused", 'said "no"'), errorClass: "no-answer", values: { accuracy: 0, "parse-rate": null } },
+      {
+        outcome: noAnswer("refused", 'said "no"'),
+        errorClass: "no-answer",
+        values: { accuracy: 0, "parse-rate": null },
+      },
     );
-    table.add(place, { id: "q3", group: "v2" }, { outcome: undefined, errorClass: null, values: {} });
-    table.add(place, { id: "q4", group: "v2" }, { outcome: failed("rate", "429"), errorClass: null, failureClass: "rate", values: {} });
+    table.add(
+      place,
+      { id: "q3", group: "v2" },
+      { outcome: undefined, errorClass: null, values: {} },
+    );
+    table.add(
+      place,
+      { id: "q4", group: "v2" },
+      { outcome: failed("rate", "429"), errorClass: null, failureClass: "rate", values: {} },
+    );
     table.finish();
     const rows = parse(readFileSync(path, "utf8"), { columns: true }) as unknown[];
     expect(rows).toEqual([
@@ -97,8 +137,20 @@ describe("sampleTables, as CSV", () => {
         accuracy: "0",
         prediction: "",
       }),
-      expect.objectContaining({ sample: "q3", outcome: "pending", reason: "", accuracy: "", prediction: "" }),
-      expect.objectContaining({ sample: "q4", outcome: "failed", reason: "429", failure_class: "rate", grading_requests: "" }),
+      expect.objectContaining({
+        sample: "q3",
+        outcome: "pending",
+        reason: "",
+        accuracy: "",
+        prediction: "",
+      }),
+      expect.objectContaining({
+        sample: "q4",
+        outcome: "failed",
+        reason: "429",
+        failure_class: "rate",
+        grading_requests: "",
+      }),
     ]);
   });
 
@@ -120,7 +172,9 @@ describe("sampleTables, as CSV", () => {
     expect(statSync(`${path}.part`).size).toBeGreaterThan(262_144);
     table.finish();
     const rows = parse(readFileSync(path, "utf8"), { columns: true }) as { sample: string }[];
-    expect(rows.map(({ sample }) => sample)).toEqual(Array.from({ length: 10_000 }, (_, at) => `q${at}`));
+    expect(rows.map(({ sample }) => sample)).toEqual(
+      Array.from({ length: 10_000 }, (_, at) => `q${at}`),
+    );
   });
 
   it("has its head where there are no samples", async () => {

@@ -16,8 +16,9 @@ const csvForm: LineForm = {
 };
 
 /**
- * Text that spreadsheets would take for a formula, with an apostrophe before it: what a model says must not run on the machine of whoever opens the
- * table. Numbers, also those in texts, stay what they are.
+ * Text that spreadsheets would take for a formula, with an apostrophe before it: what a model says
+ * must not run on the machine of whoever opens the table. Numbers, also those in texts, stay what
+ * they are.
  */
 function defused(cell: SampleCell): SampleCell {
   return isFormula(cell) ? `'${cell}` : cell;

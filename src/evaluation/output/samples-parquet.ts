@@ -1,5 +1,10 @@
 import { renameSync, rmSync } from "node:fs";
-import { type ColumnSource, fileWriter, ParquetWriter, schemaFromColumnData } from "hyparquet-writer";
+import {
+  type ColumnSource,
+  fileWriter,
+  ParquetWriter,
+  schemaFromColumnData,
+} from "hyparquet-writer";
 import { type RowFile, type SampleCell, type SampleColumn, sampleColumns } from "./sample-row.ts";
 
 const types = { text: "STRING", number: "DOUBLE", whole: "INT32" } as const;
@@ -12,7 +17,10 @@ export class SamplesParquet implements RowFile {
   readonly #path: string;
   readonly #columns: readonly SampleColumn[];
   readonly #writer: ParquetWriter;
-  /** By column; refilled by every group, since growing them anew would leave as much garbage as all else that is done with a row. */
+  /**
+   * By column; refilled by every group, since growing them anew would leave as much garbage as all
+   * else that is done with a row.
+   */
   readonly #cells: (SampleCell | null)[][];
   #rows = 0;
 
@@ -23,20 +31,23 @@ export class SamplesParquet implements RowFile {
     this.#writer = new ParquetWriter({
       writer: fileWriter(`${path}.part`),
       schema: schemaFromColumnData({ columnData: this.#columnData() }),
-      // The least and greatest of each column help who searches millions of rows; finding them takes a sixth of the writing.
+      // The least and greatest of each column help who searches millions of rows; finding them
+      // takes a sixth of the writing.
       statistics: false,
     });
   }
 
   add(cells: readonly SampleCell[]): void {
-    for (let column = 0; column < cells.length; column++) this.#cells[column]![this.#rows] = this.#fitting(cells[column], column);
+    for (let column = 0; column < cells.length; column++)
+      this.#cells[column]![this.#rows] = this.#fitting(cells[column], column);
     this.#rows++;
     if (this.#rows === groupRows) this.#flush();
   }
 
   /** A number that its column cannot hold is left out rather than end the run. */
   #fitting(cell: SampleCell, column: number): SampleCell | null {
-    const isUnfit = this.#columns[column]!.type === "whole" && typeof cell === "number" && cell !== (cell | 0);
+    const isUnfit =
+      this.#columns[column]!.type === "whole" && typeof cell === "number" && cell !== (cell | 0);
     return isUnfit ? null : (cell ?? null);
   }
 
@@ -51,12 +62,19 @@ export class SamplesParquet implements RowFile {
   }
 
   #flush(): void {
-    if (this.#rows > 0) this.#writer.write({ columnData: this.#columnData(), rowGroupSize: groupRows });
+    if (this.#rows > 0)
+      this.#writer.write({ columnData: this.#columnData(), rowGroupSize: groupRows });
     this.#rows = 0;
   }
 
   #columnData(): ColumnSource[] {
-    const data = (column: number) => (this.#rows === groupRows ? this.#cells[column]! : this.#cells[column]!.slice(0, this.#rows));
-    return this.#columns.map(({ name, type }, column) => ({ name, type: types[type], nullable: true, data: data(column) }));
+    const data = (column: number) =>
+      this.#rows === groupRows ? this.#cells[column]! : this.#cells[column]!.slice(0, this.#rows);
+    return this.#columns.map(({ name, type }, column) => ({
+      name,
+      type: types[type],
+      nullable: true,
+      data: data(column),
+    }));
   }
 }

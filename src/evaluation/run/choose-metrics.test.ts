@@ -17,7 +17,17 @@ function chosen(names: readonly string[], tasks = both) {
 it("takes of every task what it has of the names", () => {
   expect(chosen(["recall", "faithfulness", "map", "fah"])).toEqual({
     metrics: {
-      qa: ["recall@5", "recall@1", "recall@3", "recall@10", "hit@1", "hit@5", "hit@10", "faithfulness", "map"],
+      qa: [
+        "recall@5",
+        "recall@1",
+        "recall@3",
+        "recall@10",
+        "hit@1",
+        "hit@5",
+        "hit@10",
+        "faithfulness",
+        "map",
+      ],
       events: ["map", "false-alarms-per-hour"],
     },
     leftOut: [],
@@ -25,7 +35,10 @@ it("takes of every task what it has of the names", () => {
 });
 
 it("leaves out tasks without any of them", () => {
-  expect(chosen(["fah"])).toEqual({ metrics: { events: ["false-alarms-per-hour"] }, leftOut: ["qa"] });
+  expect(chosen(["fah"])).toEqual({
+    metrics: { events: ["false-alarms-per-hour"] },
+    leftOut: ["qa"],
+  });
 });
 
 it("counts a metric that is named twice once", () => {
@@ -38,13 +51,22 @@ it("refuses a name that no task has, and tells those there are", () => {
   try {
     told();
   } catch (error) {
-    expect((error as UserError).hint).toMatch(/^did you mean "recall"\? names here: recall@5, .*fah/);
+    expect((error as UserError).hint).toMatch(
+      /^did you mean "recall"\? names here: recall@5, .*fah/,
+    );
   }
   expect(() => chosen(["fah"], both.slice(0, 1))).toThrow(UserError);
 });
 
 it("keeps the targets of what is measured", () => {
-  const targets = { qa: { "recall@5": 1, mrr: 2, coverage: 3, "recall@5[kind=when]": 4 }, events: { map: 5 }, gone: { map: 6 } };
+  const targets = {
+    qa: { "recall@5": 1, mrr: 2, coverage: 3, "recall@5[kind=when]": 4 },
+    events: { map: 5 },
+    gone: { map: 6 },
+  };
   const tasks = [{ id: "qa", metrics: ["recall@5"] }, { id: "events" }, { id: "none" }];
-  expect(chooseTargets(targets, tasks)).toEqual({ qa: { "recall@5": 1, coverage: 3, "recall@5[kind=when]": 4 }, events: { map: 5 } });
+  expect(chooseTargets(targets, tasks)).toEqual({
+    qa: { "recall@5": 1, coverage: 3, "recall@5[kind=when]": 4 },
+    events: { map: 5 },
+  });
 });

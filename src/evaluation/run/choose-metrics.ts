@@ -18,13 +18,18 @@ export interface ChosenMetrics<T> {
   readonly leftOut: readonly string[];
 }
 
-/** Tasks that measure what the names ask for, whatever they measured before; tasks that can measure none of it are left out. */
+/**
+ * Tasks that measure what the names ask for, whatever they measured before; tasks that can measure
+ * none of it are left out.
+ */
 export function chooseMetrics<T extends Measuring>(
   tasks: readonly T[],
   names: readonly string[],
   families: readonly Family[],
 ): ChosenMetrics<T> {
-  const known = tasks.map((task) => findById<string, Family>(families, task.family, "family").metrics(task.options));
+  const known = tasks.map((task) =>
+    findById<string, Family>(families, task.family, "family").metrics(task.options),
+  );
   const all = [...new Set(known.flatMap(metricNames))];
   for (const name of names)
     if (!all.includes(name)) {
@@ -51,7 +56,12 @@ export function chooseTargets<T>(
 ): Readonly<Record<string, Readonly<Record<string, T>>>> {
   const kept = tasks.map(({ id, metrics }) => {
     const own = Object.entries(Object.hasOwn(targets, id) ? targets[id]! : {});
-    return [id, Object.fromEntries(own.filter(([place]) => isMeasured(parseTargetPlace(place)?.metric ?? "", metrics)))] as const;
+    return [
+      id,
+      Object.fromEntries(
+        own.filter(([place]) => isMeasured(parseTargetPlace(place)?.metric ?? "", metrics)),
+      ),
+    ] as const;
   });
   return Object.fromEntries(kept.filter(([, own]) => Object.keys(own).length > 0));
 }

@@ -10,5 +10,7 @@ it("says that only work without an outcome elsewhere in the log is undone", () =
       [9, 7].map((line) => ({ line, reason: "x" })),
       "run.jsonl",
     ),
-  ).toMatch(/^run\.jsonl: 2 damaged lines left out \(lines 7, 9: x\); samples whose outcomes they held count as not done$/);
+  ).toMatch(
+    /^run\.jsonl: 2 damaged lines left out \(lines 7, 9: x\); samples whose outcomes they held count as not done$/,
+  );
 });

@@ -3,13 +3,16 @@ import { formatQuantity } from "../../summary/format-number.ts";
 
 const shownLines = 10;
 
-/** Which lines of a log are damaged and how many, and what that means; `undefined` where none is. */
+/**
+ * Which lines of a log are damaged and how many, and what that means; `undefined` where none is.
+ */
 export function damageText(damage: readonly Damage[], logName: string): string | undefined {
   if (damage.length === 0) return undefined;
   const lines = damage.map(({ line }) => line).sort((a, b) => a - b);
   const rest = lines.length - shownLines;
   const places = `${lines.slice(0, shownLines).join(", ")}${rest > 0 ? ` and ${rest} more` : ""}`;
   const reasons = [...new Set(damage.map(({ reason }) => reason))].join("; ");
-  const [nouns, held] = lines.length === 1 ? ["line", "outcome it held"] : ["lines", "outcomes they held"];
+  const [nouns, held] =
+    lines.length === 1 ? ["line", "outcome it held"] : ["lines", "outcomes they held"];
   return `${logName}: ${formatQuantity(lines.length, "damaged line")} left out (${nouns} ${places}: ${reasons}); samples whose ${held} count as not done`;
 }

@@ -6,7 +6,13 @@ import { Interrupted } from "../../engine/interrupted.ts";
 import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
-import { type AskedEvaluation, type CellEvaluation, type CellPlan, evaluateCell, type Scored } from "../cell/evaluate-cell.ts";
+import {
+  type AskedEvaluation,
+  type CellEvaluation,
+  type CellPlan,
+  evaluateCell,
+  type Scored,
+} from "../cell/evaluate-cell.ts";
 import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
 import { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
@@ -20,11 +26,17 @@ export interface Evaluation extends CellEvaluation {
   readonly tasks: readonly Task[];
   /** Ids of the systems, in the order of the report. */
   readonly systems: readonly string[];
-  /** Makes a system for a task, or takes what the log says of it: as many cells as the task has repeats, in their order. */
+  /**
+   * Makes a system for a task, or takes what the log says of it: as many cells as the task has
+   * repeats, in their order.
+   */
   prepare(systemId: string, task: Task): Promise<PreparedCells>;
   /** How systems are asked. */
   readonly asking?: Asking;
-  /** Told of all samples once, before anything is asked; only where some system is asked for real or shown something. */
+  /**
+   * Told of all samples once, before anything is asked; only where some system is asked for real or
+   * shown something.
+   */
   onRead?(task: Task, batch: readonly PlannedSample[]): Promise<void> | undefined;
 }
 
@@ -52,29 +64,37 @@ export type Evaluated =
       readonly cells: readonly Cell[];
       /** Set where work is left to do and the budget leaves no room for it. */
       readonly spentBudget?: SpentBudget | undefined;
-      /** Whether systems could not clean up behind themselves, and another start is to try again. */
+      /**
+       * Whether systems could not clean up behind themselves, and another start is to try again.
+       */
       readonly hasLeftovers: boolean;
     }
   | undefined;
 
 /**
- * Runs and scores every system on every task: systems side by side, the tasks of one system one after the other. All systems are made
- * first, and where one of them is to be asked for real, all data is read once before, so that a mistake is told before it costs anything.
+ * Runs and scores every system on every task: systems side by side, the tasks of one system one
+ * after the other. All systems are made first, and where one of them is to be asked for real, all
+ * data is read once before, so that a mistake is told before it costs anything.
  */
 export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> {
   const { tasks, systems, stop } = evaluation;
   const failed = new AbortController();
   const stopped = AbortSignal.any([stop, failed.signal]);
-  const dispatcher = makeDispatcher(evaluation.asking ?? {}, { stop: stopped, abort: evaluation.abort });
+  const dispatcher = makeDispatcher(evaluation.asking ?? {}, {
+    stop: stopped,
+    abort: evaluation.abort,
+  });
   using meter = new ProgressMeter(evaluation.onEvent);
   meter.watch(() => dispatcher.figures());
   const prepared: Omit<Planned, "isPaired">[][] = [];
   const labels = new Map<string, ScoredLabels | undefined>();
-  for (const task of tasks) labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
+  for (const task of tasks)
+    labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
   const stopping = { ...evaluation, stop: stopped, dispatcher, meter, labels };
   for (const id of systems) {
     const row: Omit<Planned, "isPaired">[] = [];
-    for (const task of tasks.filter((one) => one.asksSystem(id))) row.push({ task, ...(await evaluation.prepare(id, task)) });
+    for (const task of tasks.filter((one) => one.asksSystem(id)))
+      row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
   const planned = paired(prepared);
@@ -82,15 +102,24 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
     planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
     ({ task, relay }) => nameOf(task, relay.system),
   );
-  const systemsMade = new Set(planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)));
+  const systemsMade = new Set(
+    planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)),
+  );
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
   const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
-  const rows = evaluation.asks && (isAsked || isShown) ? await preflight(stopping, planned) : planned;
-  const ended = await Promise.allSettled(rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)));
-  const helpersMade = new Set(rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))));
+  const rows =
+    evaluation.asks && (isAsked || isShown) ? await preflight(stopping, planned) : planned;
+  const ended = await Promise.allSettled(
+    rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)),
+  );
+  const helpersMade = new Set(
+    rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))),
+  );
   const made = [...systemsMade, ...helpersMade];
   await Promise.all(made.map((system) => system[Symbol.asyncDispose]?.()));
-  const leftovers = made.flatMap((system) => (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`));
+  const leftovers = made.flatMap((system) =>
+    (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`),
+  );
   for (const text of leftovers) evaluation.onEvent({ type: "remark", text });
   await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
@@ -121,7 +150,11 @@ async function preflight(
 ): Promise<readonly (readonly Planned[])[]> {
   for (const task of tasks) {
     const { samples, repeats, asksSystem } = task;
-    const readings = rows.flat().flatMap((planned) => (planned.task.id === task.id && planned.reading ? [planned.reading] : []));
+    const readings = rows
+      .flat()
+      .flatMap((planned) =>
+        planned.task.id === task.id && planned.reading ? [planned.reading] : [],
+      );
     let count = 0;
     for await (const batch of samples) {
       count += batch.length;
@@ -133,7 +166,8 @@ async function preflight(
   const read: Planned[][] = [];
   for (const row of rows) {
     const own: Planned[] = [];
-    for (const planned of row) own.push(planned.reading ? { ...planned, remarks: await planned.reading.finish() } : planned);
+    for (const planned of row)
+      own.push(planned.reading ? { ...planned, remarks: await planned.reading.finish() } : planned);
     read.push(own);
   }
   return read;
@@ -145,11 +179,18 @@ interface Planned extends PreparedCells, CellPlan {
 
 /** Marks the probes of every task and the systems that they are of. */
 function paired(rows: readonly (readonly Omit<Planned, "isPaired">[])[]): readonly Planned[][] {
-  const probed = new Set(rows.flat().flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])));
+  const probed = new Set(
+    rows
+      .flat()
+      .flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])),
+  );
   return rows.map((row) =>
     row.map((planned) => {
       const { task, cells } = planned;
-      return { ...planned, isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)) };
+      return {
+        ...planned,
+        isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)),
+      };
     }),
   );
 }
@@ -163,12 +204,19 @@ interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "m
   readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
 }
 
-async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, failed: AbortController): Promise<readonly Scored[]> {
+async function evaluateRow(
+  row: readonly Planned[],
+  evaluation: Evaluating,
+  failed: AbortController,
+): Promise<readonly Scored[]> {
   const scored: Scored[] = [];
   try {
     for (const planned of row) {
       await planned.task.relay?.ended(evaluation.stop);
-      const relays = evaluation.relays.get(nameOf(planned.task, planned.cells[0]!.system.id))?.map(({ relay }) => relay) ?? [];
+      const relays =
+        evaluation.relays
+          .get(nameOf(planned.task, planned.cells[0]!.system.id))
+          ?.map(({ relay }) => relay) ?? [];
       scored.push(await evaluateCell(planned, { ...evaluation, relays }));
       for (const relay of relays) relay.end();
     }
@@ -180,7 +228,9 @@ async function evaluateRow(row: readonly Planned[], evaluation: Evaluating, fail
 }
 
 /** Where slices of each task come from that its data may lack. */
-export function sliceSources(tasks: readonly Task[]): Readonly<Record<string, Readonly<Record<string, string>>>> {
+export function sliceSources(
+  tasks: readonly Task[],
+): Readonly<Record<string, Readonly<Record<string, string>>>> {
   return Object.fromEntries(tasks.map(({ id, family }) => [id, family.sliceSources ?? {}]));
 }
 
@@ -190,11 +240,17 @@ const mostWarnings = 5;
 /** What was left out of the data belongs beside scores that look complete. */
 function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[] {
   const further = warnings.size - mostWarnings;
-  return [...[...warnings].slice(0, mostWarnings), ...(further > 0 ? [`and ${further} more warnings about the data`] : [])];
+  return [
+    ...[...warnings].slice(0, mostWarnings),
+    ...(further > 0 ? [`and ${further} more warnings about the data`] : []),
+  ];
 }
 
 /** What the systems of a task came to, beside what is to be known of the task. */
-export function taskSummary({ id, family, settings, scoring, changes = [], warnings }: Task, scored: readonly Scored[]): TaskSummary {
+export function taskSummary(
+  { id, family, settings, scoring, changes = [], warnings }: Task,
+  scored: readonly Scored[],
+): TaskSummary {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
@@ -203,7 +259,11 @@ export function taskSummary({ id, family, settings, scoring, changes = [], warni
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
   );
   const { graders } = own[0]?.cells[0]?.settings ?? settings;
-  const notes = [...(family.notes?.(settings.options, graders) ?? []), ...changes, ...dataNotes(warnings)];
+  const notes = [
+    ...(family.notes?.(settings.options, graders) ?? []),
+    ...changes,
+    ...dataNotes(warnings),
+  ];
   return {
     id,
     family: family.id,

@@ -35,7 +35,20 @@ export interface ManifestParts {
 
 /** Everything that identifies a run and where it was made. */
 export function manifest(parts: ManifestParts): Json {
-  const { name, createdAt, spec, directory, configDirectory, gitCommit, command, selection, seed, tasks, cells, files } = parts;
+  const {
+    name,
+    createdAt,
+    spec,
+    directory,
+    configDirectory,
+    gitCommit,
+    command,
+    selection,
+    seed,
+    tasks,
+    cells,
+    files,
+  } = parts;
   const { limit, sample, ids, fast } = selection;
   return {
     schema: "vidimus-manifest/1",
@@ -44,7 +57,13 @@ export function manifest(parts: ManifestParts): Json {
     versions: { vidimus: version, node: process.versions.node },
     seed,
     gitCommit,
-    host: { platform: platform(), release: release(), arch: arch(), processors: cpus().length, processor: cpus()[0]?.model ?? null },
+    host: {
+      platform: platform(),
+      release: release(),
+      arch: arch(),
+      processors: cpus().length,
+      processor: cpus()[0]?.model ?? null,
+    },
     config: spec,
     command,
     selection: { limit, sample, ids, fast, seed: selection.seed, metrics: parts.metrics },
@@ -60,18 +79,29 @@ export function manifest(parts: ManifestParts): Json {
   };
 }
 
-/** Files of the project by their paths in it, so that a report can be handed on; others, such as fetched ones, by their whole paths. */
+/**
+ * Files of the project by their paths in it, so that a report can be handed on; others, such as
+ * fetched ones, by their whole paths.
+ */
 function filesFrom(directory: string, files: ManifestParts["files"]): Json {
   const named = Object.entries(files).map(([path, facts]) => {
     const near = relative(directory, path);
     // Fetched files have addresses instead of paths.
-    const isInside = isAbsolute(path) && near !== "" && near !== ".." && !near.startsWith(`..${sep}`) && !isAbsolute(near);
+    const isInside =
+      isAbsolute(path) &&
+      near !== "" &&
+      near !== ".." &&
+      !near.startsWith(`..${sep}`) &&
+      !isAbsolute(near);
     return [isInside ? near.replaceAll(sep, "/") : path, facts] as const;
   });
   return Object.fromEntries(named) as unknown as Json;
 }
 
-function manifestTask({ id, family, settings: own }: Task, { cells, origins }: ManifestParts): Json {
+function manifestTask(
+  { id, family, settings: own }: Task,
+  { cells, origins }: ManifestParts,
+): Json {
   const { settings: made = own, helpers = {} } = cells.find(({ task }) => task === id) ?? {};
   const { graders } = made;
   const settings = graders ? { ...own, graders } : own;
@@ -82,17 +112,32 @@ function manifestTask({ id, family, settings: own }: Task, { cells, origins }: M
     data: origins[id] ?? null,
     prompt: family.protocols.chat?.identity(settings) ?? null,
     graders: gradersOf(family, settings, helpers),
-    metrics: Object.fromEntries(family.metrics(settings.options, graders, settings.tables).map((metric) => [metric.id, metric.signature])),
+    metrics: Object.fromEntries(
+      family
+        .metrics(settings.options, graders, settings.tables)
+        .map((metric) => [metric.id, metric.signature]),
+    ),
   };
 }
 
 /** Who fills which role, and everything that decides what is asked. */
-function gradersOf(family: Task["family"], { options, graders = {} }: Task["settings"], helpers: Cell["helpers"]): Json {
+function gradersOf(
+  family: Task["family"],
+  { options, graders = {} }: Task["settings"],
+  helpers: Cell["helpers"],
+): Json {
   const named = family.graders.filter(({ role }) => graders[role] !== undefined);
   return Object.fromEntries(
     named.map((grader) => {
       const { role } = grader;
-      return [role, { name: graders[role]!, wording: grader.identity(options), ...droppedParameters(helpers[role] ?? {}) }];
+      return [
+        role,
+        {
+          name: graders[role]!,
+          wording: grader.identity(options),
+          ...droppedParameters(helpers[role] ?? {}),
+        },
+      ];
     }),
   );
 }
@@ -101,11 +146,16 @@ function gradersOf(family: Task["family"], { options, graders = {} }: Task["sett
 export async function gitCommit(directory: string): Promise<string | null> {
   if (process.env.GIT_DIR === undefined && !isInRepository(directory)) return null;
   return new Promise((resolve) => {
-    execFile("git", ["rev-parse", "HEAD"], { cwd: directory }, (error, stdout) => resolve(error ? null : stdout.trim()));
+    execFile("git", ["rev-parse", "HEAD"], { cwd: directory }, (error, stdout) =>
+      resolve(error ? null : stdout.trim()),
+    );
   });
 }
 
 /** Starting git only to hear "no" takes longer than looking. */
 function isInRepository(directory: string): boolean {
-  return existsSync(join(directory, ".git")) || (dirname(directory) !== directory && isInRepository(dirname(directory)));
+  return (
+    existsSync(join(directory, ".git")) ||
+    (dirname(directory) !== directory && isInRepository(dirname(directory)))
+  );
 }

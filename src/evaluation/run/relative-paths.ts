@@ -9,7 +9,10 @@ const mostLevelsUp = 2;
  */
 export function withRelativePaths<T>(value: T, directory: string): T {
   const rules = rulesFor(directory);
-  const shorten = (text: string) => (text.includes(sep) ? rules.reduce((short, [path, near]) => short.replaceAll(path, near), text) : text);
+  const shorten = (text: string) =>
+    text.includes(sep)
+      ? rules.reduce((short, [path, near]) => short.replaceAll(path, near), text)
+      : text;
   return mapTexts(value, shorten) as T;
 }
 

@@ -28,11 +28,17 @@ export interface Rescoring {
   readonly onEvent: OnEvent;
   /** `path=value`, stronger than the run's own settings. */
   readonly set: readonly string[];
-  /** The folder that paths of the configuration are relative to, where the run's own is not right any more. */
+  /**
+   * The folder that paths of the configuration are relative to, where the run's own is not right
+   * any more.
+   */
   readonly base?: string | undefined;
   /** What a sample without an answer counts as; as the run says if absent. */
   readonly unanswered?: string | undefined;
-  /** What people say of the answers, for the tasks whose family can be asked about; as the run says if absent. */
+  /**
+   * What people say of the answers, for the tasks whose family can be asked about; as the run says
+   * if absent.
+   */
   readonly labels?: LabelsConfig | undefined;
   /** Where METEOR's tables are, for the families that have METEOR. */
   readonly meteorResources?: string | undefined;
@@ -50,7 +56,10 @@ export interface Rescored {
   readonly evaluated: NonNullable<Evaluated>;
 }
 
-/** Scores a run again from its log; no system is asked. `undefined` where it was left before it ended. */
+/**
+ * Scores a run again from its log; no system is asked. `undefined` where it was left before it
+ * ended.
+ */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
   const { store, onEvent, set, isOffline } = rescoring;
   const note = (text: string) => onEvent({ type: "note", text });
@@ -67,7 +76,10 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const { config: plain } = resolveConfig(source, { ...resolving, set });
   const { meteorResources: place } = rescoring;
   const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
-  const resolved = tables.length === 0 ? plain : resolveConfig(source, { ...resolving, set: [...set, ...tables] }).config;
+  const resolved =
+    tables.length === 0
+      ? plain
+      : resolveConfig(source, { ...resolving, set: [...set, ...tables] }).config;
   const config = rescoring.labels ? withLabels(resolved, rescoring.labels, known) : resolved;
   const selection = rescoring.select(config) ?? own ?? { seed: config.seed };
   const read = tableReader();
@@ -88,7 +100,9 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       onNote: note,
     });
     const watching = { store, selection, notes: false, say: note };
-    tasks.push(withDataChanges(await lendTables(opened, task, { directory: base, read }), watching));
+    tasks.push(
+      withDataChanges(await lendTables(opened, task, { directory: base, read }), watching),
+    );
   }
   const onSample = await rescoring.onTasks?.(tasks);
   const evaluated = await evaluateTasks({
@@ -103,7 +117,11 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     ...(onSample ? { onSample } : {}),
     ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
     prepare: async (id, given) => {
-      const task = await probeTask(given, id, { systems: config.systems, registries: known, asks: false });
+      const task = await probeTask(given, id, {
+        systems: config.systems,
+        registries: known,
+        asks: false,
+      });
       return { task, ...(await cellsFromLog(task, id, store)) };
     },
   });
@@ -111,7 +129,10 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const damage = damageText(store.damage, store.logName);
   if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
-  const summary = withMinimums(withTargets(evaluated.summary, config.targets, sliceSources(tasks)), config);
+  const summary = withMinimums(
+    withTargets(evaluated.summary, config.targets, sliceSources(tasks)),
+    config,
+  );
   return { config, tasks, evaluated: { ...evaluated, summary } };
 }
 
@@ -120,19 +141,32 @@ function openMoved(...[task, options]: Parameters<typeof openTask>): Task {
   try {
     return openTask(task, options);
   } catch (error) {
-    if (!(error instanceof UserError) || error.hint !== undefined || !error.message.startsWith("no such file")) throw error;
-    throw new UserError(error.message, "if the run or its data was moved: vidimus score <run> --data <where it is now>");
+    if (
+      !(error instanceof UserError) ||
+      error.hint !== undefined ||
+      !error.message.startsWith("no such file")
+    )
+      throw error;
+    throw new UserError(
+      error.message,
+      "if the run or its data was moved: vidimus score <run> --data <where it is now>",
+    );
   }
 }
 
 const never = new AbortController().signal;
 
 /** What an evaluation that nothing interrupts says of itself. */
-export function onlyRead(selection: Selection): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
+export function onlyRead(
+  selection: Selection,
+): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
   return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
 }
 
-/** A run may go on with other settings of how it is scored, such as slices, labels and tables: the last ones count. */
+/**
+ * A run may go on with other settings of how it is scored, such as slices, labels and tables: the
+ * last ones count.
+ */
 function latestSpec(first: Json, latest: Json | undefined): Json {
   return latest !== undefined && specIdentity(latest) === specIdentity(first) ? latest : first;
 }
@@ -144,16 +178,29 @@ async function usedIn(spec: unknown, base: string): Promise<Registries> {
 }
 
 function withLabels(config: Config, labels: LabelsConfig, { families }: Registries): Config {
-  const hasAspects = ({ family }: TaskConfig) => (findById(families, family, "family").aspects ?? []).length > 0;
-  if (!config.tasks.some(hasAspects)) throw new UserError("--labels: people cannot be asked anything about the answers of this run");
-  return { ...config, tasks: config.tasks.map((task) => (hasAspects(task) ? { ...task, labels } : task)) };
+  const hasAspects = ({ family }: TaskConfig) =>
+    (findById(families, family, "family").aspects ?? []).length > 0;
+  if (!config.tasks.some(hasAspects))
+    throw new UserError("--labels: people cannot be asked anything about the answers of this run");
+  return {
+    ...config,
+    tasks: config.tasks.map((task) => (hasAspects(task) ? { ...task, labels } : task)),
+  };
 }
 
 /** What the command line of the run asked for; weaker than what is set now. */
-function withMetrics(spec: unknown, names: readonly string[] | undefined, { families }: Registries): unknown {
+function withMetrics(
+  spec: unknown,
+  names: readonly string[] | undefined,
+  { families }: Registries,
+): unknown {
   if (!names || !isRecord(spec) || !Array.isArray(spec.tasks)) return spec;
   const { tasks } = chooseMetrics(spec.tasks as readonly TaskConfig[], names, families);
-  return { ...spec, tasks, targets: chooseTargets((spec.targets ?? {}) as Config["targets"], tasks) };
+  return {
+    ...spec,
+    tasks,
+    targets: chooseTargets((spec.targets ?? {}) as Config["targets"], tasks),
+  };
 }
 
 function withPolicy(spec: unknown, policy: string | undefined): unknown {
@@ -163,5 +210,8 @@ function withPolicy(spec: unknown, policy: string | undefined): unknown {
 
 /** Scoring needs no keys: a variable that is not set gets a stand-in. */
 function keysMayBeUnset(): Record<string, string | undefined> {
-  return new Proxy({ ...process.env }, { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) });
+  return new Proxy(
+    { ...process.env },
+    { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) },
+  );
 }

@@ -21,14 +21,20 @@ import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
 import { type RunRequest, RunSession } from "./run-session.ts";
 
-/** Runs a configuration: finds or starts the run, evaluates what is left, and writes what follows from the log. */
+/**
+ * Runs a configuration: finds or starts the run, evaluates what is left, and writes what follows
+ * from the log.
+ */
 export async function runConfig(given: LoadedConfig, request: RunRequest): Promise<RunResult> {
   const { loaded, tasks, output, found } = await openRun(given, request);
   const { config, spec, directory: base } = loaded;
   const commit = gitCommit(base);
   const files = await factsOf(loaded, tasks);
-  const origins = Object.fromEntries(await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)));
-  const directory = found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
+  const origins = Object.fromEntries(
+    await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)),
+  );
+  const directory =
+    found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
   const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
   const shared = new SharedSystems();
   const sessionOn = (store: KeptRun) => {
@@ -44,7 +50,8 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       store,
       lend: (task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
       makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared, journal }),
-      makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
+      makeGrader: (grader, task) =>
+        makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
     });
   };
   if (found) {
@@ -53,14 +60,21 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   }
   let lost: AbortSignal | undefined;
   try {
-    const header = { schema: "vidimus-run/1" as const, name: config.name, spec, createdAt: Date.now() };
+    const header = {
+      schema: "vidimus-run/1" as const,
+      name: config.name,
+      spec,
+      createdAt: Date.now(),
+    };
     await using store = await runStores.create(directory, header);
     lost = store.lost;
     return await sessionOn(store).run(false);
   } catch (error) {
-    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping, unless another process writes it now.
+    // A new run that ended in a user's mistake before anything was asked has nothing worth keeping,
+    // unless another process writes it now.
     const isOurs = lost !== undefined && !lost.aborted;
-    if (error instanceof UserError && isOurs && !(await hasOutcomes(directory))) rmSync(directory, { recursive: true, force: true });
+    if (error instanceof UserError && isOurs && !(await hasOutcomes(directory)))
+      rmSync(directory, { recursive: true, force: true });
     throw error;
   }
 }
@@ -69,14 +83,16 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
 export async function planRun(given: LoadedConfig, request: RunRequest): Promise<RunPlan> {
   const { loaded, tasks, found } = await openRun(given, request);
   const shared = new SharedSystems();
-  for (const task of tasks) await task.labels(loaded.config.systems.map(({ id }) => id).filter(task.asksSystem));
+  for (const task of tasks)
+    await task.labels(loaded.config.systems.map(({ id }) => id).filter(task.asksSystem));
   return dryRun({
     loaded,
     tasks,
     run: found,
     retry: request.retry,
     makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared }),
-    makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
+    makeGrader: (grader, task) =>
+      makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
   });
 }
 
@@ -120,23 +136,39 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   return { loaded, tasks, output, found: await runToContinue(loaded, request, output) };
 }
 
-/** The configuration with the metrics that were asked for in the place of its own; what stands in the log stays as it is. */
-function withMetrics(loaded: LoadedConfig, names: readonly string[] | undefined, say: (message: string) => void): LoadedConfig {
+/**
+ * The configuration with the metrics that were asked for in the place of its own; what stands in
+ * the log stays as it is.
+ */
+function withMetrics(
+  loaded: LoadedConfig,
+  names: readonly string[] | undefined,
+  say: (message: string) => void,
+): LoadedConfig {
   if (!names) return loaded;
   const { tasks, leftOut } = chooseMetrics(loaded.config.tasks, names, loaded.registries.families);
   for (const id of leftOut) say(`the task "${id}" has none of these metrics and is left out`);
-  return { ...loaded, config: { ...loaded.config, tasks, targets: chooseTargets(loaded.config.targets, tasks) } };
+  return {
+    ...loaded,
+    config: { ...loaded.config, tasks, targets: chooseTargets(loaded.config.targets, tasks) },
+  };
 }
 
 async function hasOutcomes(directory: string): Promise<boolean> {
   await using store = await runStores.read(directory);
-  for await (const { event } of store.events()) if (event === "outcome" || event === "reply") return true;
+  for await (const { event } of store.events())
+    if (event === "outcome" || event === "reply") return true;
   return false;
 }
 
-async function runToContinue({ config, spec }: LoadedConfig, request: RunRequest, output: string): Promise<string | undefined> {
+async function runToContinue(
+  { config, spec }: LoadedConfig,
+  request: RunRequest,
+  output: string,
+): Promise<string | undefined> {
   const named = request.part ? await existingRun(request.part.directory) : request.run;
-  if (named === undefined) return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
+  if (named === undefined)
+    return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
   if (request.isNew && !request.part) throw new UserError("--run and --new exclude each other");
   const header = await runStores.header(named);
   if (!header) throw new UserError(`no run in ${named}`, "name the folder of a run");
@@ -153,12 +185,17 @@ async function existingRun(directory: string): Promise<string | undefined> {
 }
 
 /** Size and digest of every file that decides the scores. */
-async function factsOf({ config, directory, registries }: LoadedConfig, tasks: readonly Task[]): Promise<Record<string, FileFacts>> {
+async function factsOf(
+  { config, directory, registries }: LoadedConfig,
+  tasks: readonly Task[],
+): Promise<Record<string, FileFacts>> {
   const ofSystems = [...config.systems, ...config.graders].flatMap(
-    ({ kind, settings }) => findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
+    ({ kind, settings }) =>
+      findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
   );
   const facts: Record<string, FileFacts> = {};
   for (const task of tasks) Object.assign(facts, await task.facts());
-  for (const path of [...ofSystems, ...config.use]) Object.assign(facts, await pathFacts(resolve(directory, path)));
+  for (const path of [...ofSystems, ...config.use])
+    Object.assign(facts, await pathFacts(resolve(directory, path)));
   return facts;
 }

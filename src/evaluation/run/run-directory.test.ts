@@ -9,24 +9,39 @@ import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 const folder = temporaryFolder();
 let made = 0;
 
-const task = { id: "qa", family: "multiple-choice", data: { path: "qa.jsonl" }, options: { answer: "letter" } };
+const task = {
+  id: "qa",
+  family: "multiple-choice",
+  data: { path: "qa.jsonl" },
+  options: { answer: "letter" },
+};
 const spec: Json = { name: "try", tasks: [task], systems: [{ kind: "oracle" }], seed: 1 };
 
 /** A folder with a run in each of these directories. */
-async function runs(headers: Readonly<Record<string, { readonly name?: string; readonly spec?: Json }>>): Promise<string> {
+async function runs(
+  headers: Readonly<Record<string, { readonly name?: string; readonly spec?: Json }>>,
+): Promise<string> {
   const output = join(folder.path, `out${made++}`);
   mkdirSync(output);
   for (const [directory, { name = "try", spec: own = spec }] of Object.entries(headers)) {
-    await using _ = await createLocalRun(join(output, directory), { schema: "vidimus-run/1", name, spec: own, createdAt: 0 });
+    await using _ = await createLocalRun(join(output, directory), {
+      schema: "vidimus-run/1",
+      name,
+      spec: own,
+      createdAt: 0,
+    });
   }
   return output;
 }
 
-const found = async (output: string, wanted: Json = spec) => (await findRun(output, "try", wanted))?.slice(output.length + 1);
+const found = async (output: string, wanted: Json = spec) =>
+  (await findRun(output, "try", wanted))?.slice(output.length + 1);
 
 describe("specIdentity", () => {
   it("does not depend on how a configuration is written", () => {
-    expect(specIdentity({ seed: 1, systems: [{ kind: "oracle" }], tasks: [task], name: "try" })).toBe(specIdentity(spec));
+    expect(
+      specIdentity({ seed: 1, systems: [{ kind: "oracle" }], tasks: [task], name: "try" }),
+    ).toBe(specIdentity(spec));
   });
 
   it.each([
@@ -76,12 +91,18 @@ describe("findRun", () => {
   });
 
   it("finds a run that was scored otherwise", async () => {
-    const output = await runs({ "20260101-000000-try": { spec: { ...(spec as object), targets: [] } } });
+    const output = await runs({
+      "20260101-000000-try": { spec: { ...(spec as object), targets: [] } },
+    });
     expect(await found(output)).toBe("20260101-000000-try");
   });
 
   it("takes the highest number for the newest run of a second", async () => {
-    const output = await runs({ "20260101-000000-try.2": {}, "20260101-000000-try": {}, "20260101-000000-try.10": {} });
+    const output = await runs({
+      "20260101-000000-try.2": {},
+      "20260101-000000-try": {},
+      "20260101-000000-try.10": {},
+    });
     expect(await found(output)).toBe("20260101-000000-try.10");
   });
 
@@ -128,8 +149,17 @@ describe("newRunDirectory", () => {
   it("is found again", async () => {
     const output = await runs({});
     for (const second of [1, 2, 2]) {
-      const directory = newRunDirectory(output, "try", new Date(Date.UTC(2026, 0, 1, 0, 0, second)));
-      await using _ = await createLocalRun(directory, { schema: "vidimus-run/1", name: "try", spec, createdAt: 0 });
+      const directory = newRunDirectory(
+        output,
+        "try",
+        new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+      );
+      await using _ = await createLocalRun(directory, {
+        schema: "vidimus-run/1",
+        name: "try",
+        spec,
+        createdAt: 0,
+      });
     }
     expect(await found(output)).toBe("20260101-000002-try.2");
   });

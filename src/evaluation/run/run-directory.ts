@@ -4,7 +4,10 @@ import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { manifestIn } from "../output/run-files.ts";
 
-/** Parts of a configuration that decide how a run is scored and shown, or how much and how fast is asked, but not what: they may change while a run goes on. */
+/**
+ * Parts of a configuration that decide how a run is scored and shown, or how much and how fast is
+ * asked, but not what: they may change while a run goes on.
+ */
 const scoringKeys = new Set([
   "targets",
   "output",
@@ -19,8 +22,25 @@ const scoringKeys = new Set([
   "use",
 ]);
 /** Settings of a system that decide how fast it is asked, not what. */
-const systemPaceKeys = new Set(["concurrency", "timeoutMs", "pacing", "stream", "workers", "idleMs", "startTimeoutMs", "cancelGraceMs"]);
-const taskScoringKeys = new Set(["unanswered", "slices", "metrics", "extractors", "repeats", "labels", "tables"]);
+const systemPaceKeys = new Set([
+  "concurrency",
+  "timeoutMs",
+  "pacing",
+  "stream",
+  "workers",
+  "idleMs",
+  "startTimeoutMs",
+  "cancelGraceMs",
+]);
+const taskScoringKeys = new Set([
+  "unanswered",
+  "slices",
+  "metrics",
+  "extractors",
+  "repeats",
+  "labels",
+  "tables",
+]);
 
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {
@@ -36,11 +56,18 @@ export function specIdentity(spec: Json): string {
 
 /**
  * The newest run of this name with an equal spec, if there is one.
- * @throws {UserError} where a newer one cannot be read and is not known to be of another configuration: starting over would pay for everything again.
+ * @throws {UserError} where a newer one cannot be read and is not known to be of another
+ * configuration: starting over would pay for everything again.
  */
-export async function findRun(output: string, name: string, spec: Json): Promise<string | undefined> {
+export async function findRun(
+  output: string,
+  name: string,
+  spec: Json,
+): Promise<string | undefined> {
   const wanted = specIdentity(spec);
-  for (const listed of (await runStores.list(output)).filter((entry) => isRunOf(entry.name, name))) {
+  for (const listed of (await runStores.list(output)).filter((entry) =>
+    isRunOf(entry.name, name),
+  )) {
     const header = await listed.header().catch(async (error: unknown) => {
       if (await isOfAnother(listed.url, name, wanted)) return undefined;
       throw error;
@@ -50,18 +77,25 @@ export async function findRun(output: string, name: string, spec: Json): Promise
   return undefined;
 }
 
-/** Whether a folder is called as runs of this name are: `<time>-<name>`, or with a number behind it. */
+/**
+ * Whether a folder is called as runs of this name are: `<time>-<name>`, or with a number behind it.
+ */
 export function isRunOf(folder: string, name: string): boolean {
   return folder.endsWith(`-${name}`) || folder.includes(`-${name}.`);
 }
 
-/** Whether the manifest of a run whose log cannot be read says that it was made by another configuration. */
+/**
+ * Whether the manifest of a run whose log cannot be read says that it was made by another
+ * configuration.
+ */
 async function isOfAnother(url: string, name: string, wanted: string): Promise<boolean> {
   const { name: own, config } = (await manifestIn(runStores.files(url))) ?? {};
   return config !== undefined && (own !== name || specIdentity(config) !== wanted);
 }
 
-/** A directory for a new run: `<time>-<name>`, with a number behind it where the second is taken. */
+/**
+ * A directory for a new run: `<time>-<name>`, with a number behind it where the second is taken.
+ */
 export function newRunDirectory(output: string, name: string, now: Date): string {
   const time = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
   const base = join(output, `${time}-${name}`);
@@ -71,6 +105,9 @@ export function newRunDirectory(output: string, name: string, now: Date): string
   }
 }
 
-function without(record: Readonly<Record<string, unknown>>, keys: ReadonlySet<string>): Record<string, unknown> {
+function without(
+  record: Readonly<Record<string, unknown>>,
+  keys: ReadonlySet<string>,
+): Record<string, unknown> {
   return Object.fromEntries(Object.entries(record).filter(([key]) => !keys.has(key)));
 }

@@ -57,7 +57,9 @@ export interface RunRequest {
   interrupt?(): Interrupt;
 }
 
-/** The signals by which a run is left: `stop` takes no more work, `abort` ends what is in flight. */
+/**
+ * The signals by which a run is left: `stop` takes no more work, `abort` ends what is in flight.
+ */
 export interface Interrupt extends Disposable {
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
@@ -95,13 +97,21 @@ interface SessionParts {
   makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
 
-/** One start of the program on one run: evaluates what is left and writes what follows from the log. */
+/**
+ * One start of the program on one run: evaluates what is left and writes what follows from the log.
+ */
 export class RunSession {
   readonly #parts: SessionParts;
   readonly #log: (message: string) => void;
-  /** Digests everything that decides the scores: where it is unchanged, a complete run needs no second look. */
+  /**
+   * Digests everything that decides the scores: where it is unchanged, a complete run needs no
+   * second look.
+   */
   readonly #basis: string;
-  /** How the media lay before they were shown, by task; only of tasks whose media some system sees, or whose samples may be as long as these. */
+  /**
+   * How the media lay before they were shown, by task; only of tasks whose media some system sees,
+   * or whose samples may be as long as these.
+   */
   readonly #media = new Map<string, MediaStateReader>();
   #damageTold = 0;
   #tasks: readonly Task[];
@@ -113,14 +123,26 @@ export class RunSession {
     this.#log = runLog(directory, redactor(loaded.secrets));
     const { limit, sample, ids, fast, seed } = request.selection;
     const selection = { limit, sample, ids, fast, seed, metrics: request.metrics };
-    const decisive: Json = { version, spec: loaded.spec, selection, files: files as unknown as Json };
+    const decisive: Json = {
+      version,
+      spec: loaded.spec,
+      selection,
+      files: files as unknown as Json,
+    };
     this.#basis = contentDigest(canonicalJson(decisive));
   }
 
   async run(isContinued: boolean): Promise<RunResult> {
     const { request, directory, store } = this.#parts;
-    this.#log(`${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`);
-    request.onEvent({ type: "started", directory, isContinued, row: request.part ? basename(directory) : null });
+    this.#log(
+      `${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`,
+    );
+    request.onEvent({
+      type: "started",
+      directory,
+      isContinued,
+      row: request.part ? basename(directory) : null,
+    });
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
@@ -130,7 +152,11 @@ export class RunSession {
       notes: true,
       say: (text: string) => request.onEvent({ type: "note", text }),
     };
-    this.#tasks = await Promise.all(this.#parts.tasks.map(async (task) => withDataChanges(await this.#parts.lend(task), watching)));
+    this.#tasks = await Promise.all(
+      this.#parts.tasks.map(async (task) =>
+        withDataChanges(await this.#parts.lend(task), watching),
+      ),
+    );
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
@@ -146,7 +172,8 @@ export class RunSession {
   /** The stored summary of a run that is complete and whose inputs are unchanged. */
   async #finished(): Promise<Summary | undefined> {
     const { request, store } = this.#parts;
-    if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0) return undefined;
+    if (request.retry.size > 0 || request.exports.length > 0 || store.damage.length > 0)
+      return undefined;
     const note = (await store.notes("complete")).at(-1);
     if (!isRecord(note?.data) || note.data.basis !== this.#basis) return undefined;
     for (const task of this.#parts.tasks) {
@@ -163,10 +190,12 @@ export class RunSession {
     const tasks = this.#tasks;
     using cache = replyCache(config, (text) => request.onEvent({ type: "warning", text }));
     const beside = (await request.part?.spentBeside()) ?? {};
-    const before = config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
+    const before =
+      config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
     const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
     const helpersOf = (task: Task) => {
-      const made = graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
+      const made =
+        graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
       graders.set(task.id, made);
       return made;
     };
@@ -178,15 +207,26 @@ export class RunSession {
       tasks,
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {
-        const task = await probeTask(given, id, { systems: config.systems, registries: loaded.registries, asks: true });
+        const task = await probeTask(given, id, {
+          systems: config.systems,
+          registries: loaded.registries,
+          asks: true,
+        });
         const helpers = await helpersOf(given);
         const prepared = await namingCell({ task: task.id, system: id }, () =>
           prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
         );
-        if (given.family.lengths || prepared.cells.some(({ media }) => media)) this.#media.set(given.id, mediaStateReader(given));
+        if (given.family.lengths || prepared.cells.some(({ media }) => media))
+          this.#media.set(given.id, mediaStateReader(given));
         return { task, ...checkPrice(prepared, config) };
       },
-      asking: { ...config, cache, before, embeddings: request.part?.embeddings, onHealth: (health) => this.#sayHealth(health) },
+      asking: {
+        ...config,
+        cache,
+        before,
+        embeddings: request.part?.embeddings,
+        onHealth: (health) => this.#sayHealth(health),
+      },
       store,
       asks: true,
       retry: request.retry,
@@ -202,7 +242,13 @@ export class RunSession {
     if (evaluated) table.finish();
     else table.discard();
     return (
-      evaluated && { ...evaluated, summary: withMinimums(withTargets(evaluated.summary, config.targets, sliceSources(tasks)), config) }
+      evaluated && {
+        ...evaluated,
+        summary: withMinimums(
+          withTargets(evaluated.summary, config.targets, sliceSources(tasks)),
+          config,
+        ),
+      }
     );
   }
 
@@ -231,13 +277,26 @@ export class RunSession {
     const { request, directory, store } = this.#parts;
     await this.#writeManifest(cells);
     if (summary.complete) {
-      const media = Object.fromEntries([...this.#media].map(([task, reader]) => [task, reader.finish()]));
-      await store.append([{ event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() }]);
+      const media = Object.fromEntries(
+        [...this.#media].map(([task, reader]) => [task, reader.finish()]),
+      );
+      await store.append([
+        { event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() },
+      ]);
     }
-    // Last of all, since it names the log as it is then. Without a basis the next start looks again.
+    // Last of all, since it names the log as it is then. Without a basis the next start looks
+    // again.
     await writeSummary(store.files, { summary, basis: hasLeftovers ? "" : this.#basis });
     const target = join(directory, "exports");
-    const paths = await exportResults({ ids: request.exports, tasks: this.#tasks, cells, summary, store, asks: false, directory: target });
+    const paths = await exportResults({
+      ids: request.exports,
+      tasks: this.#tasks,
+      cells,
+      summary,
+      store,
+      asks: false,
+      directory: target,
+    });
     if (paths.length > 0) request.onEvent({ type: "exported", directory: target, paths });
   }
 
@@ -259,7 +318,10 @@ export class RunSession {
     this.#parts.request.onEvent({ type: "health", ...health, text });
   }
 
-  /** Damage shows when the log is opened or, where the index spared us reading it, when a line is needed. */
+  /**
+   * Damage shows when the log is opened or, where the index spared us reading it, when a line is
+   * needed.
+   */
   #warnOfDamage(): void {
     const { store, request } = this.#parts;
     const text = damageText(store.damage.slice(this.#damageTold), store.logName);

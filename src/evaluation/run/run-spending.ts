@@ -49,7 +49,11 @@ export function sumSpent(runs: readonly SpendingOptions["before"][]): SpendingOp
 }
 
 function pricedGrader({ id, identity, listPrice }: Readonly<Record<string, unknown>>): Priced {
-  return { id: String(id), model: modelOf({ identity: identity as Json }), listPrice: listPrice as Price | undefined };
+  return {
+    id: String(id),
+    model: modelOf({ identity: identity as Json }),
+    listPrice: listPrice as Price | undefined,
+  };
 }
 
 function costOfAsk(facts: AskFacts | undefined, prices: Prices, who: Priced): number | undefined {
@@ -59,10 +63,16 @@ function costOfAsk(facts: AskFacts | undefined, prices: Prices, who: Priced): nu
 }
 
 /** A budget can only be kept where prices are known. */
-export function checkPrice(prepared: PreparedCells, { budget, prices }: Pick<Config, "budget" | "prices">): PreparedCells {
+export function checkPrice(
+  prepared: PreparedCells,
+  { budget, prices }: Pick<Config, "budget" | "prices">,
+): PreparedCells {
   if (budget === undefined) return prepared;
   const { system, helpers } = prepared.cells[0]!;
-  const asked = [["system", system] as const, ...Object.values(helpers).map((helper) => ["grader", helper] as const)];
+  const asked = [
+    ["system", system] as const,
+    ...Object.values(helpers).map((helper) => ["grader", helper] as const),
+  ];
   for (const [role, one] of asked) {
     const model = modelOf(one);
     if (model === undefined || priceOf(prices, pricedOf(one))) continue;

@@ -1,11 +1,15 @@
 import type { Selection } from "../../datasets/select-samples.ts";
 
-/** A selection in words, so that a part is never taken for the whole; `null` where all samples are taken. */
+/**
+ * A selection in words, so that a part is never taken for the whole; `null` where all samples are
+ * taken.
+ */
 export function selectionText({ ids, fast, sample, limit, seed }: Selection): string | null {
   const parts: string[] = [];
   if (limit !== undefined) parts.push(`the first ${limit} samples of each task`);
   if (sample !== undefined) parts.push(`${sample} samples of each task at random (seed ${seed})`);
-  if (fast !== undefined) parts.push(`the fast subset (at most ${fast} samples of each task, whole groups by digest)`);
+  if (fast !== undefined)
+    parts.push(`the fast subset (at most ${fast} samples of each task, whole groups by digest)`);
   if (ids) parts.push(ids.length === 1 ? `the sample ${ids[0]}` : `${ids.length} samples by id`);
   return parts.length === 0 ? null : parts.join(", of ");
 }

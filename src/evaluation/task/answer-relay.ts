@@ -8,7 +8,9 @@ import { contentDigest } from "../../files/content-digest.ts";
 /** Puts what another system predicted about a sample into it. */
 export type PutFound = (sample: Sample, found: Outcome<unknown>) => Sample;
 
-/** Hands the answers of one system on a task to another that goes on from them, once all are there. */
+/**
+ * Hands the answers of one system on a task to another that goes on from them, once all are there.
+ */
 export class AnswerRelay {
   readonly #system: string;
   readonly #put: PutFound;
@@ -34,7 +36,9 @@ export class AnswerRelay {
     this.#ended.resolve();
   }
 
-  /** Resolves when the other system has ended, or when the signal says that nobody waits any more. */
+  /**
+   * Resolves when the other system has ended, or when the signal says that nobody waits any more.
+   */
   async ended(stop: AbortSignal): Promise<void> {
     const left = Promise.withResolvers<void>();
     stop.addEventListener("abort", () => left.resolve(), { once: true });
@@ -42,12 +46,27 @@ export class AnswerRelay {
     await Promise.race([this.#ended.promise, left.promise]);
   }
 
-  /** The samples with what was found about each; what was found is part of their digests, so that other findings are other work. */
+  /**
+   * The samples with what was found about each; what was found is part of their digests, so that
+   * other findings are other work.
+   */
   samples(batches: SampleBatches): SampleBatches {
-    const relayed = ({ sample, digest, pairing = digest, position }: PlannedSample): PlannedSample => {
-      const found = this.#outcomes.get(digest) ?? noAnswer("failed", `the system "${this.#system}" has not answered this sample`);
+    const relayed = ({
+      sample,
+      digest,
+      pairing = digest,
+      position,
+    }: PlannedSample): PlannedSample => {
+      const found =
+        this.#outcomes.get(digest) ??
+        noAnswer("failed", `the system "${this.#system}" has not answered this sample`);
       const put = this.#put(sample, found);
-      return { sample: put, digest: contentDigest(canonicalJson(put)).slice(0, sampleDigits), pairing, position };
+      return {
+        sample: put,
+        digest: contentDigest(canonicalJson(put)).slice(0, sampleDigits),
+        pairing,
+        position,
+      };
     };
     return {
       async *[Symbol.asyncIterator]() {

@@ -20,14 +20,20 @@ export interface TextPlaces {
 }
 
 /**
- * Samples with the text files they want (subtitles) put in. A file that is not there is an error that names it or, where the layout says
- * that not every sample has one, a counted warning; if no sample has one, the folder is wrong and that is an error too.
+ * Samples with the text files they want (subtitles) put in. A file that is not there is an error
+ * that names it or, where the layout says that not every sample has one, a counted warning; if no
+ * sample has one, the folder is wrong and that is an error too.
  */
 export function attachTexts(samples: SampleBatches, places: TextPlaces): SampleBatches {
-  return places.family.texts ? { [Symbol.asyncIterator]: () => attached(samples, places) } : samples;
+  return places.family.texts
+    ? { [Symbol.asyncIterator]: () => attached(samples, places) }
+    : samples;
 }
 
-async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGenerator<readonly PlannedSample[]> {
+async function* attached(
+  samples: SampleBatches,
+  places: TextPlaces,
+): AsyncGenerator<readonly PlannedSample[]> {
   const missing: string[] = [];
   let found = 0;
   for await (const batch of samples) {
@@ -38,7 +44,9 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
       if (wanted && content === null) missing.push(wanted.path);
       if (typeof content === "string") found++;
       changed.push(
-        wanted && typeof content === "string" ? withText(planned, { path: wanted.path, content, family: places.family }) : planned,
+        wanted && typeof content === "string"
+          ? withText(planned, { path: wanted.path, content, family: places.family })
+          : planned,
       );
     }
     yield changed;
@@ -46,21 +54,33 @@ async function* attached(samples: SampleBatches, places: TextPlaces): AsyncGener
   if (missing.length === 0) return;
   const some = `${missing.slice(0, 3).join(", ")}${missing.length > 3 ? ", …" : ""}`;
   if (found === 0)
-    throw new UserError(`no sample has its text file: ${some}${places.own ? "" : ` in ${await places.root()}`}`, "look at data.media");
+    throw new UserError(
+      `no sample has its text file: ${some}${places.own ? "" : ` in ${await places.root()}`}`,
+      "look at data.media",
+    );
   places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
 }
 
 /** `null` where there is none and none is needed. */
-async function contentOf({ path, isOptional }: SampleText, sample: Sample, { root, own }: TextPlaces): Promise<string | null> {
+async function contentOf(
+  { path, isOptional }: SampleText,
+  sample: Sample,
+  { root, own }: TextPlaces,
+): Promise<string | null> {
   const place = own ? await broughtPlace(own, path) : await pathInside(await root(), path);
   if (place.ok) return textDocument(place.path);
   if (isOptional && place.isAbsent) return null;
-  throw new UserError(`sample "${sample.id}": ${place.reason}`, "text files such as subtitles lie in the media folder: data.media");
+  throw new UserError(
+    `sample "${sample.id}": ${place.reason}`,
+    "text files such as subtitles lie in the media folder: data.media",
+  );
 }
 
 async function broughtPlace(own: SourceMedia, path: string): Promise<Place> {
   const brought = await own.bring(path);
-  return brought.ok ? { ok: true, path: brought.value } : { ok: false, reason: brought.reason, isAbsent: true };
+  return brought.ok
+    ? { ok: true, path: brought.value }
+    : { ok: false, reason: brought.reason, isAbsent: true };
 }
 
 interface FoundText {
@@ -69,8 +89,16 @@ interface FoundText {
   readonly family: Family;
 }
 
-function withText({ sample, digest, ...rest }: PlannedSample, { path, content, family }: FoundText): PlannedSample {
+function withText(
+  { sample, digest, ...rest }: PlannedSample,
+  { path, content, family }: FoundText,
+): PlannedSample {
   const put = family.texts!.put(sample, content);
   if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
-  return { sample: put.value, digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits), ...rest, pairing: digest };
+  return {
+    sample: put.value,
+    digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits),
+    ...rest,
+    pairing: digest,
+  };
 }

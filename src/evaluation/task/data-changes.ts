@@ -15,8 +15,8 @@ interface Watching {
 }
 
 /**
- * The same task; once its samples were read to their end, it says in `changes` how they differ from those of the last start, and notes which they
- * are. Later readings are not watched.
+ * The same task; once its samples were read to their end, it says in `changes` how they differ from
+ * those of the last start, and notes which they are. Later readings are not watched.
  */
 export function withDataChanges(task: Task, watching: Watching): Task {
   const changes: string[] = [];
@@ -38,7 +38,11 @@ export function withDataChanges(task: Task, watching: Watching): Task {
 }
 
 /** What has changed, in words; `undefined` where nothing has. */
-async function changesOf(task: string, now: IdTable, { store, selection, notes }: Watching): Promise<string | undefined> {
+async function changesOf(
+  task: string,
+  now: IdTable,
+  { store, selection, notes }: Watching,
+): Promise<string | undefined> {
   const records = recordsOf(await store.notes("data"), task);
   const name = selectionName(selection);
   const same = records.findLast((record) => record.selection === name);
@@ -46,7 +50,11 @@ async function changesOf(task: string, now: IdTable, { store, selection, notes }
   const before = last && IdTable.of(last.entries);
   const { added, changed } = before?.compare(now) ?? { added: 0, changed: 0 };
   // Where other samples were selected before, nothing is known of those that only one start took.
-  const counts = { changed, gone: same ? before!.size - (now.size - added) : 0, added: same ? added : 0 };
+  const counts = {
+    changed,
+    gone: same ? before!.size - (now.size - added) : 0,
+    added: same ? added : 0,
+  };
   const isNew = !same || counts.changed + counts.gone + counts.added > 0;
   if (notes && isNew) await store.append(recordOf(task, name, now));
   return changeText(counts, last?.at ?? 0);
@@ -60,7 +68,9 @@ interface Counts {
 
 function changeText({ changed, gone, added }: Counts, at: number): string | undefined {
   const parts = [
-    ...(changed === 0 ? [] : [changed === 1 ? "1 sample says something else" : `${changed} samples say something else`]),
+    ...(changed === 0
+      ? []
+      : [changed === 1 ? "1 sample says something else" : `${changed} samples say something else`]),
     ...(gone === 0 ? [] : [`${gone} ${gone === 1 ? "is" : "are"} gone`]),
     ...(added === 0 ? [] : [`${added} ${added === 1 ? "is" : "are"} new`]),
   ];
@@ -69,7 +79,9 @@ function changeText({ changed, gone, added }: Counts, at: number): string | unde
   return `the data has changed since the run was started last (${when} UTC): ${parts.join(", ")}; only answers to samples as they are now count`;
 }
 
-/** The samples of one start: which were selected, and of each a digest of its id and of its content. */
+/**
+ * The samples of one start: which were selected, and of each a digest of its id and of its content.
+ */
 interface DataRecord {
   readonly selection: string;
   readonly entries: Uint32Array;
@@ -84,7 +96,9 @@ function recordOf(task: string, selection: string, table: IdTable): readonly Not
   const at = Date.now();
   const count = Math.max(1, Math.ceil(bytes.length / bytesPerNote));
   return Array.from({ length: count }, (_, part) => {
-    const samples = bytes.subarray(part * bytesPerNote, (part + 1) * bytesPerNote).toString("base64");
+    const samples = bytes
+      .subarray(part * bytesPerNote, (part + 1) * bytesPerNote)
+      .toString("base64");
     return { event: "note", note: "data", data: { task, selection, part, of: count, samples }, at };
   });
 }
@@ -98,7 +112,9 @@ function recordsOf(notes: readonly NoteEvent[], task: string): readonly DataReco
     parts = [...(data.part === 0 ? [] : parts), Buffer.from(data.samples, "base64")];
     if (parts.length !== data.of || data.part !== data.of - 1) continue;
     const bytes = Buffer.concat(parts);
-    const entries = new Uint32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length));
+    const entries = new Uint32Array(
+      bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length),
+    );
     records.push({ selection: String(data.selection), entries, at });
   }
   return records;
@@ -106,5 +122,7 @@ function recordsOf(notes: readonly NoteEvent[], task: string): readonly DataReco
 
 function selectionName({ limit, sample, ids, fast, seed }: Selection): string {
   const chosen = { limit, sample, ids, fast, ...(sample === undefined ? {} : { seed }) };
-  return canonicalJson(Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Json);
+  return canonicalJson(
+    Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Json,
+  );
 }

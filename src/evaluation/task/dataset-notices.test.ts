@@ -19,10 +19,16 @@ describe("what a family notices about samples", () => {
     const family = {
       noticeSamples() {
         const ids: string[] = [];
-        return { add: ({ id }: { readonly id: string }) => void ids.push(id), finish: () => [`odd: ${ids.join(" ")}`] };
+        return {
+          add: ({ id }: { readonly id: string }) => void ids.push(id),
+          finish: () => [`odd: ${ids.join(" ")}`],
+        };
       },
     };
-    const watched = withNotices(samples, { family, onWarning: (message) => warnings.push(message) });
+    const watched = withNotices(samples, {
+      family,
+      onWarning: (message) => warnings.push(message),
+    });
     expect(await idsIn(watched)).toEqual(["a", "b"]);
     expect(await idsIn(watched)).toEqual(["a", "b"]);
     expect(warnings).toEqual(["odd: a b"]);

@@ -6,7 +6,10 @@ interface Noticer {
   onWarning(message: string): void;
 }
 
-/** The same samples; what their family notices about them is told when all were read, once, however often they are gone through. */
+/**
+ * The same samples; what their family notices about them is told when all were read, once, however
+ * often they are gone through.
+ */
 export function withNotices(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
   if (!family.noticeSamples) return samples;
   const told = new Set<string>();

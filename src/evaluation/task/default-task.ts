@@ -15,8 +15,13 @@ export interface DefaultTaskOptions {
   readonly options?: unknown;
 }
 
-/** A task for data that was named without a configuration: everything else has the default of one. */
-export function defaultTask(family: Family, { data, format, frames, options = {} }: DefaultTaskOptions): TaskConfig {
+/**
+ * A task for data that was named without a configuration: everything else has the default of one.
+ */
+export function defaultTask(
+  family: Family,
+  { data, format, frames, options = {} }: DefaultTaskOptions,
+): TaskConfig {
   const found = findById(family.formats, format ?? formatByName(family, data.path), "format");
   const sampler = frames ?? family.usualFrames ?? usualSampler;
   return {

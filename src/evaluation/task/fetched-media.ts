@@ -7,8 +7,9 @@ import { heldPath } from "../../datasets/local-media/held-path.ts";
 import { type MediaSourceOptions, mediaSource } from "../../media/media-source.ts";
 
 /**
- * Media that are brought from where the samples are from, when they are first shown. What the source does not have is an outcome; what cannot
- * be fetched now (offline, a broken connection, no permission) ends the run, which goes on from there the next time.
+ * Media that are brought from where the samples are from, when they are first shown. What the
+ * source does not have is an outcome; what cannot be fetched now (offline, a broken connection, no
+ * permission) ends the run, which goes on from there the next time.
  */
 export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): MediaSource {
   /** What rows call a file, by where it lies below the root. */
@@ -19,13 +20,18 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
     known: known && { list: known.list, sha256: (path) => known.sha256(names.get(path) ?? path) },
     onUnlisted: (path) => onUnlisted?.(names.get(path) ?? path),
   });
-  const bring = async <T>(media: MediaRef, show: (brought: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const bring = async <T>(
+    media: MediaRef,
+    show: (brought: MediaRef) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
     const brought = await own.bring(await heldPath(own, media));
     if (!brought.ok) return noAnswer("media-error", brought.reason);
     const path = relative(options.root, brought.value);
     names.set(path, media.path);
     const shown = await show({ ...media, path });
-    return shown.kind === "media-error" ? { ...shown, reason: shown.reason.replaceAll(path, media.path) } : shown;
+    return shown.kind === "media-error"
+      ? { ...shown, reason: shown.reason.replaceAll(path, media.path) }
+      : shown;
   };
   return {
     identity: files.identity,
@@ -34,7 +40,12 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
     async digest(media) {
       const found = await own.knows(await heldPath(own, media));
       const { sha256, path } = found?.ok ? found.value : {};
-      return sha256 ?? (path === undefined ? undefined : files.digest({ ...media, path: relative(options.root, path) }));
+      return (
+        sha256 ??
+        (path === undefined
+          ? undefined
+          : files.digest({ ...media, path: relative(options.root, path) }))
+      );
     },
     bytes: (frame) => files.bytes(frame),
     [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),

@@ -34,7 +34,11 @@ const absent = {
 
 async function attach(samples: SampleBatches, media = absent) {
   const warnings: string[] = [];
-  const lengthen = lengthAttacher({ family: dialogue as unknown as Family, media, onWarning: (message) => warnings.push(message) });
+  const lengthen = lengthAttacher({
+    family: dialogue as unknown as Family,
+    media,
+    onWarning: (message) => warnings.push(message),
+  });
   const read: PlannedSample[] = [];
   for await (const batch of lengthen(samples)) read.push(...batch);
   return { read, warnings };
@@ -52,13 +56,25 @@ describe("samples as long as their videos", () => {
 
   it("stay as they are where a video may not be opened", async () => {
     const locate = () => Promise.reject(new UserError("v.mp4: lies outside the media folder"));
-    const { warnings } = await attach(batches("v"), { ...absent, problem: async () => undefined as never, locate });
-    expect(warnings).toEqual(["v: v.mp4: lies outside the media folder; it counts as ending after its last turn"]);
+    const { warnings } = await attach(batches("v"), {
+      ...absent,
+      problem: async () => undefined as never,
+      locate,
+    });
+    expect(warnings).toEqual([
+      "v: v.mp4: lies outside the media folder; it counts as ending after its last turn",
+    ]);
   });
 
   it("are the very same where the family does not go by videos", () => {
     const samples = batches("v");
     const media = { ...absent, problem: () => Promise.reject(new Error("not to be asked")) };
-    expect(lengthAttacher({ family: multipleChoice as unknown as Family, media, onWarning: () => undefined })(samples)).toBe(samples);
+    expect(
+      lengthAttacher({
+        family: multipleChoice as unknown as Family,
+        media,
+        onWarning: () => undefined,
+      })(samples),
+    ).toBe(samples);
   });
 });

@@ -20,8 +20,9 @@ const mostNamed = 20;
 const never = new AbortController().signal;
 
 /**
- * Samples that are as long as their videos, where nothing else says how long they are. A video that cannot be looked into is named in a warning, and
- * its sample stays as it is: systems that see it meet a media error, others answer it all the same.
+ * Samples that are as long as their videos, where nothing else says how long they are. A video that
+ * cannot be looked into is named in a warning, and its sample stays as it is: systems that see it
+ * meet a media error, others answer it all the same.
  */
 export function lengthAttacher(places: LengthPlaces): (samples: SampleBatches) => SampleBatches {
   const { lengths } = places.family;
@@ -33,7 +34,9 @@ export function lengthAttacher(places: LengthPlaces): (samples: SampleBatches) =
     if (!told.has(message)) places.onWarning(message);
     told.add(message);
   };
-  return (samples) => ({ [Symbol.asyncIterator]: () => attached(samples, { ...places, onWarning, lengths, known }) });
+  return (samples) => ({
+    [Symbol.asyncIterator]: () => attached(samples, { ...places, onWarning, lengths, known }),
+  });
 }
 
 interface Attaching extends LengthPlaces {
@@ -42,13 +45,19 @@ interface Attaching extends LengthPlaces {
   readonly known: Map<string, Promise<Result<number>>>;
 }
 
-async function* attached(samples: SampleBatches, attaching: Attaching): AsyncGenerator<readonly PlannedSample[]> {
+async function* attached(
+  samples: SampleBatches,
+  attaching: Attaching,
+): AsyncGenerator<readonly PlannedSample[]> {
   const { onWarning } = attaching;
   await using looker = lookerInto(attaching.media);
   let unknown = 0;
   for await (const batch of samples) {
-    const lengthened = await Promise.all(batch.map((planned) => lengthen(planned, attaching, looker)));
-    for (const { problem } of lengthened) if (problem !== undefined && unknown++ < mostNamed) onWarning(problem);
+    const lengthened = await Promise.all(
+      batch.map((planned) => lengthen(planned, attaching, looker)),
+    );
+    for (const { problem } of lengthened)
+      if (problem !== undefined && unknown++ < mostNamed) onWarning(problem);
     yield lengthened.map(({ planned }) => planned);
   }
   if (unknown > mostNamed)
@@ -62,7 +71,11 @@ interface Lengthened {
   readonly problem?: string;
 }
 
-async function lengthen(planned: PlannedSample, { lengths, media, known }: Attaching, looker: Looker): Promise<Lengthened> {
+async function lengthen(
+  planned: PlannedSample,
+  { lengths, media, known }: Attaching,
+  looker: Looker,
+): Promise<Lengthened> {
   const wanted = lengths.wanted(planned.sample);
   if (!wanted) return { planned };
   const key = `${wanted.path} ${await media.state(wanted)}`;
@@ -72,21 +85,30 @@ async function lengthen(planned: PlannedSample, { lengths, media, known }: Attac
   const put = found.ok ? lengths.put(planned.sample, found.value) : found;
   if (!put.ok) {
     const named = put.reason.includes(wanted.path) ? put.reason : `${wanted.path}: ${put.reason}`;
-    return { planned, problem: `${planned.sample.id}: ${named}; it counts as ending after its last turn` };
+    return {
+      planned,
+      problem: `${planned.sample.id}: ${named}; it counts as ending after its last turn`,
+    };
   }
   const digest = contentDigest(canonicalJson(put.value)).slice(0, sampleDigits);
-  return { planned: { ...planned, sample: put.value, digest, pairing: planned.pairing ?? planned.digest } };
+  return {
+    planned: { ...planned, sample: put.value, digest, pairing: planned.pairing ?? planned.digest },
+  };
 }
 
 /** Looks into videos in processes of their own, which are started for the first of them. */
 interface Looker extends AsyncDisposable {
-  /** The end of a video in seconds from its start, as frames are shown, whatever its clock says there; or why nobody knows. */
+  /**
+   * The end of a video in seconds from its start, as frames are shown, whatever its clock says
+   * there; or why nobody knows.
+   */
   endOf(video: MediaRef): Promise<Result<number>>;
 }
 
 function lookerInto(media: LengthPlaces["media"]): Looker {
   let opened: Promise<DecodePool> | undefined;
-  const open = async () => new (await import("../../media/decode-pool.ts")).DecodePool({ timeLimitMs });
+  const open = async () =>
+    new (await import("../../media/decode-pool.ts")).DecodePool({ timeLimitMs });
   return {
     async endOf(video) {
       const { kind, path: name, framesPerSecond } = video;
@@ -94,10 +116,15 @@ function lookerInto(media: LengthPlaces["media"]): Looker {
       if (problem !== undefined) return failure(problem.reason);
       try {
         opened ??= open();
-        const probed = await (await opened).run({ work: "probe", kind, path: await media.locate(video), name, framesPerSecond }, never);
+        const probed = await (await opened).run(
+          { work: "probe", kind, path: await media.locate(video), name, framesPerSecond },
+          never,
+        );
         if (probed.kind !== "answered") return failure(probed.reason);
         const { value } = probed;
-        return value.kind === "video" ? success(value.durationSeconds) : failure(`${name}: is no video`);
+        return value.kind === "video"
+          ? success(value.durationSeconds)
+          : failure(`${name}: is no video`);
       } catch (error) {
         if (error instanceof UserError) return failure(error.message);
         throw error;

@@ -9,19 +9,28 @@ export interface MediaStateReader {
   finish(): string;
 }
 
-export function mediaStateReader({ family, media }: Pick<Task, "family" | "media">): MediaStateReader {
+export function mediaStateReader({
+  family,
+  media,
+}: Pick<Task, "family" | "media">): MediaStateReader {
   const sum = createHash("sha256");
   return {
     async add(batch) {
       for (const { sample } of batch)
-        for (const ref of family.media(sample)) sum.update(`${JSON.stringify(ref.path)} ${await media.state(ref)}\n`);
+        for (const ref of family.media(sample))
+          sum.update(`${JSON.stringify(ref.path)} ${await media.state(ref)}\n`);
     },
     finish: () => sum.digest("hex"),
   };
 }
 
-/** Digests how every file lies that a task's samples are about: where it is equal, none of them was changed, added or removed since. */
-export async function mediaState(task: Pick<Task, "samples" | "family" | "media">): Promise<string> {
+/**
+ * Digests how every file lies that a task's samples are about: where it is equal, none of them was
+ * changed, added or removed since.
+ */
+export async function mediaState(
+  task: Pick<Task, "samples" | "family" | "media">,
+): Promise<string> {
   const reader = mediaStateReader(task);
   for await (const batch of task.samples) await reader.add(batch);
   return reader.finish();

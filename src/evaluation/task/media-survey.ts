@@ -17,8 +17,9 @@ const mostNamed = 20;
 const namedExamples = 3;
 
 /**
- * Learns, as samples go by, which of them have something to see, as a run would look for it. Nothing is opened or fetched. What a run refuses,
- * `check`, `doctor` and a dry run say by the same words.
+ * Learns, as samples go by, which of them have something to see, as a run would look for it.
+ * Nothing is opened or fetched. What a run refuses, `check`, `doctor` and a dry run say by the same
+ * words.
  */
 export class MediaSurvey {
   readonly #task: Pick<Task, "id" | "family" | "media">;
@@ -45,7 +46,10 @@ export class MediaSurvey {
     for (const ref of refs) {
       if (!this.#known.has(ref.path)) {
         const problem = await media.problem(ref);
-        this.#known.set(ref.path, problem && { ...problem, path: ref.path, isImplied: ref.names !== undefined, ids: [] });
+        this.#known.set(
+          ref.path,
+          problem && { ...problem, path: ref.path, isImplied: ref.names !== undefined, ids: [] },
+        );
       }
       const missing = this.#known.get(ref.path);
       missing?.ids.push(sample.id);
@@ -64,7 +68,10 @@ export class MediaSurvey {
     return [...this.#known.values()].filter((one) => one !== undefined);
   }
 
-  /** Why nothing can be shown to a system that sees, or not what is meant; `undefined` where at least something can. */
+  /**
+   * Why nothing can be shown to a system that sees, or not what is meant; `undefined` where at
+   * least something can.
+   */
   async refusal(): Promise<UserError | undefined> {
     const { id, media } = this.#task;
     if (this.#samples === 0) return undefined;
@@ -90,20 +97,32 @@ export class MediaSurvey {
     );
   }
 
-  /** What the readers of the scores of a system must know that is led through samples as if it saw them, and is shown nothing. */
+  /**
+   * What the readers of the scores of a system must know that is led through samples as if it saw
+   * them, and is shown nothing.
+   */
   unseenRemarks(): readonly string[] {
     if (this.count === 0) return [];
     const blind = "asked without media: the system is shown no pictures or videos";
-    return [this.missing.length === 0 ? blind : `${blind}, of which some are missing: ${named(this.missing)}`];
+    return [
+      this.missing.length === 0
+        ? blind
+        : `${blind}, of which some are missing: ${named(this.missing)}`,
+    ];
   }
 }
 
 function named(missing: readonly MissingMedia[]): string {
   const texts = missing.slice(0, mostNamed).map(({ reason, ids }) => `${reason} (${some(ids)})`);
   const further = missing.length - texts.length;
-  return [...texts, ...(further > 0 ? [`and ${further} more, which vidimus probe names`] : [])].join("; ");
+  return [
+    ...texts,
+    ...(further > 0 ? [`and ${further} more, which vidimus probe names`] : []),
+  ].join("; ");
 }
 
 function some(ids: readonly string[]): string {
-  return ids.length > 3 ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more` : ids.join(", ");
+  return ids.length > 3
+    ? `${ids.slice(0, 3).join(", ")} and ${ids.length - 3} more`
+    : ids.join(", ");
 }

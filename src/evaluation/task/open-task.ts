@@ -15,7 +15,7 @@ import { type Selection, samplesOfSplit, selectSamples } from "../../datasets/se
 import { families as ownFamilies } from "../../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../../files/content-digest.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
-import type { Scoring } from "../../scoring/score-cell.ts";
+import type { Scoring } from "../../scoring/scoring.ts";
 import { graderNames } from "../cell/graders.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
@@ -44,13 +44,17 @@ export interface Task {
   readonly isWithoutMedia: boolean;
   /** How many frames of a video systems are shown, where the task says a number. */
   readonly frameCount: number | undefined;
-  /** What reading the data warned of, such as videos that were left out; complete once it was read. */
+  /**
+   * What reading the data warned of, such as videos that were left out; complete once it was read.
+   */
   readonly warnings?: ReadonlySet<string>;
   /** How the data has changed since the run was started last; complete once it was read. */
   readonly changes?: readonly string[];
   /** What systems learn from. */
   readonly training: Training;
-  /** What people say of the answers of these systems; `undefined` where the task names no labels. */
+  /**
+   * What people say of the answers of these systems; `undefined` where the task names no labels.
+   */
   labels(systems: readonly string[]): Promise<ScoredLabels | undefined>;
   /** Whether the system of this id is asked. */
   asksSystem(id: string): boolean;
@@ -58,7 +62,10 @@ export interface Task {
   readonly graders: Readonly<Record<string, SystemConfig>>;
   /** Set where a probe puts the task under a condition; `family` is changed by it already. */
   readonly probe?: Probe;
-  /** Set where the system goes on from the answers of another; `samples` hold them once they are there. */
+  /**
+   * Set where the system goes on from the answers of another; `samples` hold them once they are
+   * there.
+   */
   readonly relay?: AnswerRelay;
   /** Size and digest of every file that decides the scores, by path or address. */
   facts(): Promise<Readonly<Record<string, FileFacts>>>;
@@ -85,19 +92,32 @@ export interface OpenOptions extends TaskDataOptions {
   /** Kinds that graders may be of. */
   readonly systemKinds?: readonly SystemKind[];
   onWarning(message: string): void;
-  /** Told of rows that are no samples, which are then left out; without it the first of them is an error. */
+  /**
+   * Told of rows that are no samples, which are then left out; without it the first of them is an
+   * error.
+   */
   onUnreadable?(error: UserError): void;
 }
 
 /** Without what its `tables` name: where it is scored, `lendTables` comes after. */
 export function openTask(config: TaskConfig, options: OpenOptions): Task {
-  const { directory, selection, seed, families = ownFamilies, repeats = 1, prices, onWarning } = options;
+  const {
+    directory,
+    selection,
+    seed,
+    families = ownFamilies,
+    repeats = 1,
+    prices,
+    onWarning,
+  } = options;
   const plain: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(plain.formats, config.data.format, "format");
   const { data } = config;
   for (const [name, value] of Object.entries(format.suits ?? {}))
     if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
-      onWarning(`data of the format ${format.id} is usually scored with the option ${name}: ${value}`);
+      onWarning(
+        `data of the format ${format.id} is usually scored with the option ${name}: ${value}`,
+      );
   const opened = openTaskData(data, options);
   const { source } = opened;
   const { place } = opened.media;
@@ -133,9 +153,16 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const split = source.isSplitByFile ? undefined : data.split;
   const prompts = promptTexts(config.prompts, directory);
   const graders = Object.fromEntries(
-    Object.entries(config.graders).map(([role, name]) => [role, findById(options.graders ?? [], name, "grader")]),
+    Object.entries(config.graders).map(([role, name]) => [
+      role,
+      findById(options.graders ?? [], name, "grader"),
+    ]),
   );
-  const settings = { options: config.options, prompts: prompts.texts, graders: graderNames(graders, options.systemKinds ?? []) };
+  const settings = {
+    options: config.options,
+    prompts: prompts.texts,
+    graders: graderNames(graders, options.systemKinds ?? []),
+  };
   return {
     id: config.id,
     family,
@@ -151,10 +178,19 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: withNotices(lengthen(selectSamples(split === undefined ? all : read(source, split), { ...selection, split }, contentDigest)), {
-      family,
-      onWarning: warn,
-    }),
+    samples: withNotices(
+      lengthen(
+        selectSamples(
+          split === undefined ? all : read(source, split),
+          { ...selection, split },
+          contentDigest,
+        ),
+      ),
+      {
+        family,
+        onWarning: warn,
+      },
+    ),
     all: lengthen(all),
     repeats: config.repeats ?? repeats,
     graders,
@@ -164,14 +200,28 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     isWithoutMedia: place.kind === "none",
     frameCount: frameCountOf(config.frames),
     warnings,
-    training: training(lengthen(all), { train: opened.train && lengthen(read(opened.train)), split }),
+    training: training(lengthen(all), {
+      train: opened.train && lengthen(read(opened.train)),
+      split,
+    }),
     async facts() {
       const { checksums } = opened.media;
       const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
       const tables = await tableFiles(config, directory);
-      const paths = [...prompts.paths, ...labels, ...tables, ...(checksums === undefined ? [] : [checksums])];
-      const own = await Promise.all(paths.map(async (path) => [path, await fileFacts(path)] as const));
-      return { ...(await source.facts()), ...(await opened.train?.facts()), ...Object.fromEntries(own) };
+      const paths = [
+        ...prompts.paths,
+        ...labels,
+        ...tables,
+        ...(checksums === undefined ? [] : [checksums]),
+      ];
+      const own = await Promise.all(
+        paths.map(async (path) => [path, await fileFacts(path)] as const),
+      );
+      return {
+        ...(await source.facts()),
+        ...(await opened.train?.facts()),
+        ...Object.fromEntries(own),
+      };
     },
     origin: () => source.origin(),
   };
@@ -182,14 +232,22 @@ interface TrainingSource {
   readonly split: string | undefined;
 }
 
-/** A file of its own; else the rows of the split "train", where another split is evaluated; else the evaluated samples themselves. */
+/**
+ * A file of its own; else the rows of the split "train", where another split is evaluated; else the
+ * evaluated samples themselves.
+ */
 function training(all: SampleBatches, { train, split }: TrainingSource): Training {
   if (train) return { samples: train, on: "train" };
   const isApart = split !== undefined && split !== "train";
-  return isApart ? { samples: samplesOfSplit(all, "train"), on: "train" } : { samples: all, on: "test" };
+  return isApart
+    ? { samples: samplesOfSplit(all, "train"), on: "train" }
+    : { samples: all, on: "test" };
 }
 
-function promptTexts(files: TaskConfig["prompts"], directory: string): { texts: Record<string, string>; paths: string[] } {
+function promptTexts(
+  files: TaskConfig["prompts"],
+  directory: string,
+): { texts: Record<string, string>; paths: string[] } {
   const texts: Record<string, string> = {};
   const paths: string[] = [];
   for (const [role, file] of Object.entries(files) as [string, string | undefined][]) {

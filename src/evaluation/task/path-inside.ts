@@ -5,10 +5,14 @@ export type Place =
   | { readonly ok: true; readonly path: string }
   | { readonly ok: false; readonly reason: string; readonly isAbsent: boolean };
 
-/** Where a path of a data file lies, links followed; a path that leads outside of the folder is refused. */
+/**
+ * Where a path of a data file lies, links followed; a path that leads outside of the folder is
+ * refused.
+ */
 export async function pathInside(folder: string, path: string): Promise<Place> {
   const target = resolve(folder, path);
-  if (!isBelow(resolve(folder), target)) return { ok: false, reason: `${path} lies outside the media folder`, isAbsent: false };
+  if (!isBelow(resolve(folder), target))
+    return { ok: false, reason: `${path} lies outside the media folder`, isAbsent: false };
   try {
     const real = await realpath(target);
     if (isBelow(await realpath(folder), real)) return { ok: true, path: real };

@@ -5,14 +5,16 @@ import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { fillMediaTemplate } from "../../datasets/local-media/media-template.ts";
 
 /**
- * A family whose samples refer to media where the configuration says that they lie. Samples themselves, and so their digests, do not change
- * when media are moved. A path that the data names itself stays as it is.
+ * A family whose samples refer to media where the configuration says that they lie. Samples
+ * themselves, and so their digests, do not change when media are moved. A path that the data names
+ * itself stays as it is.
  */
 export function placedFamily(family: Family, place: MediaPlace): Family {
   if (place.kind === "folder" || place.kind === "map") return family;
   const { lengths, ...rest } = family;
   if (place.kind === "none") return { ...rest, media: () => [] };
-  const at = (media: MediaRef, sample: Sample) => (media.names ? filled(place.template, sample, media) : media);
+  const at = (media: MediaRef, sample: Sample) =>
+    media.names ? filled(place.template, sample, media) : media;
   const own = lengths && {
     ...lengths,
     wanted(sample: Sample) {
@@ -20,7 +22,11 @@ export function placedFamily(family: Family, place: MediaPlace): Family {
       return media && at(media, sample);
     },
   };
-  return { ...rest, media: (sample) => family.media(sample).map((media) => at(media, sample)), ...(own ? { lengths: own } : {}) };
+  return {
+    ...rest,
+    media: (sample) => family.media(sample).map((media) => at(media, sample)),
+    ...(own ? { lengths: own } : {}),
+  };
 }
 
 function filled(template: string, sample: Sample, media: MediaRef): MediaRef {
@@ -31,8 +37,8 @@ function filled(template: string, sample: Sample, media: MediaRef): MediaRef {
 }
 
 /**
- * Samples of data that names no video, where the configuration says by a template or a map where each one's video lies: each is then about the
- * video that goes by its own id.
+ * Samples of data that names no video, where the configuration says by a template or a map where
+ * each one's video lies: each is then about the video that goes by its own id.
  */
 export function withOwnVideo(place: MediaPlace): ((sample: Sample) => Sample) | undefined {
   if (place.kind !== "template" && place.kind !== "map") return undefined;

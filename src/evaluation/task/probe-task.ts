@@ -8,19 +8,33 @@ import { AnswerRelay } from "./answer-relay.ts";
 import type { Task } from "./open-task.ts";
 import { plainSamples } from "./plain-samples.ts";
 
-/** A task as one of the systems meets it: under a condition where that system is a probe, else as it is. */
+/**
+ * A task as one of the systems meets it: under a condition where that system is a probe, else as it
+ * is.
+ */
 export async function probeTask(task: Task, id: string, options: ProbeOptions): Promise<Task> {
   const { asks } = options;
   const probe = probeOf(task, id, options);
   if (!probe) return task;
   const { condition } = probe;
-  const surveyed = asks && condition.survey ? await condition.survey(plainSamples(task.samples)) : null;
+  const surveyed =
+    asks && condition.survey ? await condition.survey(plainSamples(task.samples)) : null;
   const family = conditionedFamily(task.family, condition, surveyed);
-  return { ...task, family, scoring: { ...task.scoring, family }, probe, ...relayed(task, id, probe) };
+  return {
+    ...task,
+    family,
+    scoring: { ...task.scoring, family },
+    probe,
+    ...relayed(task, id, probe),
+  };
 }
 
 /** A task whose samples hold what another system found, where the probe is to be given that. */
-function relayed({ id, family, samples, asksSystem }: Task, reader: string, { after }: Probe): Pick<Task, "samples" | "relay"> | undefined {
+function relayed(
+  { id, family, samples, asksSystem }: Task,
+  reader: string,
+  { after }: Probe,
+): Pick<Task, "samples" | "relay"> | undefined {
   if (after === undefined) return undefined;
   if (!asksSystem(after))
     throw new UserError(
@@ -38,10 +52,21 @@ interface ProbeOptions {
   readonly asks: boolean;
 }
 
-/** @throws {UserError} where the probe is of a system that does not exist, or that is a probe itself. */
-function probeOf({ family, scoring }: Task, id: string, { systems, registries }: ProbeOptions): Probe | undefined {
+/**
+ * @throws {UserError} where the probe is of a system that does not exist, or that is a probe
+ * itself.
+ */
+function probeOf(
+  { family, scoring }: Task,
+  id: string,
+  { systems, registries }: ProbeOptions,
+): Probe | undefined {
   const { kind, settings } = systems.find((system) => system.id === id)!;
-  const probe = findById(registries.systemKinds, kind, "kind of system").probe?.(settings, { id, family, seed: scoring.seed });
+  const probe = findById(registries.systemKinds, kind, "kind of system").probe?.(settings, {
+    id,
+    family,
+    seed: scoring.seed,
+  });
   if (!probe) return undefined;
   for (const [other, role] of [
     [probe.of, "is of"],
@@ -54,7 +79,12 @@ function probeOf({ family, scoring }: Task, id: string, { systems, registries }:
 /** Another system of the configuration that is no probe itself. */
 function checkOther(
   other: string,
-  { id, role, systems, registries }: Pick<ProbeOptions, "systems" | "registries"> & { readonly id: string; readonly role: string },
+  {
+    id,
+    role,
+    systems,
+    registries,
+  }: Pick<ProbeOptions, "systems" | "registries"> & { readonly id: string; readonly role: string },
 ): void {
   const inner = systems.find((system) => system.id === other);
   const ids = systems.map((system) => system.id).filter((one) => one !== id);
@@ -65,5 +95,8 @@ function checkOther(
       near ? `did you mean "${near}"?` : `systems here: ${ids.join(", ") || "none"}`,
     );
   if (findById(registries.systemKinds, inner.kind, "kind of system").probe)
-    throw new UserError(`the probe "${id}" ${role} "${other}", which is a probe itself`, "name the system that both are of");
+    throw new UserError(
+      `the probe "${id}" ${role} "${other}", which is a probe itself`,
+      "name the system that both are of",
+    );
 }

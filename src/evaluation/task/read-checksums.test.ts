@@ -26,7 +26,9 @@ describe("a list of digests", () => {
   ])("is read from %s", async (name, text) => {
     const known = await readChecksums(folder.file(name, text), root);
     expect(known.list).toBe(name);
-    expect(["clips/a.mp4", "./clips/a.mp4", "b.png", "clips/b.png"].map((path) => known.sha256(path))).toEqual([a, a, b, undefined]);
+    expect(
+      ["clips/a.mp4", "./clips/a.mp4", "b.png", "clips/b.png"].map((path) => known.sha256(path)),
+    ).toEqual([a, a, b, undefined]);
   });
 
   it.each([
@@ -35,7 +37,11 @@ describe("a list of digests", () => {
     ["two.sha256", `${a}  a.mp4\n${b}  ./a.mp4\n`, "two.sha256:2: a second digest of ./a.mp4"],
     ["wrong.csv", `path,sha256\na.mp4,12\n`, "wrong.csv:2: no SHA-256 of a.mp4"],
     ["columns.csv", `file,digest\na.mp4,${a}\n`, "columns.csv:2: names no file"],
-    ["md5.json", JSON.stringify({ "a.mp4": "d41d8cd98f00b204e9800998ecf8427e" }), "md5.json: no SHA-256 of a.mp4"],
+    [
+      "md5.json",
+      JSON.stringify({ "a.mp4": "d41d8cd98f00b204e9800998ecf8427e" }),
+      "md5.json: no SHA-256 of a.mp4",
+    ],
     ["number.json", "3", "is no list of digests"],
   ])("that is none is told: %s", async (name, text, message) => {
     await expect(readChecksums(folder.file(name, text), root)).rejects.toThrow(message);
@@ -44,11 +50,20 @@ describe("a list of digests", () => {
   it("keeps names that have to be escaped", async () => {
     await fc.assert(
       fc.asyncProperty(
-        fc.string({ minLength: 1, maxLength: 20, unit: fc.constantFrom("a", " ", "\\", "\n", "\r", "*", "(", ")", "é", "n") }),
+        fc.string({
+          minLength: 1,
+          maxLength: 20,
+          unit: fc.constantFrom("a", " ", "\\", "\n", "\r", "*", "(", ")", "é", "n"),
+        }),
         async (name) => {
-          const escaped = name.replace(/[\\\n\r]/g, (sign) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[sign]!);
+          const escaped = name.replace(
+            /[\\\n\r]/g,
+            (sign) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[sign]!,
+          );
           const text = `${escaped === name ? "" : "\\"}${b}  ${escaped}\n`;
-          expect((await readChecksums(folder.file("escaped.sha256", text), root)).sha256(name)).toBe(b);
+          expect(
+            (await readChecksums(folder.file("escaped.sha256", text), root)).sha256(name),
+          ).toBe(b);
         },
       ),
       { numRuns: 60 },

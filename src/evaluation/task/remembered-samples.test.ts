@@ -9,7 +9,10 @@ function source(sizes: readonly number[]) {
       readings++;
       let id = 0;
       for (const size of sizes)
-        yield Array.from({ length: size }, (): PlannedSample => ({ sample: { id: `${id}`, group: "g" }, digest: `${id++}` }));
+        yield Array.from(
+          { length: size },
+          (): PlannedSample => ({ sample: { id: `${id}`, group: "g" }, digest: `${id++}` }),
+        );
     },
   };
   return { samples, readings: () => readings };
@@ -41,7 +44,10 @@ describe("rememberedSamples", () => {
     const large: SampleBatches = {
       async *[Symbol.asyncIterator]() {
         for await (const batch of samples)
-          yield batch.map(({ sample, ...planned }) => ({ ...planned, sample: { ...sample, words: "word ".repeat(600_000) } }));
+          yield batch.map(({ sample, ...planned }) => ({
+            ...planned,
+            sample: { ...sample, words: "word ".repeat(600_000) },
+          }));
       },
     };
     const remembered = rememberedSamples(large);

@@ -17,7 +17,10 @@ export interface TaskDataOptions {
   readonly directory: string;
   /** Whether anything that would be fetched is an error; as the environment says if left out. */
   readonly isOffline?: boolean | undefined;
-  /** Whether bytes of pictures and videos that come with rows are kept so that they can be shown (default), or only digested. */
+  /**
+   * Whether bytes of pictures and videos that come with rows are kept so that they can be shown
+   * (default), or only digested.
+   */
   readonly keepsMedia?: boolean;
   /** Told of what takes long. */
   onNote?(message: string): void;
@@ -31,7 +34,10 @@ export interface TaskData {
 }
 
 /** Opens what a task reads: its samples, what is learnt from, and where its media lie. */
-export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedia = true, onNote }: TaskDataOptions): TaskData {
+export function openTaskData(
+  data: DataConfig,
+  { directory, isOffline, keepsMedia = true, onNote }: TaskDataOptions,
+): TaskData {
   const cache = cacheDirectory();
   const blobs = join(cache, "blobs");
   const options: SourceOptions = {
@@ -47,20 +53,38 @@ export function openTaskData(data: DataConfig, { directory, isOffline, keepsMedi
     throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
   const place = mediaPlace(data.media);
   const at = async (path: string) => resolve(await mediaBase(data, source, directory), path);
-  const root = async () => (place.kind === "none" || place.folder === undefined || source.media ? source.mediaRoot() : at(place.folder));
+  const root = async () =>
+    place.kind === "none" || place.folder === undefined || source.media
+      ? source.mediaRoot()
+      : at(place.folder);
   const map = place.kind === "map" ? { map: () => at(place.file) } : {};
   const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
-  if (checksums !== undefined && !existsSync(checksums)) throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
-  return { source, train: trainSource(data, options), media: { place, root, ...map, blobs, checksums, cache, own: source.media } };
+  if (checksums !== undefined && !existsSync(checksums))
+    throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
+  return {
+    source,
+    train: trainSource(data, options),
+    media: { place, root, ...map, blobs, checksums, cache, own: source.media },
+  };
 }
 
 /** Media of an archive lie in it; everything else is relative to the configuration. */
-async function mediaBase({ url }: DataConfig, source: DataSource, directory: string): Promise<string> {
+async function mediaBase(
+  { url }: DataConfig,
+  source: DataSource,
+  directory: string,
+): Promise<string> {
   return url !== undefined && isArchive(new URL(url).pathname) ? source.mediaRoot() : directory;
 }
 
 /** With a dataset of the hub, what is learnt from is another split of it. */
-function trainSource({ train, ...data }: DataConfig, options: SourceOptions): DataSource | undefined {
+function trainSource(
+  { train, ...data }: DataConfig,
+  options: SourceOptions,
+): DataSource | undefined {
   if (train === undefined) return undefined;
-  return openSource(data.huggingface === undefined ? { path: train } : { ...data, split: train }, options);
+  return openSource(
+    data.huggingface === undefined ? { path: train } : { ...data, split: train },
+    options,
+  );
 }

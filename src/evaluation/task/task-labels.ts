@@ -18,7 +18,10 @@ export interface LabelSurroundings {
   onWarning(message: string): void;
 }
 
-/** Reads the labels that a task names and sorts them by the answers they are about; `undefined` where it names none. */
+/**
+ * Reads the labels that a task names and sorts them by the answers they are about; `undefined`
+ * where it names none.
+ */
 export async function taskLabels(
   { id, labels: config }: Pick<TaskConfig, "id" | "labels">,
   { directory, family, systems, onWarning }: LabelSurroundings,
@@ -26,15 +29,23 @@ export async function taskLabels(
   if (!config) return undefined;
   const aspects = family.aspects ?? [];
   if (aspects.length === 0)
-    throw new UserError(`the task "${id}" names labels, but people cannot be asked anything about answers of the family ${family.id}`);
+    throw new UserError(
+      `the task "${id}" names labels, but people cannot be asked anything about answers of the family ${family.id}`,
+    );
   const path = labelsPath(config, directory);
   const labels = await loadLabels(openDataFile(path), { task: id, aspects });
   for (const message of leftOut(labels, systems)) onWarning(`${path}: ${message}`);
   const { kappaAbove, kappaBy } = config;
-  return { index: labelIndex(labels, systems.length === 1 ? systems[0] : undefined), rule: { kappaAbove, kappaBy } };
+  return {
+    index: labelIndex(labels, systems.length === 1 ? systems[0] : undefined),
+    rule: { kappaAbove, kappaBy },
+  };
 }
 
-/** @throws {UserError} where the file is not there: a run without it would look as if nobody had labelled anything. */
+/**
+ * @throws {UserError} where the file is not there: a run without it would look as if nobody had
+ * labelled anything.
+ */
 export function labelsPath({ path }: LabelsConfig, directory: string): string {
   const resolved = resolve(directory, path);
   if (!existsSync(resolved))
@@ -47,16 +58,23 @@ export function labelsPath({ path }: LabelsConfig, directory: string): string {
 
 /** What is said of labels that are about no system of the task. */
 function leftOut(labels: readonly Label[], systems: readonly string[]): readonly string[] {
-  const unnamed = systems.length === 1 ? 0 : labels.filter(({ system }) => system === undefined).length;
+  const unnamed =
+    systems.length === 1 ? 0 : labels.filter(({ system }) => system === undefined).length;
   const strangers = Map.groupBy(
     labels.filter(({ system }) => system !== undefined && !systems.includes(system)),
     ({ system }) => system!,
   );
   return [
-    ...(unnamed > 0 ? [`${rows(unnamed)} without a system left out: the task asks several (${systems.join(", ")})`] : []),
+    ...(unnamed > 0
+      ? [
+          `${rows(unnamed)} without a system left out: the task asks several (${systems.join(", ")})`,
+        ]
+      : []),
     ...(strangers.size > 0
       ? [
-          `${rows([...strangers.values()].flat().length)} left out: about systems that the task does not ask: ${[...strangers]
+          `${rows([...strangers.values()].flat().length)} left out: about systems that the task does not ask: ${[
+            ...strangers,
+          ]
             .map(([name, own]) => `${name} (${own.length})`)
             .join(", ")}; it asks ${systems.join(", ")}`,
         ]

@@ -8,7 +8,11 @@ import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
 import { heldPath } from "../../datasets/local-media/held-path.ts";
-import { type FoundMedia, type MediaFinder, mediaFinder } from "../../datasets/local-media/media-finder.ts";
+import {
+  type FoundMedia,
+  type MediaFinder,
+  mediaFinder,
+} from "../../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
@@ -19,15 +23,30 @@ export interface TaskMedia extends AsyncDisposable {
   open(): Promise<MediaSource>;
   /** The same for systems that take whole videos. */
   openWhole(): Promise<WholeVideos>;
-  /** Where the file of a picture or video lies; one that is not there, or outside the media folder, also by its links, is a user's error. */
+  /**
+   * Where the file of a picture or video lies; one that is not there, or outside the media folder,
+   * also by its links, is a user's error.
+   */
   locate(media: MediaRef): Promise<string>;
-  /** What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is fetched or opened for it. */
+  /**
+   * What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is
+   * fetched or opened for it.
+   */
   problem(media: MediaRef): Promise<MediaProblem | undefined>;
-  /** The media folder, and what lies in it, for whoever finds nothing there; `undefined` where media are not looked for in a folder. */
+  /**
+   * The media folder, and what lies in it, for whoever finds nothing there; `undefined` where media
+   * are not looked for in a folder.
+   */
   contents(): Promise<string | undefined>;
-  /** Size and time of a file of the media folder as they are now; empty for what is not there, and for what cannot change under its name. */
+  /**
+   * Size and time of a file of the media folder as they are now; empty for what is not there, and
+   * for what cannot change under its name.
+   */
   state(media: MediaRef): Promise<string>;
-  /** The file as lists of digests call it, and what it must digest to; `known` is absent where nothing lists digests. */
+  /**
+   * The file as lists of digests call it, and what it must digest to; `known` is absent where
+   * nothing lists digests.
+   */
   listed(media: MediaRef): Promise<ListedMedia>;
 }
 
@@ -53,7 +72,10 @@ export interface MediaPlaces {
   readonly blobs: string;
   /** The list of what media must digest to, where there is one. */
   readonly checksums?: string | undefined;
-  /** Media that the source of the samples brings itself, in place of files below the root; they lie below the cache. */
+  /**
+   * Media that the source of the samples brings itself, in place of files below the root; they lie
+   * below the cache.
+   */
   readonly own?: SourceMedia | undefined;
   readonly cache?: string | undefined;
   onWarning?(message: string): void;
@@ -63,7 +85,10 @@ const timeLimitMs = 120_000;
 const namedUnlisted = 5;
 
 /** Bytes that came with rows are called by what they digest to. */
-const blobNames: KnownDigests = { list: "its name", sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0] };
+const blobNames: KnownDigests = {
+  list: "its name",
+  sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0],
+};
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
   const { root, blobs, checksums, own, cache } = places;
@@ -77,7 +102,10 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   };
   const finder = mediaFinder(places);
   const openOnce = async () =>
-    openMedia({ root: await root(), finder, blobs, known: await list(), own, cache, ...unlisted(places) }, requestOf(frames));
+    openMedia(
+      { root: await root(), finder, blobs, known: await list(), own, cache, ...unlisted(places) },
+      requestOf(frames),
+    );
   const open = () => {
     opened ??= openOnce();
     return opened;
@@ -131,7 +159,10 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       const file = own || isBlob ? undefined : await finder.find(media);
       const path = file?.ok ? file.path : media.path;
       const digests = isBlob ? blobNames : await list();
-      return { path, ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}) };
+      return {
+        path,
+        ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}),
+      };
     },
     async [Symbol.asyncDispose]() {
       await (await opened)?.[Symbol.asyncDispose]();
@@ -144,7 +175,10 @@ function below(root: string, path: string): string {
   const real = existsSync(target) ? realpathSync(target) : target;
   const base = existsSync(target) ? realpathSync(root) : resolve(root);
   if (!target.startsWith(resolve(root) + sep) || !real.startsWith(base + sep))
-    throw new UserError(`${path}: lies outside the media folder ${root}`, "name a folder above all media as data.media");
+    throw new UserError(
+      `${path}: lies outside the media folder ${root}`,
+      "name a folder above all media as data.media",
+    );
   return target;
 }
 
@@ -153,8 +187,12 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
   let count = 0;
   return {
     onUnlisted(path) {
-      if (++count <= namedUnlisted) onWarning?.(`${path}: is not in ${checksums}, so that nobody knows whether it is what it was`);
-      else if (count === namedUnlisted + 1) onWarning?.(`further files are not in ${checksums}; vidimus probe names them all`);
+      if (++count <= namedUnlisted)
+        onWarning?.(
+          `${path}: is not in ${checksums}, so that nobody knows whether it is what it was`,
+        );
+      else if (count === namedUnlisted + 1)
+        onWarning?.(`further files are not in ${checksums}; vidimus probe names them all`);
     },
   };
 }
@@ -169,12 +207,26 @@ interface OpenPlaces {
   onUnlisted(path: string): void;
 }
 
-function requestOf({ longestSide, format, quality, ...sampler }: TaskConfig["frames"]): FrameRequest {
+function requestOf({
+  longestSide,
+  format,
+  quality,
+  ...sampler
+}: TaskConfig["frames"]): FrameRequest {
   return { sampler, encoding: { longestSide, format, quality } };
 }
 
-async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPlaces, request: FrameRequest): Promise<MediaSource> {
-  const [{ mediaSource }, { fetchedMedia }, { knownDecoderVersion }, { cacheSettings }, { DecodePool }] = await Promise.all([
+async function openMedia(
+  { root, finder, blobs, own, cache, ...listed }: OpenPlaces,
+  request: FrameRequest,
+): Promise<MediaSource> {
+  const [
+    { mediaSource },
+    { fetchedMedia },
+    { knownDecoderVersion },
+    { cacheSettings },
+    { DecodePool },
+  ] = await Promise.all([
     import("../../media/media-source.ts"),
     import("./fetched-media.ts"),
     import("../../media/known-decoder-version.ts"),
@@ -183,7 +235,13 @@ async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPla
   ]);
   const caching = cacheSettings();
   const decoder = await knownDecoderVersion(caching.directory);
-  const settings = { request, cache: caching, timeLimitMs, decoder: decoder.version, pool: new DecodePool({ timeLimitMs }) };
+  const settings = {
+    request,
+    cache: caching,
+    timeLimitMs,
+    decoder: decoder.version,
+    pool: new DecodePool({ timeLimitMs }),
+  };
   const files =
     own && cache !== undefined
       ? fetchedMedia(own, { ...settings, ...listed, root: cache })
@@ -200,7 +258,10 @@ async function openMedia({ root, finder, blobs, own, cache, ...listed }: OpenPla
 
 /** Files that are looked for before they are shown. */
 function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
-  const at = async <T>(media: MediaRef, show: (found: MediaRef) => Promise<Outcome<T>>): Promise<Outcome<T>> => {
+  const at = async <T>(
+    media: MediaRef,
+    show: (found: MediaRef) => Promise<Outcome<T>>,
+  ): Promise<Outcome<T>> => {
     const file = await finder.find(media);
     return file.ok ? show({ ...media, path: file.path }) : noAnswer("media-error", file.reason);
   };
@@ -209,7 +270,9 @@ function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
     frames: (media, signal) =>
       at(media, async (found) => {
         const shown = await files.frames(found, signal);
-        return shown.kind === "answered" && found.path !== media.path ? answered({ ...shown.value, file: found.path }) : shown;
+        return shown.kind === "answered" && found.path !== media.path
+          ? answered({ ...shown.value, file: found.path })
+          : shown;
       }),
     file: (media) => at(media, (found) => files.file(found)),
     async digest(media) {
@@ -221,11 +284,16 @@ function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
   };
 }
 
-/** Files below the media folder, and bytes that came with rows: one as good as the other to whoever looks at them. */
+/**
+ * Files below the media folder, and bytes that came with rows: one as good as the other to whoever
+ * looks at them.
+ */
 function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
   const asked = (media: MediaRef) => {
     const blob = blobFile(media.path);
-    return blob === undefined ? { source: files, media } : { source: blobs, media: { ...media, path: blob } };
+    return blob === undefined
+      ? { source: files, media }
+      : { source: blobs, media: { ...media, path: blob } };
   };
   return {
     identity: files.identity,

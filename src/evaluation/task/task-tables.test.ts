@@ -42,11 +42,19 @@ const all = families as readonly Family[];
 async function scored(place?: string) {
   const family = all.find(({ id }) => id === "dialogue")!;
   const options = family.optionsSchema.parse({});
-  const lent = await tableReader()({ id: "t", tables: place === undefined ? {} : { meteor: place } }, folder);
+  const lent = await tableReader()(
+    { id: "t", tables: place === undefined ? {} : { meteor: place } },
+    folder,
+  );
   const [measure] = family.measures(options, {}, lent);
   const evidence = [measure!.measure({ sample, prediction, outcome: "answered", grades: {} })];
   return Object.fromEntries(
-    family.metrics(options, {}, lent).map(({ id, title, signature, prepare }) => [id, { title, signature, score: prepare(evidence)() }]),
+    family
+      .metrics(options, {}, lent)
+      .map(({ id, title, signature, prepare }) => [
+        id,
+        { title, signature, score: prepare(evidence)() },
+      ]),
   );
 }
 
@@ -55,13 +63,16 @@ describe("METEOR's tables", () => {
     const plain = await scored();
     const withTables = await scored(tables("big\n1\nlarge\n1\n"));
     for (const id of Object.keys(plain)) {
-      if (id.startsWith("METEOR")) expect(withTables[id]!.score, id).toBeGreaterThan(plain[id]!.score!);
+      if (id.startsWith("METEOR"))
+        expect(withTables[id]!.score, id).toBeGreaterThan(plain[id]!.score!);
       else expect(withTables[id], id).toEqual(plain[id]);
     }
     expect(plain.METEOR!.title).toBe("METEOR (exact, stem)");
     expect(withTables.METEOR!.title).toBe("METEOR (exact, stem, synonym)");
     const others = await scored(tables("big\n1\nhuge\n1\n"));
-    expect(new Set([plain, withTables, others].map(({ METEOR }) => METEOR!.signature)).size).toBe(3);
+    expect(new Set([plain, withTables, others].map(({ METEOR }) => METEOR!.signature)).size).toBe(
+      3,
+    );
   });
 
   it("with paraphrases give all four matchers", async () => {
@@ -74,21 +85,31 @@ describe("METEOR's tables", () => {
     const read = tableReader();
     const task = (id: string, meteor: string) => ({ id, tables: { meteor } });
     const place = tables("big\n1\nlarge\n1\n");
-    const [one, other] = [await read(task("a", basename(place)), folder), await read(task("b", place), "/elsewhere")];
+    const [one, other] = [
+      await read(task("a", basename(place)), folder),
+      await read(task("b", place), "/elsewhere"),
+    ];
     expect(one!.meteor).toBe(other!.meteor);
     expect(await read({ id: "c" }, folder)).toBeUndefined();
     expect(await tableFiles(task("a", basename(place)), folder)).toEqual(
-      ["function/english.words", "nonbreaking/english.prefixes", "synonym/english.synsets", "synonym/english.exceptions"].map((path) =>
-        join(place, path),
-      ),
+      [
+        "function/english.words",
+        "nonbreaking/english.prefixes",
+        "synonym/english.synsets",
+        "synonym/english.exceptions",
+      ].map((path) => join(place, path)),
     );
   });
 
   it("that are not there are told with task and key", async () => {
-    await expect(tableReader()({ id: "talk", tables: { meteor: "nowhere" } }, folder)).rejects.toThrow(
+    await expect(
+      tableReader()({ id: "talk", tables: { meteor: "nowhere" } }, folder),
+    ).rejects.toThrow(
       `the task "talk": tables.meteor: ${join(folder, "nowhere")}: there is no such file or folder`,
     );
-    await expect(tableReader()({ id: "talk", tables: { thesaurus: "x" } }, folder)).rejects.toThrow("nothing here reads tables.thesaurus");
+    await expect(tableReader()({ id: "talk", tables: { thesaurus: "x" } }, folder)).rejects.toThrow(
+      "nothing here reads tables.thesaurus",
+    );
   });
 
   it("of the command line go to every task that has METEOR, and are a mistake where none has", () => {
@@ -97,7 +118,11 @@ describe("METEOR's tables", () => {
       { id: "find", family: "retrieval" },
     ];
     expect(meteorSettings(tasks, "wordnet", all)).toEqual(['tasks.talk.tables.meteor="wordnet"']);
-    expect(meteorFlag(tasks, "here.jar", all)).toEqual(new Map([["talk", { meteor: resolve("here.jar") }]]));
-    expect(() => meteorFlag(tasks.slice(1), folder, all)).toThrow(/--meteor-resources: no METEOR is among the scores of retrieval/);
+    expect(meteorFlag(tasks, "here.jar", all)).toEqual(
+      new Map([["talk", { meteor: resolve("here.jar") }]]),
+    );
+    expect(() => meteorFlag(tasks.slice(1), folder, all)).toThrow(
+      /--meteor-resources: no METEOR is among the scores of retrieval/,
+    );
   });
 });

@@ -32,7 +32,10 @@ interface Lending extends Pick<TaskConfig, "tables"> {
 /** Reads the tables that a task names, relative to the folder of its configuration. */
 export type TableReader = (task: Lending, directory: string) => Promise<LentTables | undefined>;
 
-/** Reads every table once, however many tasks and rows of a matrix name it: METEOR's take seconds and hundreds of megabytes. */
+/**
+ * Reads every table once, however many tasks and rows of a matrix name it: METEOR's take seconds
+ * and hundreds of megabytes.
+ */
 export function tableReader(): TableReader {
   const known = new Map<string, Promise<unknown>>();
   return async (task, directory) => {
@@ -47,9 +50,13 @@ export function tableReader(): TableReader {
   };
 }
 
-/** The files that the tables of a task are read from; those that are not there are a user's mistake. */
+/**
+ * The files that the tables of a task are read from; those that are not there are a user's mistake.
+ */
 export async function tableFiles(task: Lending, directory: string): Promise<readonly string[]> {
-  const found = placesOf(task, directory).map((named) => named.kind.files(named.place).catch(refusal(named)));
+  const found = placesOf(task, directory).map((named) =>
+    named.kind.files(named.place).catch(refusal(named)),
+  );
   return (await Promise.all(found)).flat();
 }
 
@@ -66,27 +73,43 @@ export function placesOf({ id, tables = {} }: Lending, directory: string): reado
   return Object.entries(tables).map(([role, place]) => {
     const kind = kinds[role];
     const whose = id === undefined ? "" : `the task "${id}": `;
-    if (!kind) throw new UserError(`${whose}nothing here reads tables.${role}`, `known: ${Object.keys(kinds).join(", ")}`);
-    return { whose, role, kind, place: kind.words.includes(place) ? place : resolve(directory, place) };
+    if (!kind)
+      throw new UserError(
+        `${whose}nothing here reads tables.${role}`,
+        `known: ${Object.keys(kinds).join(", ")}`,
+      );
+    return {
+      whose,
+      role,
+      kind,
+      place: kind.words.includes(place) ? place : resolve(directory, place),
+    };
   });
 }
 
 function refusal({ whose, role }: Place): (error: unknown) => never {
   return (error) => {
-    throw error instanceof UserError ? new UserError(`${whose}tables.${role}: ${error.message}`, error.hint) : error;
+    throw error instanceof UserError
+      ? new UserError(`${whose}tables.${role}: ${error.message}`, error.hint)
+      : error;
   };
 }
 
 type Scored = Pick<TaskConfig, "id" | "family">;
 
-/** `--meteor-resources` as the tables of every task whose family has METEOR, by task; `place` is relative to where the command is given. */
+/**
+ * `--meteor-resources` as the tables of every task whose family has METEOR, by task; `place` is
+ * relative to where the command is given.
+ */
 export function meteorFlag(
   tasks: readonly Scored[],
   place: string,
   families: readonly Family[],
 ): ReadonlyMap<string, { readonly meteor: string }> {
   const lends = ({ tables = [] }: Family) => tables.some(({ role }) => role === "meteor");
-  const able = tasks.filter(({ family }) => lends(findById<string, Family>(families, family, "family")));
+  const able = tasks.filter(({ family }) =>
+    lends(findById<string, Family>(families, family, "family")),
+  );
   if (able.length === 0)
     throw new UserError(
       `--meteor-resources: no METEOR is among the scores of ${[...new Set(tasks.map(({ family }) => family))].join(", ")}`,
@@ -97,6 +120,10 @@ export function meteorFlag(
 }
 
 /** The same as `--set` would say it. */
-export function meteorSettings(...[tasks, place, families]: Parameters<typeof meteorFlag>): readonly string[] {
-  return [...meteorFlag(tasks, place, families)].map(([id, { meteor }]) => `tasks.${id}.tables.meteor=${JSON.stringify(meteor)}`);
+export function meteorSettings(
+  ...[tasks, place, families]: Parameters<typeof meteorFlag>
+): readonly string[] {
+  return [...meteorFlag(tasks, place, families)].map(
+    ([id, { meteor }]) => `tasks.${id}.tables.meteor=${JSON.stringify(meteor)}`,
+  );
 }

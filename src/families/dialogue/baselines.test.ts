@@ -35,13 +35,24 @@ describe("baselines that only streams have", () => {
   });
 
   it("name a substep when it follows another at once, at the times of the video", () => {
-    const step = (startSeconds: number, endSeconds: number, name: string) => ({ startSeconds, endSeconds, name });
-    const steps = (...substeps: ReturnType<typeof step>[]) => said("substep-transitions", { ...sample, substeps });
+    const step = (startSeconds: number, endSeconds: number, name: string) => ({
+      startSeconds,
+      endSeconds,
+      name,
+    });
+    const steps = (...substeps: ReturnType<typeof step>[]) =>
+      said("substep-transitions", { ...sample, substeps });
     expect(said("substep-transitions")).toBeUndefined();
     expect(steps()).toEqual([]);
     // Ends are inclusive and the first row wins, so the second begins on the frame after 1 s.
     expect(steps(step(0, 1, "x"), step(1, 2, "y"), step(2, 9, "x"))).toEqual(["3y", "5x"]);
     expect(steps(step(0, 1, "x"), step(2, 9, "y"))).toEqual([]);
-    expect(said("substep-transitions", { ...sample, startFrame: 2, substeps: [step(0, 1, "x"), step(1.5, 9, "y")] })).toEqual(["1y"]);
+    expect(
+      said("substep-transitions", {
+        ...sample,
+        startFrame: 2,
+        substeps: [step(0, 1, "x"), step(1.5, 9, "y")],
+      }),
+    ).toEqual(["1y"]);
   });
 });

@@ -6,20 +6,34 @@ function oracle({ references }: DialogueSample): DialoguePrediction {
   return { utterances: references.map(({ frame, text }) => ({ frame, text })) };
 }
 
-/** Talks on random frames, about as often as one should, with words that are asked for elsewhere in the stream. */
-const chance: Baselines<DialogueSample, DialoguePrediction>["chance"] = ({ references, frameCount }, random) => {
+/**
+ * Talks on random frames, about as often as one should, with words that are asked for elsewhere in
+ * the stream.
+ */
+const chance: Baselines<DialogueSample, DialoguePrediction>["chance"] = (
+  { references, frameCount },
+  random,
+) => {
   const rate = references.length / frameCount;
   const utterances: { frame: number; text: string }[] = [];
   for (let frame = 0; frame < frameCount; frame++)
-    if (random() < rate) utterances.push({ frame, text: references[Math.floor(random() * references.length)]!.text });
+    if (random() < rate)
+      utterances.push({ frame, text: references[Math.floor(random() * references.length)]!.text });
   return { utterances };
 };
 
-/** What a reader who knows the words but not the moments would say at a frame: the reference nearest in time, the earlier of two. */
+/**
+ * What a reader who knows the words but not the moments would say at a frame: the reference nearest
+ * in time, the earlier of two.
+ */
 function nearestReference({ references }: DialogueSample): (frame: number) => string | undefined {
   let at = 0;
   return (frame) => {
-    while (at + 1 < references.length && Math.abs(references[at + 1]!.frame - frame) < Math.abs(references[at]!.frame - frame)) at++;
+    while (
+      at + 1 < references.length &&
+      Math.abs(references[at + 1]!.frame - frame) < Math.abs(references[at]!.frame - frame)
+    )
+      at++;
     return references[at]?.text;
   };
 }
@@ -35,15 +49,26 @@ function talkEvery(sample: DialogueSample, stride: number): DialoguePrediction {
   return { utterances };
 }
 
-/** Says the name of a substep when it follows another one at once; a moment without a substep between them keeps it silent, as in PROSPECT. */
-function substepTransitions({ fps, frameCount, startFrame = 0, substeps }: DialogueSample): DialoguePrediction | undefined {
+/**
+ * Says the name of a substep when it follows another one at once; a moment without a substep
+ * between them keeps it silent, as in PROSPECT.
+ */
+function substepTransitions({
+  fps,
+  frameCount,
+  startFrame = 0,
+  substeps,
+}: DialogueSample): DialoguePrediction | undefined {
   if (!substeps) return undefined;
   const utterances: { frame: number; text: string }[] = [];
   let before: string | undefined;
   for (let frame = 0; frame < frameCount; frame++) {
     const seconds = (startFrame + frame) / fps;
-    const now = substeps.find(({ startSeconds, endSeconds }) => startSeconds <= seconds && seconds <= endSeconds)?.name;
-    if (before !== undefined && now !== undefined && now !== before) utterances.push({ frame, text: now });
+    const now = substeps.find(
+      ({ startSeconds, endSeconds }) => startSeconds <= seconds && seconds <= endSeconds,
+    )?.name;
+    if (before !== undefined && now !== undefined && now !== before)
+      utterances.push({ frame, text: now });
     before = now;
   }
   return { utterances };
@@ -63,7 +88,8 @@ export const dialogueBaselines: Baselines<DialogueSample, DialoguePrediction> = 
       id: "periodic",
       summary: "talks every so many seconds (10), with the words of the nearest reference",
       usualAmount: 10,
-      predict: (sample, seconds) => talkEvery(sample, Math.max(1, Math.round(seconds * sample.fps))),
+      predict: (sample, seconds) =>
+        talkEvery(sample, Math.max(1, Math.round(seconds * sample.fps))),
     },
     {
       id: "substep-transitions",

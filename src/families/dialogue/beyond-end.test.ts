@@ -14,7 +14,11 @@ const told = <Item>(noticing: Noticing<Item>, items: readonly Item[]) => {
 };
 
 function read(id: string, ...times: readonly number[]): DialogueSample {
-  const row = (formats[0] as RowFormat<DialogueSample>).read({ id, duration: 10, turns: times.map(assistant) });
+  const row = (formats[0] as RowFormat<DialogueSample>).read({
+    id,
+    duration: 10,
+    turns: times.map(assistant),
+  });
   if (!row.ok) throw new Error(row.reason);
   return row.value[0]!;
 }
@@ -22,7 +26,8 @@ function read(id: string, ...times: readonly number[]): DialogueSample {
 describe("turns of the truth beyond the end of their stream", () => {
   it.each([
     [9.5, 18, 0],
-    // 10.0 s is the end itself, and what is less than a frame after it lies in what the last frame leaves over.
+    // 10.0 s is the end itself, and what is less than a frame after it lies in what the last frame
+    // leaves over.
     [10, 18, 0],
     [10.4, 18, 0],
     [10.5, 18, 1],
@@ -45,7 +50,11 @@ describe("turns of the truth beyond the end of their stream", () => {
   });
 
   it("are counted also where only the video says where it ends", () => {
-    const open = (formats[0] as RowFormat<DialogueSample>).read({ id: "s", video: "a.mp4", turns: [assistant(2), assistant(90)] });
+    const open = (formats[0] as RowFormat<DialogueSample>).read({
+      id: "s",
+      video: "a.mp4",
+      turns: [assistant(2), assistant(90)],
+    });
     if (!open.ok) throw new Error(open.reason);
     expect(streamEnd.put(open.value[0]!, 10)).toMatchObject({
       value: { turnsAfterEnd: { moved: 1, lost: 0 }, references: [{ frame: 3 }, { frame: 18 }] },
@@ -54,7 +63,12 @@ describe("turns of the truth beyond the end of their stream", () => {
 
   it("are counted where the original drops them for want of a frame", () => {
     const turn = (time: number) => ({ role: "assistant", time, content: "Stir.", labels: "" });
-    const row = { video_uid: "v", conversations: [{ user_type: "no_talk", conversation: [turn(1), turn(50), turn(60), turn(70)] }] };
+    const row = {
+      video_uid: "v",
+      conversations: [
+        { user_type: "no_talk", conversation: [turn(1), turn(50), turn(60), turn(70)] },
+      ],
+    };
     const video = readVideo(row, "each", { frameCount: 20 });
     if (!video.ok) throw new Error(video.reason);
     expect(told(turnsBeyondEnd(), video.value)).toEqual([
@@ -67,7 +81,9 @@ describe("turns of the truth beyond the end of their stream", () => {
 describe("utterances beyond the end of the stream", () => {
   const sample = read("s", 3);
   const interpreted = (utterances: readonly object[]) => {
-    const outcome = (predictionFormats[0] as RowPredictionFormat<DialogueSample, DialoguePrediction>).interpret(utterances, sample);
+    const outcome = (
+      predictionFormats[0] as RowPredictionFormat<DialogueSample, DialoguePrediction>
+    ).interpret(utterances, sample);
     if (outcome.kind !== "answered") throw new Error(outcome.kind);
     return outcome.value;
   };
@@ -90,7 +106,9 @@ describe("utterances beyond the end of the stream", () => {
       { seconds: 30, text: "c" },
     ]);
     expect(prediction.utterances).toEqual([{ frame: 19, text: "a b c", afterEnd: 2 }]);
-    expect(told(utterancesBeyondEnd(), [{ sample, prediction }])[0]).toMatch(/^2 utterances lie beyond/);
+    expect(told(utterancesBeyondEnd(), [{ sample, prediction }])[0]).toMatch(
+      /^2 utterances lie beyond/,
+    );
   });
 
   it("on frames that there are not are left out, and counted", () => {

@@ -4,7 +4,10 @@ import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 /** So many streams are named. */
 const mostNamed = 5;
 
-/** Turns of the truth that come after the end of their stream: they count at its end, as in the original, which has no room for more than one there. */
+/**
+ * Turns of the truth that come after the end of their stream: they count at its end, as in the
+ * original, which has no room for more than one there.
+ */
 export function turnsBeyondEnd(): Noticing<DialogueSample> {
   const moved = tally("turn", "counted");
   const lost = tally("turn", "left out");
@@ -22,7 +25,10 @@ interface Answer {
   readonly prediction: DialoguePrediction;
 }
 
-/** Utterances of a system after the end of the stream: those that a file has at moments count at its end, those on frames that there are not are left out. */
+/**
+ * Utterances of a system after the end of the stream: those that a file has at moments count at its
+ * end, those on frames that there are not are left out.
+ */
 export function utterancesBeyondEnd(): Noticing<Answer> {
   const moved = tally("utterance", "counted");
   const left = tally("utterance", "left out");
@@ -54,10 +60,13 @@ function tally(noun: string, fate: "counted" | "left out"): Tally {
     told() {
       if (all === 0) return [];
       const [what, lie, their, count, are] =
-        all === 1 ? [noun, "lies", "its", "counts", "is"] : [`${noun}s`, "lie", "their", "count", "are"];
+        all === 1
+          ? [noun, "lies", "its", "counts", "is"]
+          : [`${noun}s`, "lie", "their", "count", "are"];
       const then = fate === "counted" ? `${count} at its end` : `${are} left out`;
       const further = streams.size - mostNamed;
-      const named = [...streams].slice(0, mostNamed).join(", ") + (further > 0 ? ` and ${further} more` : "");
+      const named =
+        [...streams].slice(0, mostNamed).join(", ") + (further > 0 ? ` and ${further} more` : "");
       return [`${all} ${what} ${lie} beyond the end of ${their} stream and ${then}: ${named}`];
     },
   };

@@ -32,8 +32,18 @@ const frames: readonly FrameRef[] = Array.from({ length: 20 }, (_, i) => ({
 
 type Reply = (ask: ChatAsk, number: number) => Outcome<ChatReply>;
 
-function play(reply: Reply, options: Partial<DialogueOptions> = {}, shown: readonly FrameRef[] = frames, of: DialogueSample = sample) {
-  const steps = chat.steps(of, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
+function play(
+  reply: Reply,
+  options: Partial<DialogueOptions> = {},
+  shown: readonly FrameRef[] = frames,
+  of: DialogueSample = sample,
+) {
+  const steps = chat.steps(of, {
+    options: dialogueOptionsSchema.parse(options),
+    prompts: {},
+    frames: shown,
+    extractor: "speech",
+  });
   const asks: ChatAsk[] = [];
   let at = steps.next();
   while (!at.done) {
@@ -74,7 +84,10 @@ describe("the replay clock", () => {
     ]);
     // A video whose clock is a little behind still shows the first frame.
     const behind = frames.map((frame) => ({ ...frame, atSeconds: frame.atSeconds - 0.02 }));
-    expect(replayClock({ ...sample, startFrame: 4, frameCount: 6, inputs: [] }, behind, 1)[0]!.frames[0]!.atSeconds).toBe(1.98);
+    expect(
+      replayClock({ ...sample, startFrame: 4, frameCount: 6, inputs: [] }, behind, 1)[0]!.frames[0]!
+        .atSeconds,
+    ).toBe(1.98);
   });
 });
 
@@ -84,7 +97,9 @@ describe("a chat system that watches a stream", () => {
     expect(asks.length).toBe(10);
     for (const [i, ask] of asks.entries()) {
       const now = i + 1;
-      for (const part of partsOf(ask)) if ("frames" in part) for (const { atSeconds } of part.frames) expect(atSeconds).toBeLessThan(now);
+      for (const part of partsOf(ask))
+        if ("frames" in part)
+          for (const { atSeconds } of part.frames) expect(atSeconds).toBeLessThan(now);
       expect(textOf(ask).includes("And now?")).toBe(now >= 7);
       expect(textOf(ask)).not.toContain("Boil water.");
     }
@@ -100,7 +115,12 @@ describe("a chat system that watches a stream", () => {
       options: fc.record({
         askEverySeconds: fc.constantFrom(0.1, 0.5, 1, 3, 1000),
         ask: fc.constantFrom("every-step" as const, "on-change" as const),
-        context: fc.constantFrom("keep" as const, "drop-all" as const, "drop-middle" as const, "summarise-and-drop" as const),
+        context: fc.constantFrom(
+          "keep" as const,
+          "drop-all" as const,
+          "drop-middle" as const,
+          "summarise-and-drop" as const,
+        ),
         contextSteps: fc.integer({ min: 3, max: 8 }),
         keepSteps: fc.constant(2),
         contextFrames: fc.integer({ min: 1, max: 20 }),
@@ -112,22 +132,37 @@ describe("a chat system that watches a stream", () => {
         const inputs = heard
           .filter((frame) => frame < frameCount)
           .map((frame) => ({ frame, role: "user" as const, text: `heard in frame ${frame}.` }));
-        const of = { ...sample, frameCount, fps, startFrame, inputs, references: [{ frame: 0, text: "the truth" }] };
+        const of = {
+          ...sample,
+          frameCount,
+          fps,
+          startFrame,
+          inputs,
+          references: [{ frame: 0, text: "the truth" }],
+        };
         const shown = times.map((atSeconds, i) => ({ ...frames[0]!, atSeconds, digest: `d${i}` }));
         let now = 0;
         const { asks } = play(
-          (ask) => (ask.choices ? answered({ text: "", finish: "stop" as const, logLikelihoods: [-1, -1, -2, -2] }) : says("words")),
+          (ask) =>
+            ask.choices
+              ? answered({ text: "", finish: "stop" as const, logLikelihoods: [-1, -1, -2, -2] })
+              : says("words"),
           options,
           shown,
           of,
         );
         for (const ask of asks) {
-          now = Math.max(now, ...[...textOf(ask).matchAll(/\[([\d.]+) s\]/g)].map(([, text]) => Number(text)));
+          now = Math.max(
+            now,
+            ...[...textOf(ask).matchAll(/\[([\d.]+) s\]/g)].map(([, text]) => Number(text)),
+          );
           const held = partsOf(ask).flatMap((part) => ("frames" in part ? part.frames : []));
           expect(held.length).toBeLessThanOrEqual(options.contextFrames);
           // The text rounds to a tenth of a second.
-          for (const { atSeconds } of held) expect(atSeconds).toBeLessThan(startFrame / fps + now + 0.05 + 1e-9);
-          for (const [, frame] of textOf(ask).matchAll(/heard in frame (\d+)\./g)) expect(Number(frame) / fps).toBeLessThan(now + 0.05);
+          for (const { atSeconds } of held)
+            expect(atSeconds).toBeLessThan(startFrame / fps + now + 0.05 + 1e-9);
+          for (const [, frame] of textOf(ask).matchAll(/heard in frame (\d+)\./g))
+            expect(Number(frame) / fps).toBeLessThan(now + 0.05);
           expect(textOf(ask)).not.toContain("the truth");
         }
       }),
@@ -135,19 +170,29 @@ describe("a chat system that watches a stream", () => {
   });
 
   it("is asked the same up to a moment, whatever is shown and said after it", () => {
-    const later = { ...sample, frameCount: 18, inputs: [sample.inputs[0]!, { frame: 14, role: "user" as const, text: "Something else." }] };
-    const other = frames.map((frame) => (frame.atSeconds < 6.5 ? frame : { ...frame, digest: "other" }));
+    const later = {
+      ...sample,
+      frameCount: 18,
+      inputs: [sample.inputs[0]!, { frame: 14, role: "user" as const, text: "Something else." }],
+    };
+    const other = frames.map((frame) =>
+      frame.atSeconds < 6.5 ? frame : { ...frame, digest: "other" },
+    );
     const until = (asks: readonly ChatAsk[]) => asks.slice(0, 6);
     for (const context of ["keep", "drop-middle", "summarise-and-drop"] as const) {
       const options = { context, contextSteps: 4, keepSteps: 2, contextFrames: 5 };
-      expect(until(play(() => says("ok"), options, other, later).asks)).toEqual(until(play(() => says("ok"), options).asks));
+      expect(until(play(() => says("ok"), options, other, later).asks)).toEqual(
+        until(play(() => says("ok"), options).asks),
+      );
     }
   });
 
   it("sees the latest frames, and keeps what was said when theirs go", () => {
     const { asks } = play(() => says("ok"), { contextFrames: 3 });
     const times = asks.map((ask) =>
-      partsOf(ask).flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [])),
+      partsOf(ask).flatMap((part) =>
+        "frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [],
+      ),
     );
     expect(times.slice(0, 3)).toEqual([
       [0, 0.5],
@@ -155,24 +200,38 @@ describe("a chat system that watches a stream", () => {
       [1.5, 2, 2.5],
     ]);
     expect(textOf(asks.at(-1)!)).toContain("What first?");
-    expect(chat.framesAtOnce!({ options: dialogueOptionsSchema.parse({ contextFrames: 3 }), prompts: {} })).toBe(3);
+    expect(
+      chat.framesAtOnce!({
+        options: dialogueOptionsSchema.parse({ contextFrames: 3 }),
+        prompts: {},
+      }),
+    ).toBe(3);
   });
 
   it("puts what it says on the last frame it saw, and silence nowhere", () => {
-    const { outcome } = play((_ask, number) => says(number === 2 ? "Boil water." : number === 4 ? "." : `${silence}`));
+    const { outcome } = play((_ask, number) =>
+      says(number === 2 ? "Boil water." : number === 4 ? "." : `${silence}`),
+    );
     expect(outcome).toEqual(answered({ utterances: [{ frame: 5, text: "Boil water." }] }));
   });
 
-  it.each(["[silent]", "Silent.", "*silence*", "(silent)", ".", "", "  "])("takes “%s” for silence", (text) => {
-    expect(play(() => says(text)).outcome).toEqual(answered({ utterances: [] }));
-  });
+  it.each(["[silent]", "Silent.", "*silence*", "(silent)", ".", "", "  "])(
+    "takes “%s” for silence",
+    (text) => {
+      expect(play(() => says(text)).outcome).toEqual(answered({ utterances: [] }));
+    },
+  );
 
   it("goes on after a refused step, ends as refused where no step was answered, and stops where something failed", () => {
     const once = play((_ask, number) => (number === 0 ? noAnswer("refused", "no") : says(silence)));
     expect(once.outcome.kind).toBe("answered");
     expect(play(() => noAnswer("refused", "no")).outcome.kind).toBe("refused");
-    expect(play(() => answered({ text: "Boil", finish: "length" as const })).outcome.kind).toBe("truncated");
-    const failed = play((_ask, number) => (number === 3 ? noAnswer("failed", "down") : says(silence)));
+    expect(play(() => answered({ text: "Boil", finish: "length" as const })).outcome.kind).toBe(
+      "truncated",
+    );
+    const failed = play((_ask, number) =>
+      number === 3 ? noAnswer("failed", "down") : says(silence),
+    );
     expect(failed.outcome.kind).toBe("failed");
     expect(failed.asks.length).toBe(4);
   });
@@ -181,7 +240,10 @@ describe("a chat system that watches a stream", () => {
     expect(play(() => says(silence), { ask: "on-change" }, []).asks.length).toBe(2);
     expect(play(() => says(silence), { ask: "on-change" }).asks.length).toBe(10);
     // The same picture up to 4 s, another one from then on; turns at 1.5 and 6.5 s.
-    const still = frames.map((frame) => ({ ...frame, digest: frame.atSeconds < 4 ? "one" : "two" }));
+    const still = frames.map((frame) => ({
+      ...frame,
+      digest: frame.atSeconds < 4 ? "one" : "two",
+    }));
     expect(
       play(() => says(silence), { ask: "on-change" }, still).asks.map((ask) =>
         textOf(ask)
@@ -219,7 +281,11 @@ describe("a chat system that watches a stream", () => {
       (ask) => {
         if (!ask.choices) return says(`words ${step}`);
         step++;
-        return answered({ text: "", finish: "stop" as const, logLikelihoods: likely[step] ?? [-5, null, null, -0.01] });
+        return answered({
+          text: "",
+          finish: "stop" as const,
+          logLikelihoods: likely[step] ?? [-5, null, null, -0.01],
+        });
       },
       { talkThreshold: 0.5 },
     );
@@ -243,7 +309,11 @@ describe("a chat system that watches a stream", () => {
     [[-1, -2], "failed"],
     [[null, null, null, null], "unparsed"],
   ] as const)("does not guess where likelihoods are %j", (logLikelihoods, kind) => {
-    expect(play(() => answered({ text: "", finish: "stop" as const, logLikelihoods }), { talkThreshold: 0.5 }).outcome.kind).toBe(kind);
+    expect(
+      play(() => answered({ text: "", finish: "stop" as const, logLikelihoods }), {
+        talkThreshold: 0.5,
+      }).outcome.kind,
+    ).toBe(kind);
   });
 
   it("knows everything that decides what is asked by its identity, and nothing else", () => {
@@ -255,7 +325,9 @@ describe("a chat system that watches a stream", () => {
     expect(identity({ talkThreshold: 0.3 })).not.toBe(identity({ talkThreshold: 0.4 }));
     expect(identity({ notTalkThreshold: 0.7 })).toBe(identity({ talkThreshold: 0.3 }));
     expect(identity({ notTalkThreshold: 0 })).toBe(identity({}));
-    expect(() => identity({ notTalkThreshold: 0.7, talkThreshold: 0.3 })).toThrow("give one of them");
+    expect(() => identity({ notTalkThreshold: 0.7, talkThreshold: 0.3 })).toThrow(
+      "give one of them",
+    );
     expect(identity({ window: "-3,3", threshold: 0.7 })).toBe(identity({}));
   });
 });

@@ -1,19 +1,44 @@
 import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/asking/chat.ts";
-import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
+import type {
+  Protocol,
+  ProtocolContext,
+  ProtocolSettings,
+  Steps,
+} from "../../core/asking/protocol.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
 import { withLatestFrames } from "./latest-frames.ts";
-import { goalText, promptRules, promptVersion, silence, speakNow, summaryPrompt, systemPrompt } from "./prompts.ts";
+import {
+  goalText,
+  promptRules,
+  promptVersion,
+  silence,
+  speakNow,
+  summaryPrompt,
+  systemPrompt,
+} from "./prompts.ts";
 import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
-import { type DialogueOptions, type DialoguePrediction, type DialogueSample, talkThresholdOf } from "./schema.ts";
+import {
+  type DialogueOptions,
+  type DialoguePrediction,
+  type DialogueSample,
+  talkThresholdOf,
+} from "./schema.ts";
 import { likelihoodAsk, talkChoices, talkLikelihood, withText } from "./talk-likelihood.ts";
 
 /**
- * A chat system watches a stream: at every step of a replay clock it is told what has come since the last one, and says something or stays
- * silent. A step without a usable reply is silence; where no step has one, the sample ends as the first did. What failed on our side ends it.
+ * A chat system watches a stream: at every step of a replay clock it is told what has come since
+ * the last one, and says something or stays silent. A step without a usable reply is silence; where
+ * no step has one, the sample ends as the first did. What failed on our side ends it.
  */
-export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePrediction, DialogueOptions> = {
+export const chat: Protocol<
+  ChatAsk,
+  ChatReply,
+  DialogueSample,
+  DialoguePrediction,
+  DialogueOptions
+> = {
   identity: ({ options, prompts }) => ({
     ...promptIdentity(prompts),
     askEverySeconds: options.askEverySeconds,
@@ -22,7 +47,9 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
     contextSteps: options.contextSteps,
     keepSteps: options.keepSteps,
     contextFrames: options.contextFrames,
-    ...(talkThresholdOf(options) === null ? {} : { talkThreshold: talkThresholdOf(options), talkChoices }),
+    ...(talkThresholdOf(options) === null
+      ? {}
+      : { talkThreshold: talkThresholdOf(options), talkChoices }),
   }),
   framesAtOnce: ({ options }) => options.contextFrames,
   wantsLikelihoods: ({ options }) => talkThresholdOf(options) !== null,
@@ -44,7 +71,8 @@ export const chat: Protocol<ChatAsk, ChatReply, DialogueSample, DialoguePredicti
       const { text, ...sure } = said.kind === "answered" ? said.value : { text: "" };
       if (text !== "") utterances.push({ frame: step.frame, text, ...sure });
       history = [...history, { role: "assistant", parts: [{ text: text || silence }] }];
-      if (history.length / 2 >= options.contextSteps) history = yield* shorten(history, first, options);
+      if (history.length / 2 >= options.contextSteps)
+        history = yield* shorten(history, first, options);
     }
     return isAnswered || !problem ? answered({ utterances }) : problem;
   },
@@ -54,27 +82,61 @@ type Prompts = ProtocolSettings<DialogueOptions>["prompts"];
 
 function promptIdentity(prompts: Prompts) {
   checkPrompts(prompts, promptRules);
-  return { prompt: prompts.system ?? { version: promptVersion }, ...(prompts.user === undefined ? {} : { update: prompts.user }) };
+  return {
+    prompt: prompts.system ?? { version: promptVersion },
+    ...(prompts.user === undefined ? {} : { update: prompts.user }),
+  };
 }
 
 export function promptNote({ prompts }: ProtocolSettings<DialogueOptions>): PromptNote {
-  return { name: "streaming-assistant", version: promptVersion, isOwnWording: Object.keys(prompts).length === 0 };
+  return {
+    name: "streaming-assistant",
+    version: promptVersion,
+    isOwnWording: Object.keys(prompts).length === 0,
+  };
 }
 
-function openingMessage({ goal = "", knowledge = "" }: DialogueSample, { prompts }: ProtocolContext<DialogueOptions>): ChatMessage {
+function openingMessage(
+  { goal = "", knowledge = "" }: DialogueSample,
+  { prompts }: ProtocolContext<DialogueOptions>,
+): ChatMessage {
   const template = prompts.system ?? systemPrompt;
   const named = placeholdersIn(template);
-  const rest = goalText(named.includes("goal") ? "" : goal, named.includes("knowledge") ? "" : knowledge);
-  return { role: "system", parts: [{ text: [fillTemplate(template, { goal, knowledge }), rest].filter(Boolean).join("\n\n") }] };
+  const rest = goalText(
+    named.includes("goal") ? "" : goal,
+    named.includes("knowledge") ? "" : knowledge,
+  );
+  return {
+    role: "system",
+    parts: [
+      { text: [fillTemplate(template, { goal, knowledge }), rest].filter(Boolean).join("\n\n") },
+    ],
+  };
 }
 
-/** What has come since the last step, in the family's words or in those of the task's user prompt, which come before the frames. */
-function partsOf({ nowSeconds, frames, inputs }: ClockStep, sample: DialogueSample, template: string | undefined): readonly Part[] {
+/**
+ * What has come since the last step, in the family's words or in those of the task's user prompt,
+ * which come before the frames.
+ */
+function partsOf(
+  { nowSeconds, frames, inputs }: ClockStep,
+  sample: DialogueSample,
+  template: string | undefined,
+): readonly Part[] {
   const [time, shown] = [nowSeconds.toFixed(1), frames.length > 0 ? [{ frames }] : []];
-  const turns = inputs.map(({ role, text }) => (role === "user" ? `The person says: ${text}` : text));
-  if (template === undefined) return [{ text: `[${time} s]` }, ...shown, ...turns.map((text) => ({ text }))];
+  const turns = inputs.map(({ role, text }) =>
+    role === "user" ? `The person says: ${text}` : text,
+  );
+  if (template === undefined)
+    return [{ text: `[${time} s]` }, ...shown, ...turns.map((text) => ({ text }))];
   const { goal = "", knowledge = "" } = sample;
-  const values = { goal, knowledge, time, turns: turns.join("\n"), frameCount: frameCountText(frames) };
+  const values = {
+    goal,
+    knowledge,
+    time,
+    turns: turns.join("\n"),
+    frameCount: frameCountText(frames),
+  };
   return [{ text: fillTemplate(template, values).trim() }, ...shown];
 }
 
@@ -84,8 +146,14 @@ interface Speech {
   readonly confidence?: number;
 }
 
-/** What is said at a step. With a threshold, how likely it is that something should be said decides, and goes with what is. */
-function* speech(messages: readonly ChatMessage[], threshold: number | null): Steps<ChatAsk, ChatReply, Speech> {
+/**
+ * What is said at a step. With a threshold, how likely it is that something should be said decides,
+ * and goes with what is.
+ */
+function* speech(
+  messages: readonly ChatMessage[],
+  threshold: number | null,
+): Steps<ChatAsk, ChatReply, Speech> {
   if (threshold === null) {
     const [reply] = yield [{ messages }];
     const said = spoken(reply);
@@ -104,7 +172,8 @@ function* speech(messages: readonly ChatMessage[], threshold: number | null): St
 function spoken(reply: Outcome<ChatReply> | undefined): Outcome<string> {
   if (!reply) return noAnswer("failed", "no reply was given");
   if (reply.kind !== "answered") return reply;
-  if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  if (reply.value.finish === "length")
+    return noAnswer("truncated", "the reply was cut off by the token limit");
   const text = reply.value.text.trim();
   return answered(isSilence(text) ? "" : text);
 }
@@ -113,7 +182,10 @@ function isSilence(text: string): boolean {
   return text === "." || /^["'*[(]*(?:silent|silence)["'*\])]*[.!]?$/i.test(text);
 }
 
-/** Shortens a conversation that has grown too long, by the task's strategy. A summary is asked of the system itself. */
+/**
+ * Shortens a conversation that has grown too long, by the task's strategy. A summary is asked of
+ * the system itself.
+ */
 function* shorten(
   history: readonly ChatMessage[],
   first: ChatMessage,

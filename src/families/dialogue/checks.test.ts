@@ -6,7 +6,14 @@ const found = (id: string, texts: readonly string[], label?: string) =>
   dialogueChecks
     .find((check) => check.id === id)!
     .start()
-    .add({ ...stream, references: texts.map((text, frame) => ({ frame, text, ...(label === undefined ? {} : { label }) })) });
+    .add({
+      ...stream,
+      references: texts.map((text, frame) => ({
+        frame,
+        text,
+        ...(label === undefined ? {} : { label }),
+      })),
+    });
 
 it.each([
   ["has-references", [], /nothing should be said/],

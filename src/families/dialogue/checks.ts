@@ -7,7 +7,10 @@ export const dialogueChecks: readonly Check<DialogueSample>[] = [
     id: "has-references",
     summary: "every stream has something that should be said",
     level: "warning",
-    start: () => ({ add: ({ references }) => (references.length === 0 ? "nothing should be said in this stream" : undefined) }),
+    start: () => ({
+      add: ({ references }) =>
+        references.length === 0 ? "nothing should be said in this stream" : undefined,
+    }),
   },
   {
     id: "blank-text",
@@ -22,7 +25,8 @@ export const dialogueChecks: readonly Check<DialogueSample>[] = [
   },
   {
     id: "comparable-words",
-    summary: "references have words of Latin letters or digits, which are compared where no sentence encoder is named",
+    summary:
+      "references have words of Latin letters or digits, which are compared where no sentence encoder is named",
     level: "warning",
     start: () => ({
       add({ references }) {
@@ -40,7 +44,8 @@ export const dialogueChecks: readonly Check<DialogueSample>[] = [
     start: () => ({
       add({ references }) {
         const wrong = references.find(
-          ({ label }) => label !== undefined && !/^(?:initiative|responsive)\|[a-z_]+(?:,[a-z_]+)*$/.test(label),
+          ({ label }) =>
+            label !== undefined && !/^(?:initiative|responsive)\|[a-z_]+(?:,[a-z_]+)*$/.test(label),
         );
         return wrong ? `the label of frame ${wrong.frame} is "${wrong.label}"` : undefined;
       },
@@ -60,7 +65,9 @@ export const dialogueChecks: readonly Check<DialogueSample>[] = [
         finish() {
           const most = Math.max(0, ...[...types.values()].map(({ size }) => size));
           const fewer = [...types].filter(([, own]) => own.size < most).map(([group]) => group);
-          return fewer.length === 0 ? undefined : `${fewer.length} videos have fewer than ${most} types of users, such as ${fewer[0]}`;
+          return fewer.length === 0
+            ? undefined
+            : `${fewer.length} videos have fewer than ${most} types of users, such as ${fewer[0]}`;
         },
       };
     },

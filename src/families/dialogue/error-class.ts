@@ -6,8 +6,9 @@ import { scoredMatching } from "./scored-matching.ts";
 const farOff = 1.5;
 
 /**
- * The most frequent trouble of a stream, by the rules that it was scored with; `null` where everything is right and nothing redundant. Streams of which
- * more than half is right have classes of their own: what they miss, say wrong or say too much.
+ * The most frequent trouble of a stream, by the rules that it was scored with; `null` where
+ * everything is right and nothing redundant. Streams of which more than half is right have classes
+ * of their own: what they miss, say wrong or say too much.
  */
 export function dialogueErrorClass(
   sample: DialogueSample,
@@ -23,7 +24,12 @@ export function dialogueErrorClass(
   if (right === wanted) return spoken > wanted ? "talks-too-much" : null;
   if (spoken > wanted * farOff) return "talks-too-much";
   if (spoken < wanted / farOff) return "talks-too-little";
-  if (right > wanted / 2) return lesserTrouble({ missed: missed.length, wrong: matched.length - right, extra: redundant.length });
+  if (right > wanted / 2)
+    return lesserTrouble({
+      missed: missed.length,
+      wrong: matched.length - right,
+      extra: redundant.length,
+    });
   // One missed and one redundant is one utterance at the wrong time.
   const wrong = matched.length - right + Math.min(missed.length, redundant.length);
   return missed.length - redundant.length > wrong ? "talks-too-little" : "wrong-words-or-time";
@@ -35,7 +41,10 @@ interface Troubles {
   readonly extra: number;
 }
 
-/** What a stream that is mostly right shows most often; of equals the first that costs the user more. */
+/**
+ * What a stream that is mostly right shows most often; of equals the first that costs the user
+ * more.
+ */
 function lesserTrouble({ missed, wrong, extra }: Troubles): string {
   if (missed >= wrong && missed >= extra) return "mostly-right-some-missed";
   return wrong >= extra ? "mostly-right-some-wrong" : "mostly-right-some-extra";

@@ -2,7 +2,10 @@ import type { Example } from "../../core/family.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
-function stream(id: string, references: readonly (readonly [frame: number, text: string, label?: string])[]): DialogueSample {
+function stream(
+  id: string,
+  references: readonly (readonly [frame: number, text: string, label?: string])[],
+): DialogueSample {
   return {
     fps: 2,
     frameCount: 60,
@@ -11,12 +14,18 @@ function stream(id: string, references: readonly (readonly [frame: number, text:
     inputs: [{ frame: 1, role: "user", text: "I want to make coffee." }],
     media: [],
     metadata: {},
-    references: references.map(([frame, text, label]) => ({ frame, text, ...(label ? { label } : {}) })),
+    references: references.map(([frame, text, label]) => ({
+      frame,
+      text,
+      ...(label ? { label } : {}),
+    })),
   };
 }
 
 function says(...utterances: readonly (readonly [frame: number, text: string])[]) {
-  return answered<DialoguePrediction>({ utterances: utterances.map(([frame, text]) => ({ frame, text })) });
+  return answered<DialoguePrediction>({
+    utterances: utterances.map(([frame, text]) => ({ frame, text })),
+  });
 }
 
 const coffee = stream("coffee", [
@@ -29,7 +38,10 @@ const tea = stream("tea", [
   [30, "Well done, let the leaves steep for three minutes.", "initiative|feedback,instruction"],
 ]);
 
-/** Streams with what was said and the scores they must get, worked out by hand: the window is ±2.5 s, so ±5 frames. */
+/**
+ * Streams with what was said and the scores they must get, worked out by hand: the window is ±2.5
+ * s, so ±5 frames.
+ */
 export const dialogueExamples: readonly Example<DialogueSample, DialoguePrediction>[] = [
   {
     name: "one of three said a second late, one word for word, one missed, and one too many",
@@ -60,8 +72,18 @@ export const dialogueExamples: readonly Example<DialogueSample, DialoguePredicti
   {
     name: "the right moment with the wrong words is a mismatch, neither missed nor redundant",
     samples: [tea],
-    outcomes: [says([6, "Fill a saucepan."], [30, "Well done, let the leaves steep for three minutes."])],
-    expected: { F1: 1 / 2, precision: 1 / 2, recall: 1 / 2, jaccard_index: 1 / 2, missing_rate: 0, redundant_rate: 0, num_mismatched: 1 },
+    outcomes: [
+      says([6, "Fill a saucepan."], [30, "Well done, let the leaves steep for three minutes."]),
+    ],
+    expected: {
+      F1: 1 / 2,
+      precision: 1 / 2,
+      recall: 1 / 2,
+      jaccard_index: 1 / 2,
+      missing_rate: 0,
+      redundant_rate: 0,
+      num_mismatched: 1,
+    },
   },
   {
     name: "silence has no precision, and a refusal counts as silence",

@@ -10,19 +10,30 @@ import { dialogueExamples } from "./examples.ts";
 import { dialogueExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { dialogue } from "./index.ts";
-import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+import {
+  type DialogueOptions,
+  type DialoguePrediction,
+  type DialogueSample,
+  dialogueOptionsSchema,
+} from "./schema.ts";
 
 const samples = dialogueExamples.slice(0, 2).flatMap((example) => example.samples);
 const degradation = dialogue.degradations.find(({ id }) => id === "word-noise")!;
 
 /** Noisy oracles, so that every kind of match occurs. */
 const predictions = samples.map((sample, i) =>
-  degradation.apply(dialogue.baselines.oracle(sample), sample, { amount: 0.3, random: seededRandom(i) }),
+  degradation.apply(dialogue.baselines.oracle(sample), sample, {
+    amount: 0.3,
+    random: seededRandom(i),
+  }),
 );
 
 type Item = ExportItem<DialogueSample, DialoguePrediction>;
 
-async function exported(items: readonly Item[], given: Partial<DialogueOptions> = {}): Promise<ReadonlyMap<string, string>> {
+async function exported(
+  items: readonly Item[],
+  given: Partial<DialogueOptions> = {},
+): Promise<ReadonlyMap<string, string>> {
   async function* stream() {
     yield* items;
   }
@@ -37,10 +48,18 @@ function items(outcomes: readonly Outcome<DialoguePrediction>[]): readonly Item[
   return samples.map((sample, i) => ({ sample, outcome: outcomes[i]! }));
 }
 
-function scores(of: readonly DialogueSample[], said: readonly DialoguePrediction[], options: DialogueOptions) {
+function scores(
+  of: readonly DialogueSample[],
+  said: readonly DialoguePrediction[],
+  options: DialogueOptions,
+) {
   const [measure] = dialogue.measures(options);
-  const evidence = of.map((sample, i) => measure!.measure({ sample, prediction: said[i]!, outcome: "answered", grades: {} }));
-  return Object.fromEntries(dialogue.metrics(options).map((metric) => [metric.id, metric.prepare(evidence)()]));
+  const evidence = of.map((sample, i) =>
+    measure!.measure({ sample, prediction: said[i]!, outcome: "answered", grades: {} }),
+  );
+  return Object.fromEntries(
+    dialogue.metrics(options).map((metric) => [metric.id, metric.prepare(evidence)()]),
+  );
 }
 
 describe("ProAssist's files", () => {
@@ -65,22 +84,32 @@ describe("ProAssist's files", () => {
       `${folder}/metrics.json`,
     ]);
     expect(Object.keys(JSON.parse(files.get(`${folder}/metrics.json`)!))).toEqual([
-      ..."jaccard_index missing_rate redundant_rate semantic_score time_diff precision recall F1".split(" "),
+      ..."jaccard_index missing_rate redundant_rate semantic_score time_diff precision recall F1".split(
+        " ",
+      ),
       ..."num_matched num_mismatched num_missed num_redundant".split(" "),
-      ...["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "CIDEr", "METEOR"].flatMap((key) => [key, `${key}_w`]),
+      ...["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "CIDEr", "METEOR"].flatMap((key) => [
+        key,
+        `${key}_w`,
+      ]),
     ]);
     const first = JSON.parse(files.get(`${folder}/results/0.json`)!);
     expect(first.predictions.length).toBe(samples[0]!.frameCount);
     expect(Object.keys(first.predictions[0])).toEqual(
-      "gen ref text_inputs frame_idx_in_stream frame_idx_in_original_video timestamp_in_stream".split(" "),
+      "gen ref text_inputs frame_idx_in_stream frame_idx_in_original_video timestamp_in_stream".split(
+        " ",
+      ),
     );
     expect(first.match_result.matched.length).toBe(first.match_result.match_costs.length);
   });
 
-  it.each(["summarise-and-drop", "drop-middle"] as const)("name the context strategy %s as the original does", async (context) => {
-    const [path] = (await exported(items(predictions.map(answered)), { context })).keys();
-    expect(path).toContain(context === "drop-middle" ? "maxlen_4k-drop_middle/" : "maxlen_4k/");
-  });
+  it.each(["summarise-and-drop", "drop-middle"] as const)(
+    "name the context strategy %s as the original does",
+    async (context) => {
+      const [path] = (await exported(items(predictions.map(answered)), { context })).keys();
+      expect(path).toContain(context === "drop-middle" ? "maxlen_4k-drop_middle/" : "maxlen_4k/");
+    },
+  );
 
   it("are read back with the same scores", async () => {
     const folder = mkdtempSync(join(tmpdir(), "vidimus-test-"));
@@ -94,7 +123,8 @@ describe("ProAssist's files", () => {
       const raw = predictionFormats.find(({ id }) => id === "proassist-results")!;
       if (format.reads !== "folder" || raw.reads !== "folder") throw new Error("reads no folder");
       const [readSamples, said]: [DialogueSample[], DialoguePrediction[]] = [[], []];
-      for await (const { read } of format.read(opened)) if (read.ok) readSamples.push(...read.value);
+      for await (const { read } of format.read(opened))
+        if (read.ok) readSamples.push(...read.value);
       for await (const { read } of raw.read(opened))
         if (read.ok)
           for (const { raw: own } of read.value) {
@@ -115,7 +145,9 @@ describe("ProAssist's files", () => {
       sample: { ...sample, dataset: `set${i}/dialog_val` },
       outcome,
     }));
-    const paths = [...(await exported(mixed)).keys()].map((path) => path.replace("/stream/notalk0.5-maxlen_4k-none", ""));
+    const paths = [...(await exported(mixed)).keys()].map((path) =>
+      path.replace("/stream/notalk0.5-maxlen_4k-none", ""),
+    );
     expect(paths.slice(0, 4)).toEqual([
       "eval/set0-dialog_val/results/0.json",
       "eval/set1-dialog_val/results/0.json",
@@ -126,8 +158,16 @@ describe("ProAssist's files", () => {
 
   it("count what can be given no frame as redundant, as the scores do", async () => {
     const [sample] = samples;
-    const alone = { ...sample!, frameCount: 1, inputs: [], references: [{ frame: 0, text: "Pour." }] };
-    const files = await exported([{ sample: alone, outcome: answered(dialogue.baselines.oracle(alone)) }], { zeroEdge: "drop" });
+    const alone = {
+      ...sample!,
+      frameCount: 1,
+      inputs: [],
+      references: [{ frame: 0, text: "Pour." }],
+    };
+    const files = await exported(
+      [{ sample: alone, outcome: answered(dialogue.baselines.oracle(alone)) }],
+      { zeroEdge: "drop" },
+    );
     const { match_result: match } = JSON.parse([...files.values()][0]!);
     expect([match.matched.length, match.missed.length, match.redundant.length]).toEqual([0, 1, 1]);
   });
@@ -139,13 +179,24 @@ describe("ProAssist's files", () => {
     ["..", "_"],
     ["", "_"],
   ])("of the set %j lie where the original looks for them", async (dataset, name) => {
-    const [path] = [...(await exported([{ sample: { ...samples[0]!, dataset }, outcome: answered(predictions[0]!) }])).keys()];
+    const [path] = [
+      ...(
+        await exported([
+          { sample: { ...samples[0]!, dataset }, outcome: answered(predictions[0]!) },
+        ])
+      ).keys(),
+    ];
     expect(path!.split("/").slice(0, 3)).toEqual(["eval", name, "stream"]);
   });
 
   it("say of a stream what the original says, with times that Python reads as floats", async () => {
     const files = await exported(
-      [{ sample: { ...samples[0]!, dataset: "wtag/val", fps: 2, startFrame: 5 }, outcome: answered(predictions[0]!) }],
+      [
+        {
+          sample: { ...samples[0]!, dataset: "wtag/val", fps: 2, startFrame: 5 },
+          outcome: answered(predictions[0]!),
+        },
+      ],
       { context: "drop-all", talkThreshold: 0.7 },
     );
     const text = [...files.values()][0]!;
@@ -175,6 +226,11 @@ describe("ProAssist's files", () => {
       "metrics.json",
     ]);
     const metrics = JSON.parse([...files].find(([path]) => path.endsWith("/metrics.json"))![1]);
-    expect(metrics).toMatchObject({ F1: 0, precision: 0, num_missed: samples[0]!.references.length, METEOR: 0 });
+    expect(metrics).toMatchObject({
+      F1: 0,
+      precision: 0,
+      num_missed: samples[0]!.references.length,
+      METEOR: 0,
+    });
   });
 });

@@ -5,7 +5,12 @@ import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { exportedJson } from "./exported-json.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { type PooledResults, type PooledStream, pooledResults } from "./pooled-results.ts";
-import { type DialogueOptions, type DialoguePrediction, type DialogueSample, talkThresholdOf } from "./schema.ts";
+import {
+  type DialogueOptions,
+  type DialoguePrediction,
+  type DialogueSample,
+  talkThresholdOf,
+} from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 import { dialogueLoan } from "./tables.ts";
@@ -30,7 +35,10 @@ interface MatchResult {
   readonly semantic_scores: readonly number[];
 }
 
-/** Scores are written in the original's order, as 0 where there is nothing to divide by, and with its document frequencies: it finds the same. */
+/**
+ * Scores are written in the original's order, as 0 where there is nothing to divide by, and with
+ * its document frequencies: it finds the same.
+ */
 const keys = [
   "jaccard_index",
   "missing_rate",
@@ -66,7 +74,10 @@ interface SetResults {
   readonly pool: PooledResults;
 }
 
-/** The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and `metrics.json` in a folder for each set, named as it names them. */
+/**
+ * The files of ProAssist's stream evaluator: `results/<n>.json`, `all_results.json` and
+ * `metrics.json` in a folder for each set, named as it names them.
+ */
 const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   id: "proassist",
   summary: "ProAssist's stream results: results/N.json, all_results.json, metrics.json",
@@ -74,7 +85,11 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
     const similarity = similarityOf(about.graders);
     const matcher = streamMatcher(about.options, similarity);
     const loan = dialogueLoan(about.tables);
-    const { measures, metrics } = dialogueScoring({ ...about.options, documents: "matched" }, { [similarityRole]: similarity }, loan);
+    const { measures, metrics } = dialogueScoring(
+      { ...about.options, documents: "matched" },
+      { [similarityRole]: similarity },
+      loan,
+    );
     const sets = new Map<string, SetResults>();
     for await (const item of items) {
       const prediction = predictionOf(item);
@@ -82,26 +97,42 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
       const folder = folderOf(sample, about);
       const set = sets.get(folder) ?? emptySet(loan.scratch);
       sets.set(folder, set);
-      // Files are numbered by the places of their samples in the set: one without a result leaves a gap, which the original then fills itself.
+      // Files are numbered by the places of their samples in the set: one without a result leaves a
+      // gap, which the original then fills itself.
       const number = set.samples++;
       if (!prediction) continue;
       const { evidence, pool } = set;
       const frames = frameOutputs(sample, prediction);
       const match = matchResult(matcher(sample, prediction, grades), frames);
-      evidence.push(measures[0]!.measure({ sample, prediction, outcome: item.outcome.kind, grades }) as DialogueEvidence);
+      evidence.push(
+        measures[0]!.measure({
+          sample,
+          prediction,
+          outcome: item.outcome.kind,
+          grades,
+        }) as DialogueEvidence,
+      );
       pool.add(pooled(match, { number, sample, threshold: about.options.threshold }));
       yield {
         path: `${folder}/results/${number}.json`,
-        text: exportedJson({ metadata: metadataOf(sample, number, about.options), predictions: frames, match_result: match }),
+        text: exportedJson({
+          metadata: metadataOf(sample, number, about.options),
+          predictions: frames,
+          match_result: match,
+        }),
       };
     }
     if (sets.size === 0) sets.set("stream", emptySet(loan.scratch));
     for (const [folder, { evidence, pool }] of sets) {
       for (const text of pool.texts()) yield { path: `${folder}/all_results.json`, text };
-      const scores = Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]));
+      const scores = Object.fromEntries(
+        metrics.map((metric) => [metric.id, metric.prepare(evidence)() ?? 0]),
+      );
       yield {
         path: `${folder}/metrics.json`,
-        text: exportedJson(Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : [])))),
+        text: exportedJson(
+          Object.fromEntries(keys.flatMap((key) => (key in scores ? [[key, scores[key]]] : []))),
+        ),
       };
     }
   },
@@ -111,7 +142,10 @@ function emptySet(makeScratch: ScratchMaker | undefined): SetResults {
   return { samples: 0, evidence: [], pool: pooledResults(makeScratch) };
 }
 
-function matchResult({ stream, settings, similarity }: MatchInput, frames: readonly FrameOutput[]): MatchResult {
+function matchResult(
+  { stream, settings, similarity }: MatchInput,
+  frames: readonly FrameOutput[],
+): MatchResult {
   const { matched, missed, redundant } = matchStream(stream, settings, similarity);
   const said = (at: number) => frames[stream.generated[at]!.frame]!;
   const wanted = (at: number) => frames[stream.references[at]!.frame]!;
@@ -125,21 +159,36 @@ function matchResult({ stream, settings, similarity }: MatchInput, frames: reado
 }
 
 /** Foreign result layouts that this family writes. */
-export const dialogueExports: readonly Export<DialogueSample, DialoguePrediction, DialogueOptions>[] = [proassist];
+export const dialogueExports: readonly Export<
+  DialogueSample,
+  DialoguePrediction,
+  DialogueOptions
+>[] = [proassist];
 
-/** What was answered, or silence where the system gave no answer; nothing for what failed on our side. */
+/**
+ * What was answered, or silence where the system gave no answer; nothing for what failed on our
+ * side.
+ */
 function predictionOf({ outcome }: Item): DialoguePrediction | undefined {
   if (outcome.kind === "answered") return outcome.value;
-  return outcome.kind === "failed" || outcome.kind === "media-error" ? undefined : { utterances: [] };
+  return outcome.kind === "failed" || outcome.kind === "media-error"
+    ? undefined
+    : { utterances: [] };
 }
 
-function folderOf({ dataset = "dialogue" }: DialogueSample, { options }: ExportAbout<DialogueOptions>): string {
+function folderOf(
+  { dataset = "dialogue" }: DialogueSample,
+  { options }: ExportAbout<DialogueOptions>,
+): string {
   const method = contextMethod(options);
   const suffix = method === "summarize_and_drop" ? "" : `-${method}`;
   return `eval/${folderName(dataset)}/stream/notalk${pythonFloat(notTalkThreshold(options))}-maxlen_4k${suffix}`;
 }
 
-/** As the original has it, which looks for its files there (sets are called `wtag/dialog_val_L0_I5+SEP`), but for what no file system takes. */
+/**
+ * As the original has it, which looks for its files there (sets are called
+ * `wtag/dialog_val_L0_I5+SEP`), but for what no file system takes.
+ */
 function folderName(dataset: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is to go.
   const name = dataset.replaceAll("/", "-").replaceAll(/[\x00-\x1f\x7f\\:*?"<>|]/g, "_");
@@ -149,7 +198,10 @@ function folderName(dataset: string): string {
 /** The original's 4k but what it keeps free for the next step. */
 const contextTokens = 4096 - 128;
 
-/** The original is silent where not talking is likelier than this; 0.5 is its usual one, for systems that decide by themselves. */
+/**
+ * The original is silent where not talking is likelier than this; 0.5 is its usual one, for systems
+ * that decide by themselves.
+ */
 function notTalkThreshold(options: DialogueOptions): number {
   const talkThreshold = talkThresholdOf(options);
   return talkThreshold === null ? 0.5 : Number((1 - talkThreshold).toFixed(6));
@@ -161,10 +213,16 @@ function pythonFloat(value: number): string {
 
 /** The context strategy by the original's name. */
 function contextMethod({ context }: DialogueOptions): string {
-  return context === "keep" ? "none" : context.replaceAll("-", "_").replace("summarise", "summarize");
+  return context === "keep"
+    ? "none"
+    : context.replaceAll("-", "_").replace("summarise", "summarize");
 }
 
-function metadataOf({ dataset, fps, group }: DialogueSample, number: number, options: DialogueOptions) {
+function metadataOf(
+  { dataset, fps, group }: DialogueSample,
+  number: number,
+  options: DialogueOptions,
+) {
   return {
     dataset: dataset ?? null,
     sample_idx: number,
@@ -201,8 +259,13 @@ interface PoolContext {
 }
 
 /** What a stream adds to the results of all. */
-function pooled({ match_costs, semantic_scores, ...match }: MatchResult, { number, sample, threshold }: PoolContext): PooledStream {
-  const right = [...match.matched.entries()].filter(([at]) => threshold === null || semantic_scores[at]! > threshold);
+function pooled(
+  { match_costs, semantic_scores, ...match }: MatchResult,
+  { number, sample, threshold }: PoolContext,
+): PooledStream {
+  const right = [...match.matched.entries()].filter(
+    ([at]) => threshold === null || semantic_scores[at]! > threshold,
+  );
   return {
     ...match,
     match_costs,
@@ -213,6 +276,8 @@ function pooled({ match_costs, semantic_scores, ...match }: MatchResult, { numbe
         return [uid, [gen.gen, ref.ref, semantic_scores[at]!]];
       }),
     ),
-    time_diff: right.map(([, [gen, ref]]) => Math.abs(gen.frame_idx_in_stream - ref.frame_idx_in_stream) / sample.fps),
+    time_diff: right.map(
+      ([, [gen, ref]]) => Math.abs(gen.frame_idx_in_stream - ref.frame_idx_in_stream) / sample.fps,
+    ),
   };
 }

@@ -9,7 +9,8 @@ function read(id: string, input: unknown, options?: unknown): readonly DialogueS
   if (format.reads === "folder") throw new Error("reads a folder");
   const result = format.read(input, options);
   if (!result.ok) throw new Error(result.reason);
-  for (const sample of result.value) expect(dialogueSampleSchema.safeParse(sample).error).toBeUndefined();
+  for (const sample of result.value)
+    expect(dialogueSampleSchema.safeParse(sample).error).toBeUndefined();
   return result.value;
 }
 
@@ -23,8 +24,19 @@ const video = {
     auto_quality_eval: { final_score: 9 },
     conversation: [
       { role: "user", time: 1.2, content: "I want to take it apart.", labels: "" },
-      { role: "assistant", time: 1.2, content: "Start with the wheels.", labels: "responsive|instruction", progress: "…" },
-      { role: "assistant", time: 9.5, content: `Well done, ${user_type}.`, labels: "initiative|feedback" },
+      {
+        role: "assistant",
+        time: 1.2,
+        content: "Start with the wheels.",
+        labels: "responsive|instruction",
+        progress: "…",
+      },
+      {
+        role: "assistant",
+        time: 9.5,
+        content: `Well done, ${user_type}.`,
+        labels: "initiative|feedback",
+      },
     ],
   })),
 };
@@ -32,7 +44,9 @@ const video = {
 describe("ProAssist dialogues", () => {
   it("give a sample for every conversation, with turns on frames and labels", () => {
     const samples = read("proassist", video);
-    expect(samples.map(({ id, userType, group, dataset }) => [id, userType, group, dataset])).toEqual([
+    expect(
+      samples.map(({ id, userType, group, dataset }) => [id, userType, group, dataset]),
+    ).toEqual([
       [`${video.video_uid}/no_talk`, "no_talk", video.video_uid, "assembly101"],
       [`${video.video_uid}/talk_some`, "talk_some", video.video_uid, "assembly101"],
     ]);
@@ -40,13 +54,16 @@ describe("ProAssist dialogues", () => {
       { frame: 2, text: "Start with the wheels.", label: "responsive|instruction" },
       { frame: 18, text: "Well done, no_talk.", label: "initiative|feedback" },
     ]);
-    expect(samples[0]!.inputs).toEqual([{ frame: 2, role: "user", text: "I want to take it apart." }]);
+    expect(samples[0]!.inputs).toEqual([
+      { frame: 2, role: "user", text: "I want to take it apart." },
+    ]);
     expect(samples[0]!.frameCount).toBe(40);
     expect(samples[0]!.metadata.frames).toBe("nusar_9015__HMC_1_mono10bit");
   });
 
   it("give the first one, or all in one, where that is asked for", () => {
-    const references = (conversations: string) => read("proassist", video, { conversations }).map((sample) => sample.references.length);
+    const references = (conversations: string) =>
+      read("proassist", video, { conversations }).map((sample) => sample.references.length);
     expect(references("each")).toEqual([2, 2]);
     expect(references("first")).toEqual([2]);
     expect(references("concatenate")).toEqual([4]);
@@ -59,8 +76,14 @@ describe("ProAssist dialogues", () => {
       { ...video, conversations: [{ conversation: [{ role: "robot", time: 1, content: "" }] }] },
       /conversations\[0\]\.conversation\[0\]\.role is "robot"/,
     ],
-    [{ ...video, conversations: [{ conversation: [{ role: "user", time: -1, content: "" }] }] }, /time is -1/],
-    [{ ...video, conversations: [{ conversation: [{ role: "user", time: 1 }] }] }, /content is missing/],
+    [
+      { ...video, conversations: [{ conversation: [{ role: "user", time: -1, content: "" }] }] },
+      /time is -1/,
+    ],
+    [
+      { ...video, conversations: [{ conversation: [{ role: "user", time: 1 }] }] },
+      /content is missing/,
+    ],
   ])("name what is wrong", (row, message) => {
     expect(() => read("proassist", row)).toThrow(message);
   });
@@ -102,7 +125,9 @@ describe("prepared streams", () => {
   });
 
   it("refuse ranges that are none", () => {
-    expect(() => read("proassist-prepared", { ...row, conversation: [{ role: "frames", start: 3, end: 1 }] })).toThrow(/no range/);
+    expect(() =>
+      read("proassist-prepared", { ...row, conversation: [{ role: "frames", start: 3, end: 1 }] }),
+    ).toThrow(/no range/);
     expect(() => read("proassist-prepared", { ...row, conversation: [] })).toThrow(/no frames/);
   });
 });
@@ -130,13 +155,24 @@ describe("the plain format", () => {
         { role: "user", seconds: 2, text: "Hi" },
       ],
     });
-    expect(sample).toMatchObject({ group: "a.mp4", frameCount: 20, references: [{ frame: 15, text: "Stop." }], inputs: [{ frame: 4 }] });
+    expect(sample).toMatchObject({
+      group: "a.mp4",
+      frameCount: 20,
+      references: [{ frame: 15, text: "Stop." }],
+      inputs: [{ frame: 4 }],
+    });
   });
 
   it("names the field that is wrong", () => {
-    expect(() => read("jsonl", { id: "s", turns: [{ role: "assistant", seconds: "8", text: "" }] })).toThrow(/turns\.0\.seconds/);
     expect(() =>
-      read("jsonl", { id: "s", duration: 2, turns: [1, 1.2, 1.4, 1.6].map((seconds) => ({ role: "assistant", seconds, text: "x" })) }),
+      read("jsonl", { id: "s", turns: [{ role: "assistant", seconds: "8", text: "" }] }),
+    ).toThrow(/turns\.0\.seconds/);
+    expect(() =>
+      read("jsonl", {
+        id: "s",
+        duration: 2,
+        turns: [1, 1.2, 1.4, 1.6].map((seconds) => ({ role: "assistant", seconds, text: "x" })),
+      }),
     ).toThrow(/after the end/);
   });
 });
@@ -155,15 +191,26 @@ describe("predictions", () => {
     ]);
   });
 
-  it.each([0, 0.4, 1, 3, 7.9, 9.4])("said %s s into the stream are where a reference of that time is due", (seconds) => {
-    const turn = { role: "assistant", seconds, text: "Go." };
-    const [alone] = read("jsonl", { id: "s", duration: 10, turns: [turn] });
-    expect(onFrames([{ seconds, text: "Go." }], alone!)).toEqual([{ frame: alone!.references[0]!.frame, text: "Go." }]);
-    if (seconds < 0.5) return;
-    const [answer] = read("jsonl", { id: "s", duration: 10, turns: [{ role: "user", seconds, text: "Now?" }, turn] });
-    expect(answer!.references[0]!.frame).toBe(alone!.references[0]!.frame + 1);
-    expect(onFrames([{ seconds, text: "Go." }], answer!)).toEqual([{ frame: answer!.references[0]!.frame, text: "Go." }]);
-  });
+  it.each([0, 0.4, 1, 3, 7.9, 9.4])(
+    "said %s s into the stream are where a reference of that time is due",
+    (seconds) => {
+      const turn = { role: "assistant", seconds, text: "Go." };
+      const [alone] = read("jsonl", { id: "s", duration: 10, turns: [turn] });
+      expect(onFrames([{ seconds, text: "Go." }], alone!)).toEqual([
+        { frame: alone!.references[0]!.frame, text: "Go." },
+      ]);
+      if (seconds < 0.5) return;
+      const [answer] = read("jsonl", {
+        id: "s",
+        duration: 10,
+        turns: [{ role: "user", seconds, text: "Now?" }, turn],
+      });
+      expect(answer!.references[0]!.frame).toBe(alone!.references[0]!.frame + 1);
+      expect(onFrames([{ seconds, text: "Go." }], answer!)).toEqual([
+        { frame: answer!.references[0]!.frame, text: "Go." },
+      ]);
+    },
+  );
 
   it("are read from result files, references and all", async () => {
     const file = {
@@ -184,11 +231,19 @@ describe("predictions", () => {
     };
     const format = formats.find((one) => one.id === "proassist-results")!;
     const predictions = predictionFormats.find((one) => one.id === "proassist-results")!;
-    if (format.reads !== "folder" || predictions.reads !== "folder") throw new Error("must read folders");
+    if (format.reads !== "folder" || predictions.reads !== "folder")
+      throw new Error("must read folders");
     const samples = [];
     for await (const { read: got } of format.read(folder)) if (got.ok) samples.push(...got.value);
     expect(samples[0]).toMatchObject({ startFrame: 12 });
-    expect(samples.map(({ id, frameCount, references, inputs }) => ({ id, frameCount, references, inputs }))).toEqual([
+    expect(
+      samples.map(({ id, frameCount, references, inputs }) => ({
+        id,
+        frameCount,
+        references,
+        inputs,
+      })),
+    ).toEqual([
       {
         id: "3/T1",
         frameCount: 3,
@@ -215,7 +270,12 @@ describe("predictions", () => {
   });
 
   it("says which numbers between results have none, whose streams were lost", async () => {
-    const paths = ["notalk0.5/results/0.json", "notalk0.5/results/3.json", "notalk0.5/results/4.json", "notalk0.1/results/9.json"];
+    const paths = [
+      "notalk0.5/results/0.json",
+      "notalk0.5/results/3.json",
+      "notalk0.5/results/4.json",
+      "notalk0.1/results/9.json",
+    ];
     const folder: DataFolder = {
       path: "results",
       list: async () => paths,
@@ -227,7 +287,10 @@ describe("predictions", () => {
     const format = formats.find((one) => one.id === "proassist-results")!;
     if (format.reads !== "folder") throw new Error("must read a folder");
     const told: unknown[] = [];
-    for await (const { where, leftOut } of format.read(folder)) if (leftOut !== undefined) told.push(`${where}: ${leftOut}`);
-    expect(told).toEqual(["notalk0.5/results: no result for 1, 2 (2 of the numbers 0 to 4): the streams were lost or not run"]);
+    for await (const { where, leftOut } of format.read(folder))
+      if (leftOut !== undefined) told.push(`${where}: ${leftOut}`);
+    expect(told).toEqual([
+      "notalk0.5/results: no result for 1, 2 (2 of the numbers 0 to 4): the streams were lost or not run",
+    ]);
   });
 });

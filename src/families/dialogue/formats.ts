@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { shown } from "../../core/asking/shown.ts";
-import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
+import type {
+  Format,
+  PredictionFormat,
+  RowFormat,
+  RowPredictionFormat,
+} from "../../core/data/format.ts";
 import { isFrameStore } from "../../core/data/media-endings.ts";
 import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
@@ -10,9 +15,18 @@ import { perVideoFormat } from "./foreign/per-video.ts";
 import { preparedFormat } from "./foreign/prepared.ts";
 import { proassistFormat } from "./foreign/proassist.ts";
 import { proassistFolderFormat } from "./foreign/proassist-folder.ts";
-import { proassistResultsFormat, proassistResultsPredictions } from "./foreign/proassist-results.ts";
+import {
+  proassistResultsFormat,
+  proassistResultsPredictions,
+} from "./foreign/proassist-results.ts";
 import { type DialoguePrediction, type DialogueSample, usualRate } from "./schema.ts";
-import { type StreamTurns, streamTurns, streamUpToLast, type TimedTurn, turnsAfterEnd } from "./stream-frames.ts";
+import {
+  type StreamTurns,
+  streamTurns,
+  streamUpToLast,
+  type TimedTurn,
+  turnsAfterEnd,
+} from "./stream-frames.ts";
 
 const turnSchema = z.strictObject({
   role: z.enum(["user", "assistant", "system"]),
@@ -24,19 +38,33 @@ const turnSchema = z.strictObject({
 /** One row of the plain format: a conversation with times, put on frames as ProAssist does. */
 export const plainStreamSchema = z.strictObject({
   id: z.string().min(1).describe("Names the stream; must be unique in the set."),
-  turns: z.array(turnSchema).describe("What is said, in the order of time; the assistant's turns are the references."),
+  turns: z
+    .array(turnSchema)
+    .describe("What is said, in the order of time; the assistant's turns are the references."),
   fps: z.number().positive().default(usualRate).describe("Frames per second of the stream."),
   duration: z
     .number()
     .positive()
     .optional()
-    .describe("Length in seconds; if left out, that of the video, or up to the last turn where there is none."),
+    .describe(
+      "Length in seconds; if left out, that of the video, or up to the last turn where there is none.",
+    ),
   video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
   dataset: z.string().optional().describe("Name of the set, for windows that depend on it."),
-  userType: z.string().optional().describe("How much the user talks; scores are broken down by it."),
+  userType: z
+    .string()
+    .optional()
+    .describe("How much the user talks; scores are broken down by it."),
   goal: z.string().optional().describe("What the user wants to do."),
-  knowledge: z.string().optional().describe("What the assistant may know beforehand, such as a recipe."),
-  group: z.string().min(1).optional().describe("What the stream shares with others. Default: the video, else the id."),
+  knowledge: z
+    .string()
+    .optional()
+    .describe("What the assistant may know beforehand, such as a recipe."),
+  group: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("What the stream shares with others. Default: the video, else the id."),
   split: z.string().optional().describe("The part of the set it belongs to."),
 });
 
@@ -51,15 +79,39 @@ const plainFormat: RowFormat<DialogueSample> = {
     if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, turns, fps, duration, video, group, ...rest } = parsed.data;
     const sorted = turns.toSorted((a, b) => a.seconds - b.seconds);
-    const stream = duration === undefined ? success(streamUpToLast(sorted, fps)) : streamOf(sorted, duration, fps);
+    const stream =
+      duration === undefined
+        ? success(streamUpToLast(sorted, fps))
+        : streamOf(sorted, duration, fps);
     if (!stream.ok) return stream;
     const { inputs, references, frameCount } = stream.value;
     const media =
-      video === undefined ? [] : [{ kind: "video" as const, path: video, ...(isFrameStore(video) ? { framesPerSecond: fps } : {}) }];
-    const end = duration === undefined && video !== undefined ? { endsWithVideo: true as const } : {};
+      video === undefined
+        ? []
+        : [
+            {
+              kind: "video" as const,
+              path: video,
+              ...(isFrameStore(video) ? { framesPerSecond: fps } : {}),
+            },
+          ];
+    const end =
+      duration === undefined && video !== undefined ? { endsWithVideo: true as const } : {};
     const after = turnsAfterEnd(stream.value);
     return success([
-      { ...rest, ...end, ...after, id, fps, frameCount, inputs, references, media, group: group ?? video ?? id, metadata: {} },
+      {
+        ...rest,
+        ...end,
+        ...after,
+        id,
+        fps,
+        frameCount,
+        inputs,
+        references,
+        media,
+        group: group ?? video ?? id,
+        metadata: {},
+      },
     ]);
   },
 };
@@ -68,7 +120,9 @@ function streamOf(turns: readonly TimedTurn[], duration: number, fps: number): R
   const videoFrames = Math.floor(duration * fps);
   if (videoFrames < 1) return failure(`duration is ${duration}, which is less than one frame`);
   const stream = streamTurns(turns, { fps, videoFrames, startFrame: 0 });
-  return stream.lost > 0 ? failure(`turns: ${stream.lost} come after the end of the stream at ${duration} s`) : success(stream);
+  return stream.lost > 0
+    ? failure(`turns: ${stream.lost} come after the end of the stream at ${duration} s`)
+    : success(stream);
 }
 
 /** Foreign stream layouts; the first is the default. */
@@ -88,22 +142,31 @@ const plainUtterance = z
     text: z.string(),
     confidence: z.number().min(0).max(1).optional(),
   })
-  .refine(({ frame, seconds }) => (frame === undefined) !== (seconds === undefined), "needs frame or seconds, one of the two");
+  .refine(
+    ({ frame, seconds }) => (frame === undefined) !== (seconds === undefined),
+    "needs frame or seconds, one of the two",
+  );
 
-/** An id with what was said, at frames or seconds of the stream. Utterances on one frame are joined. */
+/**
+ * An id with what was said, at frames or seconds of the stream. Utterances on one frame are joined.
+ */
 const plainPredictions: RowPredictionFormat<DialogueSample, DialoguePrediction> = {
   id: "plain",
   summary: "Rows with id and utterances: text with frame or seconds, and confidence where known",
   reads: "rows",
-  recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.utterances),
-  accepts: (reply) => saidIn(reply)?.some((utterance) => isRecord(utterance) && "seconds" in utterance) ?? false,
+  recognises: (head) =>
+    isRecord(head) && typeof head.id === "string" && Array.isArray(head.utterances),
+  accepts: (reply) =>
+    saidIn(reply)?.some((utterance) => isRecord(utterance) && "seconds" in utterance) ?? false,
   read(row) {
-    if (!isRecord(row) || typeof row.id !== "string") return failure(`id is ${shown(isRecord(row) ? row.id : row)}, but must be a text`);
+    if (!isRecord(row) || typeof row.id !== "string")
+      return failure(`id is ${shown(isRecord(row) ? row.id : row)}, but must be a text`);
     return success({ id: row.id, raw: row.utterances });
   },
   interpret(raw, sample) {
     const parsed = z.array(plainUtterance).safeParse(saidIn(raw) ?? raw);
-    if (!parsed.success) return noAnswer("unparsed", `utterances.${firstIssue(parsed.error, "list")}`);
+    if (!parsed.success)
+      return noAnswer("unparsed", `utterances.${firstIssue(parsed.error, "list")}`);
     return answered({ utterances: onFrames(parsed.data, sample) });
   },
 };
@@ -115,8 +178,9 @@ function saidIn(reply: unknown): readonly unknown[] | undefined {
 }
 
 /**
- * Seconds are moments, as those of turns are: what is said then is put where a reference of that time is due, on the last frame that is over by
- * then, or on the frame on which a user is heard who speaks at that time: it is the answer. What comes after the end is put on the last frame.
+ * Seconds are moments, as those of turns are: what is said then is put where a reference of that
+ * time is due, on the last frame that is over by then, or on the frame on which a user is heard who
+ * speaks at that time: it is the answer. What comes after the end is put on the last frame.
  */
 export function onFrames(
   said: readonly {
@@ -129,7 +193,10 @@ export function onFrames(
 ): DialoguePrediction["utterances"] {
   const heard = new Set(inputs.flatMap(({ role, frame }) => (role === "user" ? [frame] : [])));
   const frameAt = (next: number) => (heard.has(next) ? next : Math.max(0, next - 1));
-  const byFrame = new Map<number, { frame: number; text: string; confidence?: number; afterEnd?: number }>();
+  const byFrame = new Map<
+    number,
+    { frame: number; text: string; confidence?: number; afterEnd?: number }
+  >();
   for (const { frame, seconds, text, confidence } of said) {
     if (text === "") continue;
     const moment = Math.floor((seconds ?? 0) * fps);
@@ -138,7 +205,12 @@ export function onFrames(
     const sure = confidence === undefined ? {} : { confidence };
     const isAfter = frame === undefined ? moment > frameCount : frame >= frameCount;
     const after = isAfter ? { afterEnd: (before?.afterEnd ?? 0) + 1 } : {};
-    byFrame.set(at, before ? { ...before, ...after, text: `${before.text} ${text}` } : { frame: at, text, ...sure, ...after });
+    byFrame.set(
+      at,
+      before
+        ? { ...before, ...after, text: `${before.text} ${text}` }
+        : { frame: at, text, ...sure, ...after },
+    );
   }
   return [...byFrame.values()].sort((a, b) => a.frame - b.frame);
 }

@@ -14,14 +14,22 @@ import { judgeGrader } from "./judge.ts";
 import { holdsOwnFrame } from "./match-window.ts";
 import { dialogueScoring, similarityOf } from "./metrics.ts";
 import { dialogueSanity } from "./sanity.ts";
-import { type DialogueOptions, dialogueOptionsSchema, dialoguePredictionSchema, dialogueSampleSchema, usualRate } from "./schema.ts";
+import {
+  type DialogueOptions,
+  dialogueOptionsSchema,
+  dialoguePredictionSchema,
+  dialogueSampleSchema,
+  usualRate,
+} from "./schema.ts";
 import { scoredThreshold } from "./scored-threshold.ts";
 import { stream } from "./stream.ts";
 import { streamEnd } from "./stream-end.ts";
 import { dialogueLoan, dialogueTables } from "./tables.ts";
 import { dialogueView } from "./view.ts";
 
-/** Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away. */
+/**
+ * Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away.
+ */
 function reachesCeiling({ zeroEdge, window }: DialogueOptions): boolean {
   return zeroEdge === "keep" && holdsOwnFrame(window);
 }
@@ -36,22 +44,31 @@ function noticeAnswers(): ReturnType<typeof utterancesBeyondEnd> {
   };
 }
 
-/** Does a streaming assistant say the right thing at the right moment, and stay silent otherwise? */
+/**
+ * Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?
+ */
 export const dialogue = defineFamily({
   id: "dialogue",
   version: 1,
-  summary: "Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?",
+  summary:
+    "Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?",
   sampleSchema: dialogueSampleSchema,
   predictionSchema: dialoguePredictionSchema,
   optionsSchema: dialogueOptionsSchema,
   formats,
   predictionFormats,
   extractors: ["speech"],
-  measures: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).measures,
-  metrics: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).metrics,
-  analyses: (options, graders, tables) => dialogueScoring(options, graders, dialogueLoan(tables)).analyses,
+  measures: (options, graders, tables) =>
+    dialogueScoring(options, graders, dialogueLoan(tables)).measures,
+  metrics: (options, graders, tables) =>
+    dialogueScoring(options, graders, dialogueLoan(tables)).metrics,
+  analyses: (options, graders, tables) =>
+    dialogueScoring(options, graders, dialogueLoan(tables)).analyses,
   tables: dialogueTables,
-  slices: ({ userType, dataset }) => ({ ...(userType ? { userType } : {}), ...(dataset ? { dataset } : {}) }),
+  slices: ({ userType, dataset }) => ({
+    ...(userType ? { userType } : {}),
+    ...(dataset ? { dataset } : {}),
+  }),
   media: ({ media }) => media,
   lengths: streamEnd,
   usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
@@ -75,7 +92,11 @@ export const dialogue = defineFamily({
   aspects: dialogueAspects,
   baselines: dialogueBaselines,
   oracleShortfall: (options, graders) =>
-    reachesCeiling(options) ? undefined : similarityOf(graders) === "lexical" ? "measured" : "unknown",
+    reachesCeiling(options)
+      ? undefined
+      : similarityOf(graders) === "lexical"
+        ? "measured"
+        : "unknown",
   degradations: dialogueDegradations,
   sanity: dialogueSanity,
   checks: dialogueChecks,

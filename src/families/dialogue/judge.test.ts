@@ -38,7 +38,9 @@ function graded(replies: readonly (string | Outcome<never>)[]) {
   const steps = judgeGrader.steps(prediction, sample, options);
   const asked = steps.next();
   const ended = steps.next(
-    replies.map((reply) => (typeof reply === "string" ? answered({ text: reply, finish: "stop" as const }) : reply)),
+    replies.map((reply) =>
+      typeof reply === "string" ? answered({ text: reply, finish: "stop" as const }) : reply,
+    ),
   );
   return { asks: asked.value as readonly ChatAsk[], outcome: ended.value };
 }
@@ -48,46 +50,72 @@ describe("the judge", () => {
     const { asks } = graded([good, good, good]);
     expect(asks.length).toBe(3);
     const texts = asks.map(({ messages }) =>
-      messages.flatMap(({ parts }) => parts.map((part) => ("text" in part ? part.text : ""))).join(),
+      messages
+        .flatMap(({ parts }) => parts.map((part) => ("text" in part ? part.text : "")))
+        .join(),
     );
     expect(new Set(texts).size).toBe(3);
     for (const text of texts) {
-      expect(text).toContain("[1.0s] User: I want to make coffee.\n[2.5s] Assistant: Great, start by boiling twelve ounces of water.");
-      expect(text).toContain("[1.0s] User: I want to make coffee.\n[2.5s] Assistant: Boil the water.");
+      expect(text).toContain(
+        "[1.0s] User: I want to make coffee.\n[2.5s] Assistant: Great, start by boiling twelve ounces of water.",
+      );
+      expect(text).toContain(
+        "[1.0s] User: I want to make coffee.\n[2.5s] Assistant: Boil the water.",
+      );
     }
   });
 
   it("leaves out what cannot be read", () => {
-    expect(graded([good, "nonsense", noAnswer("refused", "no")]).outcome).toEqual(answered({ judgements: [marks] }));
+    expect(graded([good, "nonsense", noAnswer("refused", "no")]).outcome).toEqual(
+      answered({ judgements: [marks] }),
+    );
   });
 
   it("gives no grade where nothing can be read, and is asked again where it failed", () => {
     expect(graded(["nonsense", "", "…"]).outcome).toMatchObject({ kind: "unparsed" });
-    expect(graded(["nonsense", noAnswer("refused", "no"), ""]).outcome).toMatchObject({ kind: "refused", reason: "no" });
-    expect(graded([good, noAnswer("failed", "down"), good]).outcome).toMatchObject({ kind: "failed", reason: "down" });
-    expect(graded(["nonsense", noAnswer("failed", "down"), ""]).outcome).toMatchObject({ kind: "failed", reason: "down" });
+    expect(graded(["nonsense", noAnswer("refused", "no"), ""]).outcome).toMatchObject({
+      kind: "refused",
+      reason: "no",
+    });
+    expect(graded([good, noAnswer("failed", "down"), good]).outcome).toMatchObject({
+      kind: "failed",
+      reason: "down",
+    });
+    expect(graded(["nonsense", noAnswer("failed", "down"), ""]).outcome).toMatchObject({
+      kind: "failed",
+      reason: "down",
+    });
   });
 
   it("does not read what the token limit cut off", () => {
     const cut = answered({ text: good, finish: "length" as const });
-    expect(graded([good, cut as Outcome<never>, good]).outcome).toEqual(answered({ judgements: [marks, marks] }));
+    expect(graded([good, cut as Outcome<never>, good]).outcome).toEqual(
+      answered({ judgements: [marks, marks] }),
+    );
     expect(graded([cut as Outcome<never>, "…", "…"]).outcome).toMatchObject({ kind: "truncated" });
   });
 
   it("is known by its wording and by how often it is asked", () => {
-    const identity = (judgements: number) => JSON.stringify(judgeGrader.identity({ ...options, judgements }));
+    const identity = (judgements: number) =>
+      JSON.stringify(judgeGrader.identity({ ...options, judgements }));
     expect(identity(3)).toContain("How an expert would have assisted");
     expect(identity(3)).not.toBe(identity(4));
   });
 
   it("has scores only where a task names one, which say who it was", () => {
-    const ids = (graders?: Record<string, string>) => dialogue.metrics(options, graders).map(({ id }) => id);
+    const ids = (graders?: Record<string, string>) =>
+      dialogue.metrics(options, graders).map(({ id }) => id);
     expect(ids().some((id) => id.startsWith("judge_"))).toBe(false);
     expect(ids({ judge: "model-x" }).filter((id) => id.startsWith("judge_")).length).toBe(4);
-    const metric = dialogue.metrics(options, { judge: "model-x" }).find(({ id }) => id === "judge_overall")!;
-    const measure = dialogue.measures(options, { judge: "model-x" }).find(({ signature }) => signature === metric.measure)!;
+    const metric = dialogue
+      .metrics(options, { judge: "model-x" })
+      .find(({ id }) => id === "judge_overall")!;
+    const measure = dialogue
+      .measures(options, { judge: "model-x" })
+      .find(({ signature }) => signature === metric.measure)!;
     expect(measure.signature).toContain("judge:model-x");
-    const observe = (grades: Record<string, unknown>) => measure.measure({ sample, prediction, outcome: "answered", grades });
+    const observe = (grades: Record<string, unknown>) =>
+      measure.measure({ sample, prediction, outcome: "answered", grades });
     expect(metric.prepare([observe({ judge: { judgements: [marks] } }), observe({})])()).toBe(5);
     expect(metric.prepare([observe({})])()).toBeNull();
   });

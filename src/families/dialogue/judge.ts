@@ -2,7 +2,12 @@ import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import type { ChatGrader } from "../../core/asking/grader.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { highestMark, type JudgeMarks, judgedAspects, lowestMark } from "../../metrics/dialogue/judge-scores.ts";
+import {
+  highestMark,
+  type JudgeMarks,
+  judgedAspects,
+  lowestMark,
+} from "../../metrics/dialogue/judge-scores.ts";
 import { judgePrompt, judgePromptVersion } from "./prompts.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
@@ -15,18 +20,29 @@ export interface JudgeGrade {
 }
 
 /**
- * Shows both conversations of a stream to a chat system and asks for marks, several times at once. A judgement that cannot be read is left out;
- * where none can, there is no grade. One that failed on the way is asked for again before there is a grade.
+ * Shows both conversations of a stream to a chat system and asks for marks, several times at once.
+ * A judgement that cannot be read is left out; where none can, there is no grade. One that failed
+ * on the way is asked for again before there is a grade.
  */
 export const judgeGrader: ChatGrader<DialogueSample, DialoguePrediction, DialogueOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ judgements }) => ({ version: judgePromptVersion, judgements, wording: wording(judgements) }),
+  identity: ({ judgements }) => ({
+    version: judgePromptVersion,
+    judgements,
+    wording: wording(judgements),
+  }),
   *steps(prediction, sample, { judgements }) {
-    const shown = { goal: sample.goal, reference: transcript(sample, sample.references), said: transcript(sample, prediction.utterances) };
+    const shown = {
+      goal: sample.goal,
+      reference: transcript(sample, sample.references),
+      said: transcript(sample, prediction.utterances),
+    };
     const replies = yield Array.from(
       { length: judgements },
-      (_, at): ChatAsk => ({ messages: [{ role: "user", parts: [{ text: judgePrompt(shown, { at, of: judgements }) }] }] }),
+      (_, at): ChatAsk => ({
+        messages: [{ role: "user", parts: [{ text: judgePrompt(shown, { at, of: judgements }) }] }],
+      }),
     );
     return gradeOf(replies);
   },
@@ -34,7 +50,10 @@ export const judgeGrader: ChatGrader<DialogueSample, DialoguePrediction, Dialogu
 
 /** What is asked, with a stand-in for what differs from stream to stream. */
 function wording(judgements: number): string {
-  return judgePrompt({ goal: "{goal}", reference: ["{reference}"], said: ["{said}"] }, { at: 0, of: judgements });
+  return judgePrompt(
+    { goal: "{goal}", reference: ["{reference}"], said: ["{said}"] },
+    { at: 0, of: judgements },
+  );
 }
 
 function gradeOf(replies: readonly Outcome<ChatReply>[]): Outcome<JudgeGrade> {
@@ -48,14 +67,15 @@ function gradeOf(replies: readonly Outcome<ChatReply>[]): Outcome<JudgeGrade> {
 
 function judgement(reply: Outcome<ChatReply>): Outcome<JudgeMarks> {
   if (reply.kind !== "answered") return reply;
-  if (reply.value.finish === "length") return noAnswer("truncated", "the judge was cut off by the token limit");
+  if (reply.value.finish === "length")
+    return noAnswer("truncated", "the judge was cut off by the token limit");
   const marks = readMarks(reply.value.text);
   return marks ? answered(marks) : noAnswer("unparsed", "no marks for all four aspects");
 }
 
 /**
- * The marks of one judgement: after the first line of dashes, up to the next, the first JSON object on one line. It must hold the four aspects with
- * marks from 1 to 5, and nothing else.
+ * The marks of one judgement: after the first line of dashes, up to the next, the first JSON object
+ * on one line. It must hold the four aspects with marks from 1 to 5, and nothing else.
  */
 export function readMarks(text: string): JudgeMarks | undefined {
   const parts = text.split("---");
@@ -77,13 +97,18 @@ function parsed(text: string): unknown {
   }
 }
 
-/** One line for each thing said, with the seconds of the stream that have passed; on one frame users come first. */
+/**
+ * One line for each thing said, with the seconds of the stream that have passed; on one frame users
+ * come first.
+ */
 export function transcript(
   { fps, inputs }: DialogueSample,
   assistant: readonly { readonly frame: number; readonly text: string }[],
 ): readonly string[] {
   const lines = [
-    ...inputs.filter(({ role }) => role === "user").map(({ frame, text }) => ({ frame, order: 0, line: `User: ${text}` })),
+    ...inputs
+      .filter(({ role }) => role === "user")
+      .map(({ frame, text }) => ({ frame, order: 0, line: `User: ${text}` })),
     ...assistant.map(({ frame, text }) => ({ frame, order: 1, line: `Assistant: ${text}` })),
   ];
   return lines

@@ -3,14 +3,28 @@ import { describe, expect, it } from "vitest";
 import type { ChatMessage } from "../../core/asking/chat.ts";
 import { withLatestFrames } from "./latest-frames.ts";
 
-const frame = (atSeconds: number) => ({ atSeconds, digest: "d", mediaType: "image/jpeg", width: 8, height: 8 });
+const frame = (atSeconds: number) => ({
+  atSeconds,
+  digest: "d",
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+});
 const at = (times: readonly number[]): ChatMessage => ({
   role: "user",
-  parts: [{ text: `at ${times}` }, ...(times.length > 0 ? [{ frames: times.map(frame) }] : []), { text: "end" }],
+  parts: [
+    { text: `at ${times}` },
+    ...(times.length > 0 ? [{ frames: times.map(frame) }] : []),
+    { text: "end" },
+  ],
 });
 const said: ChatMessage = { role: "assistant", parts: [{ text: "words" }] };
 const timesIn = (messages: readonly ChatMessage[]) =>
-  messages.map(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [])));
+  messages.map(({ parts }) =>
+    parts.flatMap((part) =>
+      "frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [],
+    ),
+  );
 const textsIn = (messages: readonly ChatMessage[]) =>
   messages.map(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : [])));
 
@@ -30,7 +44,12 @@ describe("the latest frames of a conversation", () => {
         [4, 5],
       ],
     ],
-    ["evenly over a last message that holds too many", [[1], [2, 3, 4, 5, 6, 7]], 3, [[], [3, 5, 7]]],
+    [
+      "evenly over a last message that holds too many",
+      [[1], [2, 3, 4, 5, 6, 7]],
+      3,
+      [[], [3, 5, 7]],
+    ],
     ["the very last, if only one", [[1], [2, 3, 4]], 1, [[], [4]]],
     ["evenly over an earlier one, where nothing came since", [[1, 2, 3, 4], []], 2, [[2, 4], []]],
   ])("are %s", (_, times, most, kept) => {

@@ -1,16 +1,25 @@
 import type { ChatMessage, Part } from "../../core/asking/chat.ts";
 
 /**
- * A conversation with no more than `most` frames. Earlier messages lose theirs first, each the earliest of its frames; what they say stays. Of a
- * last message that alone holds more, frames evenly over it stay, the last one always.
+ * A conversation with no more than `most` frames. Earlier messages lose theirs first, each the
+ * earliest of its frames; what they say stays. Of a last message that alone holds more, frames
+ * evenly over it stay, the last one always.
  */
-export function withLatestFrames(messages: readonly ChatMessage[], most: number): readonly ChatMessage[] {
+export function withLatestFrames(
+  messages: readonly ChatMessage[],
+  most: number,
+): readonly ChatMessage[] {
   const kept: ChatMessage[] = [];
   let room = most;
   for (const message of messages.toReversed()) {
     const count = frameCount(message.parts);
     kept.push(
-      count <= room ? message : { ...message, parts: withOnly(message.parts, room === most ? spread(count, room) : last(count, room)) },
+      count <= room
+        ? message
+        : {
+            ...message,
+            parts: withOnly(message.parts, room === most ? spread(count, room) : last(count, room)),
+          },
     );
     room = Math.max(0, room - count);
   }
@@ -33,7 +42,9 @@ function withOnly(parts: readonly Part[], places: ReadonlySet<number>): readonly
 
 /** The last place and others at equal steps before it. */
 function spread(count: number, wanted: number): ReadonlySet<number> {
-  return new Set(Array.from({ length: wanted }, (_, at) => Math.ceil(((at + 1) * count) / wanted) - 1));
+  return new Set(
+    Array.from({ length: wanted }, (_, at) => Math.ceil(((at + 1) * count) / wanted) - 1),
+  );
 }
 
 function last(count: number, wanted: number): ReadonlySet<number> {

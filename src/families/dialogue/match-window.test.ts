@@ -2,9 +2,12 @@ import { describe, expect, it } from "vitest";
 import { parseWindow, windowInFrames } from "./match-window.ts";
 
 describe("windows", () => {
-  it.each(["", "30", "-3,", "-3;3", "-3s,3", "-1.5,2", "3,-3", "a,b", "-3 s,3 s"])("refuses “%s”", (text) => {
-    expect(parseWindow(text)).toBeUndefined();
-  });
+  it.each(["", "30", "-3,", "-3;3", "-3s,3", "-1.5,2", "3,-3", "a,b", "-3 s,3 s"])(
+    "refuses “%s”",
+    (text) => {
+      expect(parseWindow(text)).toBeUndefined();
+    },
+  );
 
   it.each([
     ["-30,30", 2, -30, 30],

@@ -5,7 +5,10 @@ interface Bounds {
   readonly right: number;
 }
 
-/** Windows in seconds by a part of a set's name, first hit wins: a quarter of the mean time between utterances early, half of it late. */
+/**
+ * Windows in seconds by a part of a set's name, first hit wins: a quarter of the mean time between
+ * utterances early, half of it late.
+ */
 const autoWindows: readonly (readonly [name: string, left: number, right: number])[] = [
   ["narration", -2.5, 2.5],
   ["ego4d", -4, 8.5],
@@ -23,12 +26,16 @@ export function parseWindow(text: string): Bounds | "auto" | undefined {
   const parts = /^\s*(-?\d+(?:\.\d+)?)(s?)\s*,\s*(-?\d+(?:\.\d+)?)(s?)\s*$/.exec(text);
   if (!parts || parts[2] !== parts[4]) return undefined;
   const [left, right] = [Number(parts[1]), Number(parts[3])];
-  if (left > right || (parts[2] === "" && !(Number.isInteger(left) && Number.isInteger(right)))) return undefined;
+  if (left > right || (parts[2] === "" && !(Number.isInteger(left) && Number.isInteger(right))))
+    return undefined;
   return { unit: parts[2] === "s" ? "seconds" : "frames", left, right };
 }
 
 /** The window of one stream in whole frames, cut toward zero. */
-export function windowInFrames(text: string, { dataset = "", fps }: { readonly dataset?: string | undefined; readonly fps: number }) {
+export function windowInFrames(
+  text: string,
+  { dataset = "", fps }: { readonly dataset?: string | undefined; readonly fps: number },
+) {
   const parsed = parseWindow(text);
   if (parsed === undefined) throw new RangeError(`"${text}" is no window`);
   const { unit, left, right } = parsed === "auto" ? autoWindow(dataset) : parsed;

@@ -6,14 +6,21 @@ import { seededRandom } from "../../math/seeded-random.ts";
 import { dialogue } from "./index.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
-const words = "pour the hot water over ground coffee slowly and wait until it has dripped through now rinse filter".split(" ");
+const words =
+  "pour the hot water over ground coffee slowly and wait until it has dripped through now rinse filter".split(
+    " ",
+  );
 const streamCount = 40;
 
 /** A stream of so many utterances that all of them together fill more than a block of a file. */
-function stream(number: number): { readonly sample: DialogueSample; readonly prediction: DialoguePrediction } {
+function stream(number: number): {
+  readonly sample: DialogueSample;
+  readonly prediction: DialoguePrediction;
+} {
   const random = seededRandom(7, "stream", number);
   const below = (limit: number) => Math.floor(random() * limit);
-  const text = () => Array.from({ length: 6 + below(14) }, () => words[below(words.length)]).join(" ");
+  const text = () =>
+    Array.from({ length: 6 + below(14) }, () => words[below(words.length)]).join(" ");
   const references = Array.from({ length: 260 }, (_, i) => ({
     frame: 8 * i,
     text: text(),
@@ -45,14 +52,17 @@ function scored(make: ScratchMaker | undefined) {
   const measures = dialogue.measures(options, {}, tables);
   const evidence = new Map(measures.map(({ signature }) => [signature, [] as unknown[]]));
   for (const one of streams)
-    for (const { signature, measure } of measures) evidence.get(signature)!.push(measure({ ...one, outcome: "answered", grades: {} }));
+    for (const { signature, measure } of measures)
+      evidence.get(signature)!.push(measure({ ...one, outcome: "answered", grades: {} }));
   const weights = Uint32Array.from({ length: streamCount }, (_, i) => i % 3);
   return {
     scores: dialogue.metrics(options, {}, tables).map(({ id, measure, prepare, ceiling }) => {
       const score = prepare(evidence.get(measure)!);
       return [id, score(), score(weights), ceiling?.(evidence.get(measure)!)];
     }),
-    tables: dialogue.analyses(options, {}, tables).map(({ id, measure, analyse }) => [id, analyse(evidence.get(measure)!)]),
+    tables: dialogue
+      .analyses(options, {}, tables)
+      .map(({ id, measure, analyse }) => [id, analyse(evidence.get(measure)!)]),
     evidence: JSON.stringify([...evidence.values()].map((all) => all.slice(0, 3))),
   };
 }

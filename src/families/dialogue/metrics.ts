@@ -6,14 +6,30 @@ import { signature } from "../../core/scores/signature.ts";
 import { byDataset } from "../../metrics/dialogue/by-dataset.ts";
 import { dialogueAnalyses } from "../../metrics/dialogue/dialogue-analyses.ts";
 import { dialogueAverages } from "../../metrics/dialogue/dialogue-averages.ts";
-import { type DialogueEvidence, matchSignature, streamEvidence } from "../../metrics/dialogue/dialogue-evidence.ts";
+import {
+  type DialogueEvidence,
+  matchSignature,
+  streamEvidence,
+} from "../../metrics/dialogue/dialogue-evidence.ts";
 import { dialogueRates, dialogueTotals } from "../../metrics/dialogue/dialogue-rates.ts";
 import { dialogueTexts } from "../../metrics/dialogue/dialogue-texts.ts";
 import { f1PartsOf } from "../../metrics/dialogue/f1-parts.ts";
-import { type HalfOracleEvidence, halfOracleEvidence, halfOracleTable } from "../../metrics/dialogue/half-oracles.ts";
-import { type JudgeEvidence, judgeEvidence, judgeScores } from "../../metrics/dialogue/judge-scores.ts";
+import {
+  type HalfOracleEvidence,
+  halfOracleEvidence,
+  halfOracleTable,
+} from "../../metrics/dialogue/half-oracles.ts";
+import {
+  type JudgeEvidence,
+  judgeEvidence,
+  judgeScores,
+} from "../../metrics/dialogue/judge-scores.ts";
 import { lexicalSimilarity } from "../../metrics/dialogue/lexical-similarity.ts";
-import { type SpeakingEvidence, speakingEvidence, speakingScores } from "../../metrics/dialogue/speaking-frames.ts";
+import {
+  type SpeakingEvidence,
+  speakingEvidence,
+  speakingScores,
+} from "../../metrics/dialogue/speaking-frames.ts";
 import {
   sweptEvidence,
   type TalkSweepEvidence,
@@ -45,12 +61,18 @@ interface SharedParts {
 }
 
 /**
- * Matches what was said with what should have been; meanings are compared by the task's similarity grader, or by words where it has none. What
- * several measures read of one stream is computed once.
+ * Matches what was said with what should have been; meanings are compared by the task's similarity
+ * grader, or by words where it has none. What several measures read of one stream is computed once.
  */
-function dialogueMeasures(options: DialogueOptions, similarity: string, { evidenceOf, byWords }: SharedParts): DialogueMeasures {
+function dialogueMeasures(
+  options: DialogueOptions,
+  similarity: string,
+  { evidenceOf, byWords }: SharedParts,
+): DialogueMeasures {
   const matcher = streamMatcher(options, similarity, { byWords });
-  const matching = lastObserved(({ sample, prediction, grades }) => matcher(sample, prediction, grades));
+  const matching = lastObserved(({ sample, prediction, grades }) =>
+    matcher(sample, prediction, grades),
+  );
   const evidence = lastObserved((observation) => {
     const { stream, settings, similarity: compare } = matching(observation);
     return evidenceOf(stream, settings, compare);
@@ -65,14 +87,20 @@ function dialogueMeasures(options: DialogueOptions, similarity: string, { eviden
     halfOracles: {
       signature: `half-oracles|far:graded-else-words|threshold:${threshold ?? "none"}|${matched}`,
       measure: (observation) =>
-        halfOracleEvidence({ ...matching(observation), asIs: f1PartsOf(evidence(observation), threshold) }, threshold),
+        halfOracleEvidence(
+          { ...matching(observation), asIs: f1PartsOf(evidence(observation), threshold) },
+          threshold,
+        ),
     },
     talkSweep: {
       signature: `talk-sweep|threshold:${threshold ?? "none"}|${matched}`,
       measure: ({ sample, prediction: { utterances, sweep }, grades }) =>
         sweep
           ? sweptEvidence(
-              sweep.map(({ notTalkThreshold, utterances: said }) => [notTalkThreshold, matcher(sample, { utterances: said }, grades)]),
+              sweep.map(({ notTalkThreshold, utterances: said }) => [
+                notTalkThreshold,
+                matcher(sample, { utterances: said }, grades),
+              ]),
               { split: sample.split ?? "", threshold },
             )
           : talkSweepEvidence(
@@ -80,7 +108,8 @@ function dialogueMeasures(options: DialogueOptions, similarity: string, { eviden
               {
                 split: sample.split ?? "",
                 threshold,
-                matchingAt: (kept) => matcher(sample, { utterances: kept.map((at) => utterances[at]!) }, grades),
+                matchingAt: (kept) =>
+                  matcher(sample, { utterances: kept.map((at) => utterances[at]!) }, grades),
               },
             ),
     },
@@ -102,26 +131,50 @@ export function similarityOf(graders: GraderNames = {}): string {
 
 const speakingMeasure: DialogueMeasure<SpeakingEvidence> = {
   signature: signature("speaking-frames", 1, {}),
-  measure: ({ sample: { dataset = "", frameCount, fps, references }, prediction: { utterances } }) => {
+  measure: ({
+    sample: { dataset = "", frameCount, fps, references },
+    prediction: { utterances },
+  }) => {
     const generated = utterances.filter(({ frame }) => frame < frameCount);
     return speakingEvidence({ dataset, frameCount, framesPerSecond: fps, generated, references });
   },
 };
 
 /** A judge's marks, where the task has one. */
-function judgeMeasure({ judgements }: DialogueOptions, judge: string): DialogueMeasure<JudgeEvidence> {
+function judgeMeasure(
+  { judgements }: DialogueOptions,
+  judge: string,
+): DialogueMeasure<JudgeEvidence> {
   return {
     signature: signature("dialogue-judge", 1, { judge, judgements, prompt: judgePromptVersion }),
-    measure: ({ grades }) => judgeEvidence((grades[judgeRole] as JudgeGrade | undefined)?.judgements ?? []),
+    measure: ({ grades }) =>
+      judgeEvidence((grades[judgeRole] as JudgeGrade | undefined)?.judgements ?? []),
   };
 }
 
-/** Without METEOR's tables it matches equal words and stems; without a scratch all evidence stays in memory. */
-export function dialogueScoring(options: DialogueOptions, graders: GraderNames = {}, loan: DialogueLoan = {}): DialogueScoring {
-  const shared: SharedParts = { evidenceOf: streamEvidence(loan.scratch), byWords: lexicalSimilarity() };
-  const { matches, halfOracles, talkSweep } = dialogueMeasures(options, similarityOf(graders), shared);
+/**
+ * Without METEOR's tables it matches equal words and stems; without a scratch all evidence stays in
+ * memory.
+ */
+export function dialogueScoring(
+  options: DialogueOptions,
+  graders: GraderNames = {},
+  loan: DialogueLoan = {},
+): DialogueScoring {
+  const shared: SharedParts = {
+    evidenceOf: streamEvidence(loan.scratch),
+    byWords: lexicalSimilarity(),
+  };
+  const { matches, halfOracles, talkSweep } = dialogueMeasures(
+    options,
+    similarityOf(graders),
+    shared,
+  );
   const judge = graders[judgeRole] === undefined ? [] : [judgeMeasure(options, graders[judgeRole])];
-  const sources = similaritySources({ ...options, ...loan }, graders, { first: matches.measure, ...shared });
+  const sources = similaritySources({ ...options, ...loan }, graders, {
+    first: matches.measure,
+    ...shared,
+  });
   const { threshold, documents, averages } = options;
   const texts = { threshold, documents, ...loan };
   const speaking = options.speaking ? [speakingMeasure] : [];

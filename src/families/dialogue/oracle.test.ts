@@ -1,6 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { dialogueScores } from "../../../test/dialogue/dialogue-scores.ts";
-import { expectOracleAtCeiling, proassistSamples } from "../../../test/dialogue/proassist-oracle.ts";
+import {
+  expectOracleAtCeiling,
+  proassistSamples,
+} from "../../../test/dialogue/proassist-oracle.ts";
 import { dialogue } from "./index.ts";
 
 const sayings = [
@@ -19,11 +22,20 @@ function video(video_uid: string, start: number) {
     conversation: sayings.flatMap((content, at) => {
       const time = start + 4 + 9.3 * at;
       const asks = { role: "user", time: time - 2.5, content: `And now (${at})?` };
-      return [...(at % 3 < talk ? [asks] : []), { role: "assistant", time, content, labels: "initiative|instruction" }];
+      return [
+        ...(at % 3 < talk ? [asks] : []),
+        { role: "assistant", time, content, labels: "initiative|instruction" },
+      ];
     }),
   }));
   const parsed_video_anns = { dataset: "assembly101", duration: 70, video_start_time: start };
-  return { video_uid, inferred_goal: "Make coffee", inferred_knowledge: "Coffee", parsed_video_anns, conversations };
+  return {
+    video_uid,
+    inferred_goal: "Make coffee",
+    inferred_knowledge: "Coffee",
+    parsed_video_anns,
+    conversations,
+  };
 }
 
 describe("the oracle on dialogues in ProAssist's shape", () => {
@@ -33,14 +45,20 @@ describe("the oracle on dialogues in ProAssist's shape", () => {
     ["each", 6],
     ["first", 2],
     ["concatenate", 2],
-  ] as const)("reaches the ceiling of every score with conversations: %s", (conversations, count) => {
-    const samples = proassistSamples(rows, conversations);
-    expect(samples.length).toBe(count);
-    expectOracleAtCeiling(samples);
-  });
+  ] as const)(
+    "reaches the ceiling of every score with conversations: %s",
+    (conversations, count) => {
+      const samples = proassistSamples(rows, conversations);
+      expect(samples.length).toBe(count);
+      expectOracleAtCeiling(samples);
+    },
+  );
 
   it("loses perfect pairs where zero costs are dropped, as the original does", () => {
     const samples = proassistSamples(rows, "each");
-    expect(dialogueScores(samples, samples.map(dialogue.baselines.oracle), { zeroEdge: "drop" }).F1!.score).toBeLessThan(1);
+    expect(
+      dialogueScores(samples, samples.map(dialogue.baselines.oracle), { zeroEdge: "drop" }).F1!
+        .score,
+    ).toBeLessThan(1);
   });
 });

@@ -6,7 +6,8 @@ import { type PooledStream, pooledResults } from "./pooled-results.ts";
 
 /** What was written before streams could be written as they come: everything in one document. */
 function inOnePiece(streams: readonly PooledStream[]): string {
-  const lists = (name: Exclude<keyof PooledStream, "gen_ref">) => streams.flatMap((stream) => stream[name]);
+  const lists = (name: Exclude<keyof PooledStream, "gen_ref">) =>
+    streams.flatMap((stream) => stream[name]);
   return exportedJson({
     missed: lists("missed"),
     redundant: lists("redundant"),
@@ -23,7 +24,11 @@ const textOf = (streams: readonly PooledStream[], scratch?: Scratch) => {
   for (const stream of streams) pool.add(stream);
   return [...pool.texts()];
 };
-const frame = fc.record({ gen: fc.string(), text_inputs: fc.array(fc.string(), { maxLength: 2 }), timestamp_in_stream: fc.nat(9) });
+const frame = fc.record({
+  gen: fc.string(),
+  text_inputs: fc.array(fc.string(), { maxLength: 2 }),
+  timestamp_in_stream: fc.nat(9),
+});
 const numbers = fc.array(fc.double({ noNaN: true, noDefaultInfinity: true }), { maxLength: 3 });
 const stream: fc.Arbitrary<PooledStream> = fc.record({
   missed: fc.array(frame, { maxLength: 2 }),
@@ -45,7 +50,9 @@ describe("the results of all streams", () => {
       fc.property(fc.array(stream, { maxLength: 4 }), (streams) => {
         const named = streams.map((one, at) => ({
           ...one,
-          gen_ref: Object.fromEntries(Object.entries(one.gen_ref).map(([key, value]) => [`${key}_${at}`, value])),
+          gen_ref: Object.fromEntries(
+            Object.entries(one.gen_ref).map(([key, value]) => [`${key}_${at}`, value]),
+          ),
         }));
         expect(textOf(named).join("")).toBe(inOnePiece(named));
       }),
@@ -63,8 +70,18 @@ describe("the results of all streams", () => {
       read: (place) => memory.read(place),
     };
     const long = { gen: "pour the water ".repeat(100), timestamp_in_stream: 7 };
-    const empty = { missed: [], redundant: [], match_costs: [], semantic_scores: [], gen_ref: {}, time_diff: [] };
-    const pieces = textOf(Array<PooledStream>(2_000).fill({ ...empty, matched: [[long, long]] }), scratch);
+    const empty = {
+      missed: [],
+      redundant: [],
+      match_costs: [],
+      semantic_scores: [],
+      gen_ref: {},
+      time_diff: [],
+    };
+    const pieces = textOf(
+      Array<PooledStream>(2_000).fill({ ...empty, matched: [[long, long]] }),
+      scratch,
+    );
     const letters = pieces.reduce((sum, { length }) => sum + length, 0);
     expect(letters).toBeGreaterThan(6e6);
     expect(Math.max(...pieces.map(({ length }) => length))).toBeLessThan(3e5);

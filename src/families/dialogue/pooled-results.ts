@@ -2,7 +2,15 @@ import { memoryScratch, type ScratchMaker } from "../../core/data/scratch.ts";
 import { exportedJson } from "./exported-json.ts";
 
 /** What is pooled, in the order of the file; `gen_ref` is an object, the others are lists. */
-const parts = ["missed", "redundant", "matched", "match_costs", "semantic_scores", "gen_ref", "time_diff"] as const;
+const parts = [
+  "missed",
+  "redundant",
+  "matched",
+  "match_costs",
+  "semantic_scores",
+  "gen_ref",
+  "time_diff",
+] as const;
 type Part = (typeof parts)[number];
 
 /** What one stream adds. */
@@ -21,8 +29,8 @@ export interface PooledResults {
 const pieceLetters = 1 << 18;
 
 /**
- * The file has list after list, and streams come one after the other with something for each of them: what they add lies aside, written already, until
- * all have come.
+ * The file has list after list, and streams come one after the other with something for each of
+ * them: what they add lies aside, written already, until all have come.
  */
 export function pooledResults(makeScratch: ScratchMaker = memoryScratch): PooledResults {
   const scratch = makeScratch();
@@ -33,7 +41,8 @@ export function pooledResults(makeScratch: ScratchMaker = memoryScratch): Pooled
       const [open, close] = part === "gen_ref" ? "{}" : "[]";
       yield `${at === 0 ? "{" : ","}\n  "${part}": ${open}`;
       const own = places.get(part)!;
-      for (const [which, place] of own.entries()) yield `${which === 0 ? "" : ","}\n${decoder.decode(scratch.read(place))}`;
+      for (const [which, place] of own.entries())
+        yield `${which === 0 ? "" : ","}\n${decoder.decode(scratch.read(place))}`;
       yield own.length === 0 ? close! : `\n  ${close}`;
     }
     yield "\n}\n";
@@ -58,7 +67,10 @@ export function pooledResults(makeScratch: ScratchMaker = memoryScratch): Pooled
   };
 }
 
-/** The members of a list or object as they stand in one that is a member itself; empty where there are none. */
+/**
+ * The members of a list or object as they stand in one that is a member itself; empty where there
+ * are none.
+ */
 function membersOf(whole: PooledStream[Part]): string {
   const lines = exportedJson(whole).trimEnd().split("\n");
   return lines

@@ -11,10 +11,16 @@ const about = ["goal", "knowledge"];
 export const promptRules: PromptRules = {
   family: "dialogue",
   placeholders: { system: about, user: [...about, "time", "turns", "frameCount"] },
-  needed: { name: "turns", reason: "it stands for what the person says; without it the system would never hear of it" },
+  needed: {
+    name: "turns",
+    reason: "it stands for what the person says; without it the system would never hear of it",
+  },
 };
 
-/** The family's own wording for chat systems; goal and knowledge come after it, where the stream has them and the wording does not name them. */
+/**
+ * The family's own wording for chat systems; goal and knowledge come after it, where the stream has
+ * them and the wording does not name them.
+ */
 export const systemPrompt = `You watch a person at work through their own camera, live, and help them by voice. Frames arrive as time passes, and only the latest stay in view; you never see the future.
 After each update decide whether to speak now. Speak when the person needs the next instruction, makes a mistake, asks something, or should hear that a step is done. Otherwise stay silent: needless talk disturbs.
 If you speak, reply with exactly the words to say, one or two short sentences. If you stay silent, reply with exactly ${silence}`;
@@ -29,7 +35,12 @@ export const summaryPrompt =
   "Before the conversation goes on, summarise it for yourself: the goal, which steps are done, what you have already said, what is likely next. At most 120 words.";
 
 export function goalText(goal: string | undefined, knowledge: string | undefined): string {
-  return [goal && `The person's goal: ${goal}`, knowledge && `What is known about the task:\n${knowledge}`].filter(Boolean).join("\n\n");
+  return [
+    goal && `The person's goal: ${goal}`,
+    knowledge && `What is known about the task:\n${knowledge}`,
+  ]
+    .filter(Boolean)
+    .join("\n\n");
 }
 
 export const judgePromptVersion = 1;
@@ -40,7 +51,10 @@ interface JudgedConversations {
   readonly said: readonly string[];
 }
 
-/** The family's own wording for judges. Judgements are numbered, so that a system that answers equal questions equally gives several. */
+/**
+ * The family's own wording for judges. Judgements are numbered, so that a system that answers equal
+ * questions equally gives several.
+ */
 export function judgePrompt(
   { goal, reference, said }: JudgedConversations,
   { at, of }: { readonly at: number; readonly of: number },

@@ -1,7 +1,12 @@
 import type { ScoredBy } from "../../core/family.ts";
 import { matchStream, type PartialMatching } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { similarityOf } from "./metrics.ts";
-import { type DialogueOptions, type DialoguePrediction, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
+import {
+  type DialogueOptions,
+  type DialoguePrediction,
+  type DialogueSample,
+  dialogueOptionsSchema,
+} from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
@@ -13,7 +18,10 @@ interface ScoredMatching {
   readonly compared: string;
 }
 
-/** What belongs to what by the rules and similarities that a stream was scored with; by the words alone where it was not. */
+/**
+ * What belongs to what by the rules and similarities that a stream was scored with; by the words
+ * alone where it was not.
+ */
 export function scoredMatching(
   sample: DialogueSample,
   prediction: DialoguePrediction,
@@ -22,7 +30,11 @@ export function scoredMatching(
   const options = scored?.options ?? dialogueOptionsSchema.parse({});
   const named = similarityOf(scored?.graders);
   const isGraded = named !== "lexical" && scored?.grades[similarityRole] !== undefined;
-  const { stream, settings, similarity } = streamMatcher(options, isGraded ? named : "lexical")(sample, prediction, scored?.grades ?? {});
+  const { stream, settings, similarity } = streamMatcher(options, isGraded ? named : "lexical")(
+    sample,
+    prediction,
+    scored?.grades ?? {},
+  );
   return {
     matching: matchStream(stream, settings, similarity),
     said: stream.generated,

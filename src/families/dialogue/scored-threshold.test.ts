@@ -7,7 +7,10 @@ function said(...streams: readonly (readonly number[])[]): readonly string[] {
   const noticing = dialogue.noticeAnswers!();
   for (const thresholds of streams) {
     const sweep = thresholds.map((notTalkThreshold) => ({ notTalkThreshold, utterances: [] }));
-    const prediction: DialoguePrediction = { utterances: [], ...(sweep.length > 0 ? { sweep } : {}) };
+    const prediction: DialoguePrediction = {
+      utterances: [],
+      ...(sweep.length > 0 ? { sweep } : {}),
+    };
     noticing.add({ sample: { id: "s", frameCount: 9 } as DialogueSample, prediction });
   }
   return noticing.finish();
@@ -15,7 +18,8 @@ function said(...streams: readonly (readonly number[])[]): readonly string[] {
 
 describe("answers with several not-talk thresholds", () => {
   it("are scored at the one nearest to .5, which is said", () => {
-    const text = "scored at the not-talk threshold 0.3 of 0.1, 0.3, 0.9; all of them make the curve";
+    const text =
+      "scored at the not-talk threshold 0.3 of 0.1, 0.3, 0.9; all of them make the curve";
     expect(said([0.1, 0.3, 0.9], [0.1, 0.3, 0.9])).toEqual([text]);
   });
 

@@ -4,7 +4,10 @@ import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 /** ProAssist's usual not-talk threshold. */
 const usual = 0.5;
 
-/** The threshold by which a system is scored that was run with several: the nearest to the usual one. */
+/**
+ * The threshold by which a system is scored that was run with several: the nearest to the usual
+ * one.
+ */
 export function thresholdToScore(thresholds: readonly number[]): number {
   const distance = (threshold: number) => Math.abs(threshold - usual);
   return thresholds.reduce((near, one) => (distance(one) < distance(near) ? one : near));
@@ -28,7 +31,9 @@ export function scoredThreshold(): Noticing<Answer> {
     },
     finish() {
       if (streams.size < 2) return [...streams.keys()];
-      return [...streams].map(([text, count]) => `${count} ${count === 1 ? "stream" : "streams"}: ${text}`);
+      return [...streams].map(
+        ([text, count]) => `${count} ${count === 1 ? "stream" : "streams"}: ${text}`,
+      );
     },
   };
 }

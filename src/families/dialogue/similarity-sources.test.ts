@@ -45,26 +45,43 @@ function graded(cosines: Readonly<Record<string, readonly [number, number]>>): G
 function sourcesOf(graders: Readonly<Record<string, string>>) {
   const { measures, analyses } = dialogueScoring(options, graders);
   const isOwn = (signature: string) => signature.startsWith("similarity-sources");
-  return { measures: measures.filter(({ signature }) => isOwn(signature)), analyses: analyses.filter(({ measure }) => isOwn(measure)) };
+  return {
+    measures: measures.filter(({ signature }) => isOwn(signature)),
+    analyses: analyses.filter(({ measure }) => isOwn(measure)),
+  };
 }
 
-function tables(graders: Readonly<Record<string, string>>, grades: readonly Grades[]): readonly Table[] {
+function tables(
+  graders: Readonly<Record<string, string>>,
+  grades: readonly Grades[],
+): readonly Table[] {
   const { measures, analyses } = sourcesOf(graders);
-  const evidence = grades.map((own) => measures[0]!.measure({ sample, prediction, outcome: "answered", grades: own }));
+  const evidence = grades.map((own) =>
+    measures[0]!.measure({ sample, prediction, outcome: "answered", grades: own }),
+  );
   return analyses.map((analysis) => analysis.analyse(evidence) as Table);
 }
-const column = ({ columns, rows }: Table, name: string) => rows.map((row) => row[columns.indexOf(name)]);
+const column = ({ columns, rows }: Table, name: string) =>
+  rows.map((row) => row[columns.indexOf(name)]);
 
 describe("what compares meanings", () => {
   it("is not set beside anything where only words are compared", () => {
     expect(sourcesOf({})).toEqual({ measures: [], analyses: [] });
-    expect(dialogue.analyses(options, {}).map(({ id }) => id)).not.toContain("by-similarity-source");
+    expect(dialogue.analyses(options, {}).map(({ id }) => id)).not.toContain(
+      "by-similarity-source",
+    );
   });
 
   it("is told apart: every source with its own scores, the one that counts first, words last", () => {
     const graders = { similarity: "sentence-encoder:a", "second-similarity": "table:b.json" };
-    const [scores, byLevel] = tables(graders, [graded({ similarity: [0.9, 1], "second-similarity": [0.4, 1] })]);
-    expect(column(scores!, "compared by")).toEqual(["sentence-encoder:a", "table:b.json", "lexical"]);
+    const [scores, byLevel] = tables(graders, [
+      graded({ similarity: [0.9, 1], "second-similarity": [0.4, 1] }),
+    ]);
+    expect(column(scores!, "compared by")).toEqual([
+      "sentence-encoder:a",
+      "table:b.json",
+      "lexical",
+    ]);
     expect(column(scores!, "F1")).toEqual([1, 0.5, 0.5]);
     expect(column(scores!, "missing")).toEqual([0, 0, 1 / 2]);
     expect(column(scores!, "redundant")).toEqual([0, 0, 1 / 2]);
@@ -96,18 +113,25 @@ describe("what compares meanings", () => {
 
   it("leaves out streams that a source did not compare, and counts those it did", () => {
     const graders = { similarity: "a", "third-similarity": "c" };
-    const [scores] = tables(graders, [graded({ similarity: [0.9, 1], "third-similarity": [0.9, 1] }), graded({ similarity: [0.9, 1] })]);
+    const [scores] = tables(graders, [
+      graded({ similarity: [0.9, 1], "third-similarity": [0.9, 1] }),
+      graded({ similarity: [0.9, 1] }),
+    ]);
     expect(column(scores!, "streams")).toEqual([2, 1, 2]);
   });
 
   it("is named in the signature, each by its own name", () => {
     const graders = { similarity: "table:same.json", "second-similarity": "table:same.json" };
     const { measures } = sourcesOf(graders);
-    expect(measures[0]!.signature).toMatch(/table:same\.json.*table:same\.json \(second-similarity\).*lexical/);
+    expect(measures[0]!.signature).toMatch(
+      /table:same\.json.*table:same\.json \(second-similarity\).*lexical/,
+    );
   });
 
   it("may be set beside words where words count", () => {
-    const [scores] = tables({ "second-similarity": "b" }, [graded({ "second-similarity": [0.9, 1] })]);
+    const [scores] = tables({ "second-similarity": "b" }, [
+      graded({ "second-similarity": [0.9, 1] }),
+    ]);
     expect(column(scores!, "compared by")).toEqual(["lexical", "b"]);
   });
 });

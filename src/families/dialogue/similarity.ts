@@ -11,7 +11,10 @@ export const otherSimilarityRoles = ["second-similarity", "third-similarity"] as
 
 export type TextPairKey = readonly [generated: string, reference: string];
 
-/** Every pair of texts that the matching may compare: those within the window, each once, also of what was said under other thresholds. */
+/**
+ * Every pair of texts that the matching may compare: those within the window, each once, also of
+ * what was said under other thresholds.
+ */
 export function comparedPairs(
   prediction: DialoguePrediction,
   sample: DialogueSample,
@@ -67,11 +70,17 @@ function pairsWithin(
 export interface SimilarityGrade {
   readonly pairs: readonly TextPairKey[];
   readonly cosines: readonly number[];
-  /** Of pairs beyond the window; absent where there are none, or where the grader cannot compare them all, as a table of the others cannot. */
+  /**
+   * Of pairs beyond the window; absent where there are none, or where the grader cannot compare
+   * them all, as a table of the others cannot.
+   */
   readonly far?: FarSimilarities;
 }
 
-/** Every text once, since there are many pairs and this is kept in the log: pairs are places in the two lists. */
+/**
+ * Every text once, since there are many pairs and this is kept in the log: pairs are places in the
+ * two lists.
+ */
 interface FarSimilarities {
   readonly generated: readonly string[];
   readonly references: readonly string[];
@@ -80,7 +89,10 @@ interface FarSimilarities {
 }
 
 /** Cosines in the order of the pairs. */
-export function farSimilarities(pairs: readonly TextPairKey[], cosines: readonly number[]): FarSimilarities {
+export function farSimilarities(
+  pairs: readonly TextPairKey[],
+  cosines: readonly number[],
+): FarSimilarities {
   const generated = placesOf(pairs.map(([said]) => said));
   const references = placesOf(pairs.map(([, wanted]) => wanted));
   return {
@@ -108,13 +120,15 @@ export function gradedSimilarity(
   };
   for (const [i, pair] of (grade?.pairs ?? []).entries()) add(pair, grade!.cosines[i]!);
   const { far } = grade ?? {};
-  for (const [i, [said, wanted]] of (far?.pairs ?? []).entries()) add([far!.generated[said]!, far!.references[wanted]!], far!.cosines[i]!);
+  for (const [i, [said, wanted]] of (far?.pairs ?? []).entries())
+    add([far!.generated[said]!, far!.references[wanted]!], far!.cosines[i]!);
   const rows = generated.map(({ text }) => cosines.get(text));
   const bits = textBits(references);
   const masks = rows.map((row) => maskOf(row?.keys() ?? [], bits));
   const bitOf = references.map(({ text }) => bits.get(text)!);
   // Half-oracles ask for many pairs of which no grade is (`npm run bench dialogue`).
-  return (said, wanted) => ((masks[said]! & bitOf[wanted]!) === 0 ? undefined : rows[said]!.get(references[wanted]!.text));
+  return (said, wanted) =>
+    (masks[said]! & bitOf[wanted]!) === 0 ? undefined : rows[said]!.get(references[wanted]!.text);
 }
 
 /** One of 32 bits for each text. */

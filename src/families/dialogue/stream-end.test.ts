@@ -26,7 +26,10 @@ describe("the end of a stream", () => {
   it("is that of the video, also long after the last turn", () => {
     const open = read({ video: "a.mp4" });
     expect(open.frameCount).toBe(6);
-    expect(streamEnd.put(open, 30)).toEqual({ ok: true, value: read({ video: "a.mp4", duration: 30 }) });
+    expect(streamEnd.put(open, 30)).toEqual({
+      ok: true,
+      value: read({ video: "a.mp4", duration: 30 }),
+    });
     // 25 frames a second and a clock of 1/12800 s end at 29.99999….
     expect(streamEnd.put(open, 29.9999999)).toMatchObject({ value: { frameCount: 60 } });
   });
@@ -45,13 +48,26 @@ describe("the end of a stream", () => {
       seconds: fc.integer({ min: 0, max: 40 }).map((n) => n / 4),
     });
     fc.assert(
-      fc.property(fc.array(said, { maxLength: 12 }), fc.integer({ min: 1, max: 60 }), fc.constantFrom(1, 2, 5), (some, quarters, fps) => {
-        const row = { fps, video: "a.mp4", turns: some.map((turn, at) => ({ ...turn, text: `${at}` })) };
-        const put = streamEnd.put(read(row), quarters / 4);
-        const written = (formats[0] as RowFormat<DialogueSample>).read({ id: "s", ...row, duration: quarters / 4 });
-        expect(put.ok).toBe(written.ok);
-        if (put.ok && written.ok) expect(put.value).toEqual(written.value[0]);
-      }),
+      fc.property(
+        fc.array(said, { maxLength: 12 }),
+        fc.integer({ min: 1, max: 60 }),
+        fc.constantFrom(1, 2, 5),
+        (some, quarters, fps) => {
+          const row = {
+            fps,
+            video: "a.mp4",
+            turns: some.map((turn, at) => ({ ...turn, text: `${at}` })),
+          };
+          const put = streamEnd.put(read(row), quarters / 4);
+          const written = (formats[0] as RowFormat<DialogueSample>).read({
+            id: "s",
+            ...row,
+            duration: quarters / 4,
+          });
+          expect(put.ok).toBe(written.ok);
+          if (put.ok && written.ok) expect(put.value).toEqual(written.value[0]);
+        },
+      ),
     );
   });
 });

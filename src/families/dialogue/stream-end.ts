@@ -6,18 +6,27 @@ import { turnsAfterEnd } from "./stream-frames.ts";
 /** Times of videos are ticks of their clocks: a whole frame may seem to miss this much. */
 const tickSeconds = 1e-6;
 
-/** Streams that name a video, and no duration, end where it does; what is said after the last turn is part of them too. */
+/**
+ * Streams that name a video, and no duration, end where it does; what is said after the last turn
+ * is part of them too.
+ */
 export const streamEnd: SampleLengths<DialogueSample> = {
   wanted: ({ endsWithVideo, media: [video] }) => (endsWithVideo ? video : undefined),
   put({ endsWithVideo: _, ...sample }, endSeconds) {
     const frameCount = Math.floor((endSeconds + tickSeconds) * sample.fps);
-    if (frameCount < 1) return failure(`the video ends after ${shownSeconds(endSeconds)}, which is less than one frame of the stream`);
+    if (frameCount < 1)
+      return failure(
+        `the video ends after ${shownSeconds(endSeconds)}, which is less than one frame of the stream`,
+      );
     const end = `the video ends after ${shownSeconds(endSeconds)}`;
     return cut({ ...sample, frameCount }, end);
   },
 };
 
-/** As `streamTurns` does it: the first turn that comes after the end is put before the last frame, if that is free; there is no room for others. */
+/**
+ * As `streamTurns` does it: the first turn that comes after the end is put before the last frame,
+ * if that is free; there is no room for others.
+ */
 function cut(sample: DialogueSample, end: string): Result<DialogueSample> {
   const { frameCount, inputs, references } = sample;
   const last = frameCount - 1;
@@ -32,7 +41,10 @@ function cut(sample: DialogueSample, end: string): Result<DialogueSample> {
     ...sample,
     ...turnsAfterEnd({ moved, lost: 0 }),
     inputs: inputs.map((input) => ({ ...input, frame: Math.min(input.frame, last) })),
-    references: references.map((reference) => ({ ...reference, frame: Math.min(reference.frame, last - 1) })),
+    references: references.map((reference) => ({
+      ...reference,
+      frame: Math.min(reference.frame, last - 1),
+    })),
   });
 }
 

@@ -27,11 +27,15 @@ export interface StreamTurns {
 }
 
 /**
- * Puts turns on frames as ProAssist prepares its streams: every turn comes after at least one frame of its own, so turns at the same time
- * stand on frames one after the other. An assistant's turn is due on the last frame before it, a user's turn is heard on the first frame after
- * it. Frames count from the start of the stream.
+ * Puts turns on frames as ProAssist prepares its streams: every turn comes after at least one frame
+ * of its own, so turns at the same time stand on frames one after the other. An assistant's turn is
+ * due on the last frame before it, a user's turn is heard on the first frame after it. Frames count
+ * from the start of the stream.
  */
-export function streamTurns(turns: readonly TimedTurn[], { fps, videoFrames, startFrame }: StreamPlan): StreamTurns {
+export function streamTurns(
+  turns: readonly TimedTurn[],
+  { fps, videoFrames, startFrame }: StreamPlan,
+): StreamTurns {
   const inputs: DialogueInput[] = [];
   const references: DialogueReference[] = [];
   const frameCount = Math.max(1, videoFrames - startFrame);
@@ -40,21 +44,29 @@ export function streamTurns(turns: readonly TimedTurn[], { fps, videoFrames, sta
   for (const [at, turn] of turns.entries()) {
     const wanted = Math.floor(turn.seconds * fps);
     const frame = frameOf(wanted, next, videoFrames);
-    if (frame === undefined) return { inputs, references, frameCount, lost: turns.length - at, moved };
+    if (frame === undefined)
+      return { inputs, references, frameCount, lost: turns.length - at, moved };
     if (wanted > videoFrames) moved++;
     next = frame;
     if (turn.role === "assistant") add(references, frame - 1 - startFrame, turn);
-    else if (frame < videoFrames) inputs.push({ frame: frame - startFrame, role: turn.role, text: turn.text });
+    else if (frame < videoFrames)
+      inputs.push({ frame: frame - startFrame, role: turn.role, text: turn.text });
   }
   return { inputs, references, frameCount, lost: 0, moved };
 }
 
 /** What a stream says of turns that come after its end, where there are some. */
-export function turnsAfterEnd({ moved, lost }: Pick<StreamTurns, "moved" | "lost">): Pick<DialogueSample, "turnsAfterEnd"> {
+export function turnsAfterEnd({
+  moved,
+  lost,
+}: Pick<StreamTurns, "moved" | "lost">): Pick<DialogueSample, "turnsAfterEnd"> {
   return moved + lost === 0 ? {} : { turnsAfterEnd: { moved, lost } };
 }
 
-/** The frame that a turn is put before, at least one after the turn before it; `undefined` at the end of the video. */
+/**
+ * The frame that a turn is put before, at least one after the turn before it; `undefined` at the
+ * end of the video.
+ */
 function frameOf(wanted: number, next: number, videoFrames: number): number | undefined {
   const frame = Math.min(wanted, videoFrames - 1);
   if (frame > next) return frame;
@@ -75,7 +87,10 @@ export function streamUpToLast(turns: readonly TimedTurn[], fps: number): Stream
   return { ...placed, frameCount: Math.max(least, heard + 1, due + 2) };
 }
 
-/** How many frames a video has that tells neither their number nor its length: those up to the last turn, and one for it. */
+/**
+ * How many frames a video has that tells neither their number nor its length: those up to the last
+ * turn, and one for it.
+ */
 export function framesUpTo(turns: readonly TimedTurn[], fps: number): number {
   const last = turns.reduce((latest, { seconds }) => Math.max(latest, seconds), 0);
   return Math.floor(last * fps) + 2;

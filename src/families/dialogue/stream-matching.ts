@@ -8,7 +8,10 @@ import { gradedSimilarity, type SimilarityGrade, similarityRole } from "./simila
 
 /** Everything that a matching needs of one stream. */
 export interface StreamMatching extends MatchInput {
-  /** Also of pairs outside the window: by the grader as far as it can compare them, by their words where it cannot. */
+  /**
+   * Also of pairs outside the window: by the grader as far as it can compare them, by their words
+   * where it cannot.
+   */
   readonly farSimilarity: Similarity;
 }
 
@@ -18,13 +21,20 @@ interface MatcherParts {
   readonly byWords?: ReturnType<typeof lexicalSimilarity>;
 }
 
-/** What is said beyond the end of the stream is left out. `similarity` names what compares meanings, by its role; `lexical` are the words themselves. */
+/**
+ * What is said beyond the end of the stream is left out. `similarity` names what compares meanings,
+ * by its role; `lexical` are the words themselves.
+ */
 export function streamMatcher(
   { window, factor, power, zeroEdge }: DialogueOptions,
   similarity: string,
   { role = similarityRole, byWords = lexicalSimilarity() }: MatcherParts = {},
 ) {
-  return (sample: DialogueSample, { utterances }: DialoguePrediction, grades: Grades): StreamMatching => {
+  return (
+    sample: DialogueSample,
+    { utterances }: DialoguePrediction,
+    grades: Grades,
+  ): StreamMatching => {
     const { dataset = "", references, frameCount, fps } = sample;
     const isWhole = utterances.every(({ frame }) => frame < frameCount);
     const generated = isWhole ? utterances : utterances.filter(({ frame }) => frame < frameCount);
@@ -34,7 +44,10 @@ export function streamMatcher(
       settings: { ...windowInFrames(window, sample), factor, power, zeroEdge },
       ...(similarity === "lexical"
         ? near(words)
-        : byGrade(gradedSimilarity(grades[role] as SimilarityGrade | undefined, generated, references), { generated, references, words })),
+        : byGrade(
+            gradedSimilarity(grades[role] as SimilarityGrade | undefined, generated, references),
+            { generated, references, words },
+          )),
     };
   };
 }
@@ -52,13 +65,21 @@ interface GradedStream {
   readonly words: Similarity;
 }
 
-/** A pair within the window that was not graded is a programmer's mistake, since the grader was asked for all. */
-function byGrade(graded: ReturnType<typeof gradedSimilarity>, { generated, references, words }: GradedStream): Compared {
+/**
+ * A pair within the window that was not graded is a programmer's mistake, since the grader was
+ * asked for all.
+ */
+function byGrade(
+  graded: ReturnType<typeof gradedSimilarity>,
+  { generated, references, words }: GradedStream,
+): Compared {
   return {
     similarity(said, wanted) {
       const cosine = graded(said, wanted);
       if (cosine === undefined)
-        throw new RangeError(`no similarity of "${generated[said]!.text}" and "${references[wanted]!.text}" was graded`);
+        throw new RangeError(
+          `no similarity of "${generated[said]!.text}" and "${references[wanted]!.text}" was graded`,
+        );
       return cosine;
     },
     farSimilarity: (said, wanted) => graded(said, wanted) ?? words(said, wanted),

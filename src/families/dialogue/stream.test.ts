@@ -1,7 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { FrameRef } from "../../core/asking/chat.ts";
-import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/asking/stream.ts";
+import {
+  isClose,
+  type StreamAsk,
+  type StreamReply,
+  type StreamStep,
+} from "../../core/asking/stream.ts";
 import { answered, failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { stream } from "./stream.ts";
@@ -24,16 +29,31 @@ const sample: DialogueSample = {
 };
 
 const framesAt = (times: readonly number[]): readonly FrameRef[] =>
-  times.map((atSeconds, i) => ({ atSeconds, digest: `d${i}`, mediaType: "image/jpeg", width: 8, height: 8 }));
+  times.map((atSeconds, i) => ({
+    atSeconds,
+    digest: `d${i}`,
+    mediaType: "image/jpeg",
+    width: 8,
+    height: 8,
+  }));
 const frames = framesAt(Array.from({ length: 20 }, (_, i) => i / 2));
 
 type Reply = (step: StreamStep) => Outcome<StreamReply>;
 
 function play(
   reply: Reply,
-  { of = sample, shown = frames, ...options }: Partial<DialogueOptions> & { of?: DialogueSample; shown?: readonly FrameRef[] } = {},
+  {
+    of = sample,
+    shown = frames,
+    ...options
+  }: Partial<DialogueOptions> & { of?: DialogueSample; shown?: readonly FrameRef[] } = {},
 ) {
-  const steps = stream.steps(of, { options: dialogueOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "speech" });
+  const steps = stream.steps(of, {
+    options: dialogueOptionsSchema.parse(options),
+    prompts: {},
+    frames: shown,
+    extractor: "speech",
+  });
   const asks: StreamAsk[] = [];
   let at = steps.next();
   while (!at.done) {
@@ -41,10 +61,15 @@ function play(
     asks.push(...list);
     at = steps.next(list.map((ask) => (isClose(ask) ? answered({ text: "" }) : reply(ask))));
   }
-  return { moments: asks.filter((ask): ask is StreamStep => !isClose(ask)), asks, outcome: at.value };
+  return {
+    moments: asks.filter((ask): ask is StreamStep => !isClose(ask)),
+    asks,
+    outcome: at.value,
+  };
 }
 
-const says = (text: string, confidence?: number) => answered({ text, ...(confidence === undefined ? {} : { confidence }) });
+const says = (text: string, confidence?: number) =>
+  answered({ text, ...(confidence === undefined ? {} : { confidence }) });
 
 describe("a system that watches a stream by itself", () => {
   it("is told of nothing before its time, of everything once, and never how long the stream is", () => {
@@ -58,20 +83,32 @@ describe("a system that watches a stream by itself", () => {
     });
     fc.assert(
       fc.property(streams, ({ frameCount, fps, startFrame, heard, everySeconds, ask }) => {
-        const inputs = heard.filter((frame) => frame < frameCount).map((frame, i) => ({ frame, role: "user" as const, text: `turn ${i}` }));
-        const shown = framesAt(Array.from({ length: frameCount }, (_, i) => (startFrame + i) / fps));
-        const of = { ...sample, frameCount, fps, startFrame, inputs, references: [{ frame: 0, text: secret }] };
+        const inputs = heard
+          .filter((frame) => frame < frameCount)
+          .map((frame, i) => ({ frame, role: "user" as const, text: `turn ${i}` }));
+        const shown = framesAt(
+          Array.from({ length: frameCount }, (_, i) => (startFrame + i) / fps),
+        );
+        const of = {
+          ...sample,
+          frameCount,
+          fps,
+          startFrame,
+          inputs,
+          references: [{ frame: 0, text: secret }],
+        };
         const { moments } = play(() => says(""), { of, shown, askEverySeconds: everySeconds, ask });
         for (const [at, moment] of moments.entries()) {
           expect(moment.step).toBe(at);
-          for (const frame of moment.frames) expect(frame.atSeconds).toBeLessThan(startFrame / fps + moment.nowSeconds);
+          for (const frame of moment.frames)
+            expect(frame.atSeconds).toBeLessThan(startFrame / fps + moment.nowSeconds);
           for (const turn of moment.turns) expect(turn.atSeconds).toBeLessThan(moment.nowSeconds);
           expect(moment.about !== undefined).toBe(at === 0);
         }
         expect(moments.flatMap((moment) => moment.frames)).toEqual(shown);
-        expect(moments.flatMap((moment) => moment.turns.map(({ text }) => text)).toSorted()).toEqual(
-          inputs.map(({ text }) => text).toSorted(),
-        );
+        expect(
+          moments.flatMap((moment) => moment.turns.map(({ text }) => text)).toSorted(),
+        ).toEqual(inputs.map(({ text }) => text).toSorted());
         const told = JSON.stringify(moments[0]);
         expect(told).not.toContain(secret);
         expect(told).not.toContain("whole.mp4");
@@ -81,8 +118,13 @@ describe("a system that watches a stream by itself", () => {
   });
 
   it("is told the same up to a moment, whatever comes after it", () => {
-    const later = { ...sample, inputs: [sample.inputs[0]!, { frame: 14, role: "user" as const, text: "Something else." }], frameCount: 18 };
-    const until = (of: DialogueSample) => play(() => says(""), { of }).moments.filter(({ nowSeconds }) => nowSeconds <= 6.5);
+    const later = {
+      ...sample,
+      inputs: [sample.inputs[0]!, { frame: 14, role: "user" as const, text: "Something else." }],
+      frameCount: 18,
+    };
+    const until = (of: DialogueSample) =>
+      play(() => says(""), { of }).moments.filter(({ nowSeconds }) => nowSeconds <= 6.5);
     expect(until(later)).toEqual(until(sample));
   });
 
@@ -109,9 +151,11 @@ describe("a system that watches a stream by itself", () => {
   });
 
   it("is silent where a step has no usable reply; where none has, the sample ends so", () => {
-    expect(play(({ step }) => (step === 0 ? noAnswer("refused", "no") : says("Yes.")), { askEverySeconds: 5 }).outcome).toEqual(
-      answered({ utterances: [{ frame: 19, text: "Yes." }] }),
-    );
+    expect(
+      play(({ step }) => (step === 0 ? noAnswer("refused", "no") : says("Yes.")), {
+        askEverySeconds: 5,
+      }).outcome,
+    ).toEqual(answered({ utterances: [{ frame: 19, text: "Yes." }] }));
     expect(play(() => noAnswer("refused", "no")).outcome).toEqual(noAnswer("refused", "no"));
   });
 });

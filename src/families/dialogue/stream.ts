@@ -5,10 +5,17 @@ import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /**
- * A system that keeps its own state watches a stream: the same clock and the same moments as for chat systems, without any wording of ours.
- * A step without a usable reply is silence; where no step has one, the sample ends as the first did. What failed ends it.
+ * A system that keeps its own state watches a stream: the same clock and the same moments as for
+ * chat systems, without any wording of ours. A step without a usable reply is silence; where no
+ * step has one, the sample ends as the first did. What failed ends it.
  */
-export const stream: Protocol<StreamAsk, StreamReply, DialogueSample, DialoguePrediction, DialogueOptions> = {
+export const stream: Protocol<
+  StreamAsk,
+  StreamReply,
+  DialogueSample,
+  DialoguePrediction,
+  DialogueOptions
+> = {
   identity: ({ options: { askEverySeconds, ask } }) => ({ askEverySeconds, ask }),
   *steps(sample, { options, frames }): Steps<StreamAsk, StreamReply, DialoguePrediction> {
     const all = replayClock(sample, frames, options.askEverySeconds);
@@ -17,7 +24,9 @@ export const stream: Protocol<StreamAsk, StreamReply, DialogueSample, DialoguePr
     let problem: NoAnswer | undefined;
     let isAnswered = false;
     for (const [step, moment] of moments.entries()) {
-      const [reply = noAnswer("failed", "no reply was given")] = yield [askAt(step, moment, sample)];
+      const [reply = noAnswer("failed", "no reply was given")] = yield [
+        askAt(step, moment, sample),
+      ];
       if (reply.kind === "failed" || reply.kind === "media-error") return yield* closed(reply);
       if (reply.kind !== "answered") {
         problem ??= reply;
@@ -26,19 +35,31 @@ export const stream: Protocol<StreamAsk, StreamReply, DialogueSample, DialoguePr
       isAnswered = true;
       const { confidence } = reply.value;
       const text = reply.value.text.trim();
-      if (text !== "") utterances.push({ frame: moment.frame, text, ...(confidence === undefined ? {} : { confidence }) });
+      if (text !== "")
+        utterances.push({
+          frame: moment.frame,
+          text,
+          ...(confidence === undefined ? {} : { confidence }),
+        });
     }
     return yield* closed(isAnswered || !problem ? answered({ utterances }) : problem);
   },
 };
 
-/** Whatever became of it, the system hears that the stream is over; what it makes of that does not matter. */
+/**
+ * Whatever became of it, the system hears that the stream is over; what it makes of that does not
+ * matter.
+ */
 function* closed<T>(outcome: Outcome<T>): Steps<StreamAsk, StreamReply, T> {
   yield [{ close: true }];
   return outcome;
 }
 
-function askAt(step: number, { nowSeconds, frames, inputs }: ClockStep, sample: DialogueSample): StreamStep {
+function askAt(
+  step: number,
+  { nowSeconds, frames, inputs }: ClockStep,
+  sample: DialogueSample,
+): StreamStep {
   return {
     step,
     ...(step === 0 ? { about: knownBefore(sample) } : {}),
@@ -49,7 +70,14 @@ function askAt(step: number, { nowSeconds, frames, inputs }: ClockStep, sample: 
 }
 
 /** Neither how long the stream is nor where its video lies: both would tell of the future. */
-function knownBefore({ id, dataset, goal, knowledge, fps, startFrame = 0 }: DialogueSample): NonNullable<StreamStep["about"]> {
+function knownBefore({
+  id,
+  dataset,
+  goal,
+  knowledge,
+  fps,
+  startFrame = 0,
+}: DialogueSample): NonNullable<StreamStep["about"]> {
   return {
     id,
     ...(dataset === undefined ? {} : { dataset }),

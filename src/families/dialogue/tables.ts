@@ -9,14 +9,21 @@ const meteorRole = "meteor";
 export const dialogueTables: readonly TableRole[] = [
   {
     role: meteorRole,
-    summary: "METEOR's own tables: meteor-1.5.jar, the folder it lies in, or wordnet. Without them METEOR matches equal words and stems.",
+    summary:
+      "METEOR's own tables: meteor-1.5.jar, the folder it lies in, or wordnet. Without them METEOR matches equal words and stems.",
   },
 ];
 
 /** What scores of streams can do with beside the streams. */
 export type DialogueLoan = Pick<DialogueTextOptions, "meteor" | "scratch">;
 
-/** METEOR's tables, which whoever lends them reads as `MeteorResources`, and where to lay evidence aside; what is not lent is left out. */
+/**
+ * METEOR's tables, which whoever lends them reads as `MeteorResources`, and where to lay evidence
+ * aside; what is not lent is left out.
+ */
 export function dialogueLoan(tables: LentTables | undefined): DialogueLoan {
-  return { meteor: tables?.[meteorRole] as MeteorResources | undefined, scratch: lentScratch(tables) };
+  return {
+    meteor: tables?.[meteorRole] as MeteorResources | undefined,
+    scratch: lentScratch(tables),
+  };
 }

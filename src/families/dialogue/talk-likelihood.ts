@@ -16,16 +16,23 @@ export function likelihoodAsk(messages: readonly ChatMessage[]): ChatAsk {
   return { messages: withText(messages, talkQuestion), choices: talkChoices };
 }
 
-/** The likelihood of talking against that of staying silent, from 0 to 1. A choice that the server gave no likelihood for is too unlikely. */
+/**
+ * The likelihood of talking against that of staying silent, from 0 to 1. A choice that the server
+ * gave no likelihood for is too unlikely.
+ */
 export function talkLikelihood(reply: Outcome<ChatReply> | undefined): Outcome<number> {
   if (!reply) return noAnswer("failed", "no reply was given");
   if (reply.kind !== "answered") return reply;
   const { logLikelihoods = [] } = reply.value;
   if (logLikelihoods.length !== talkChoices.length)
-    return noAnswer("failed", `the system told ${logLikelihoods.length} likelihoods of ${talkChoices.length}`);
+    return noAnswer(
+      "failed",
+      `the system told ${logLikelihoods.length} likelihoods of ${talkChoices.length}`,
+    );
   const known = logLikelihoods.map((one) => one ?? Number.NEGATIVE_INFINITY);
   const largest = Math.max(...known);
-  if (!Number.isFinite(largest)) return noAnswer("unparsed", `none of ${talkChoices.join(", ")} is likely`);
+  if (!Number.isFinite(largest))
+    return noAnswer("unparsed", `none of ${talkChoices.join(", ")} is likely`);
   const weights = known.map((one) => Math.exp(one - largest));
   return answered(total(weights.slice(0, talking.length)) / total(weights));
 }

@@ -29,7 +29,9 @@ const prediction = {
 const notes = (blocks: readonly ViewBlock[]) => {
   const [timeline] = blocks;
   if (timeline?.kind !== "timeline") throw new Error("no timeline");
-  return timeline.lanes.map(({ marks }) => marks.map(({ tone, note }) => (note === undefined ? tone : `${tone}: ${note}`)));
+  return timeline.lanes.map(({ marks }) =>
+    marks.map(({ tone, note }) => (note === undefined ? tone : `${tone}: ${note}`)),
+  );
 };
 
 describe("the view of a stream", () => {
@@ -40,10 +42,18 @@ describe("the view of a stream", () => {
     expect(notes(blocks)).toEqual([
       ["neutral"],
       ["reference", "reference", "missed: missed"],
-      ["good: right, 2.0 s late", "caution: other words, similarity 0.00, on time", "bad: redundant"],
+      [
+        "good: right, 2.0 s late",
+        "caution: other words, similarity 0.00, on time",
+        "bad: redundant",
+      ],
     ]);
     const narrow = dialogueOptionsSchema.parse({ window: "-3,3" });
-    expect(notes(dialogueView(sample, prediction, { options: narrow, graders: {}, grades: {} }).blocks)[2]![0]).toBe("bad: redundant");
+    expect(
+      notes(
+        dialogueView(sample, prediction, { options: narrow, graders: {}, grades: {} }).blocks,
+      )[2]![0],
+    ).toBe("bad: redundant");
   });
 
   it("shows turns at the times that their data give", () => {
@@ -52,9 +62,14 @@ describe("the view of a stream", () => {
       { role: "assistant", seconds: 5, text: "Boil the water." },
     ] as const;
     const placed = streamTurns(turns, { fps: 2, videoFrames: 100, startFrame: 0 });
-    const [timeline] = dialogueView({ ...sample, ...placed }, { utterances: onFrames([turns[1]], sample) }).blocks;
+    const [timeline] = dialogueView(
+      { ...sample, ...placed },
+      { utterances: onFrames([turns[1]], sample) },
+    ).blocks;
     if (timeline?.kind !== "timeline") throw new Error("no timeline");
-    expect(timeline.lanes.map(({ marks }) => marks.map(({ startSeconds }) => startSeconds))).toEqual([[3], [5], [5]]);
+    expect(
+      timeline.lanes.map(({ marks }) => marks.map(({ startSeconds }) => startSeconds)),
+    ).toEqual([[3], [5], [5]]);
   });
 
   it("compares meanings by what scored them, and says so", () => {
@@ -65,12 +80,18 @@ describe("the view of a stream", () => {
       ],
       cosines: [1, 0.8],
     };
-    const { blocks } = dialogueView(sample, prediction, { options, graders: { similarity: "table:x" }, grades: { similarity: grade } });
+    const { blocks } = dialogueView(sample, prediction, {
+      options,
+      graders: { similarity: "table:x" },
+      grades: { similarity: grade },
+    });
     expect(notes(blocks)[2]![1]).toBe("good: right, on time");
     expect(blocks[0]).toMatchObject({ label: expect.stringContaining("table:x") });
   });
 
   it("shows references as missed where nothing was said", () => {
-    expect(notes(dialogueView(sample, null).blocks)[1]).toEqual(Array.from({ length: 3 }, () => "missed: missed"));
+    expect(notes(dialogueView(sample, null).blocks)[1]).toEqual(
+      Array.from({ length: 3 }, () => "missed: missed"),
+    );
   });
 });

@@ -4,12 +4,21 @@ import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./sche
 import { scoredMatching } from "./scored-matching.ts";
 
 /**
- * A stream on a timeline: what users said, what should have been said, what was said, and which belongs to which, by the rules and
- * similarities that it was scored with; by the words alone where it was not.
+ * A stream on a timeline: what users said, what should have been said, what was said, and which
+ * belongs to which, by the rules and similarities that it was scored with; by the words alone where
+ * it was not.
  */
-export function dialogueView(sample: DialogueSample, prediction: DialoguePrediction | null, scored?: ScoredBy<DialogueOptions>): View {
+export function dialogueView(
+  sample: DialogueSample,
+  prediction: DialoguePrediction | null,
+  scored?: ScoredBy<DialogueOptions>,
+): View {
   const { fps, frameCount, inputs, references, goal } = sample;
-  const { matching, said, threshold, compared } = scoredMatching(sample, prediction ?? { utterances: [] }, scored);
+  const { matching, said, threshold, compared } = scoredMatching(
+    sample,
+    prediction ?? { utterances: [] },
+    scored,
+  );
   const isRight = (semantic: number) => threshold === null || semantic > threshold;
   const pairOf = new Map(matching.matched.map((pair) => [pair.generated, pair]));
   const ofReference = new Map(matching.matched.map((pair) => [pair.reference, pair]));
@@ -40,7 +49,11 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
             label: "reference",
             marks: references.map(({ frame, text }, place): TimelineMark => {
               const pair = ofReference.get(place);
-              return { ...at(frame), text, ...(pair ? { tone: "reference" } : { tone: "missed", note: "missed" }) };
+              return {
+                ...at(frame),
+                text,
+                ...(pair ? { tone: "reference" } : { tone: "missed", note: "missed" }),
+              };
             }),
           },
           {
@@ -51,11 +64,18 @@ export function dialogueView(sample: DialogueSample, prediction: DialoguePredict
               const { semantic } = pair;
               return isRight(semantic)
                 ? { ...at(frame), text, tone: "good", note: `right, ${late(pair)}` }
-                : { ...at(frame), text, tone: "caution", note: `other words, similarity ${semantic.toFixed(2)}, ${late(pair)}` };
+                : {
+                    ...at(frame),
+                    text,
+                    tone: "caution",
+                    note: `other words, similarity ${semantic.toFixed(2)}, ${late(pair)}`,
+                  };
             }),
           },
         ],
-        links: matching.matched.map(({ generated, reference }) => [1, reference, generated] as const),
+        links: matching.matched.map(
+          ({ generated, reference }) => [1, reference, generated] as const,
+        ),
         legend: [
           ["reference", "reference with a match"],
           ["missed", "reference missed"],

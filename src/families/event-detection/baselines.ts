@@ -1,7 +1,10 @@
 import type { Baselines } from "../../core/family.ts";
 import type { EventPrediction, EventSample } from "./schema.ts";
 
-/** Claims every event that is surely there, as it is; confidences fall from one to the next, so that their order can be spoilt. */
+/**
+ * Claims every event that is surely there, as it is; confidences fall from one to the next, so that
+ * their order can be spoilt.
+ */
 function oracle({ events }: EventSample): EventPrediction {
   const sure = events.filter(({ ambiguous }) => !ambiguous);
   return {
@@ -15,8 +18,14 @@ function oracle({ events }: EventSample): EventPrediction {
   };
 }
 
-/** As many events as there are, of their types and lengths, anywhere in the video, as sure as it happens. */
-const chance: Baselines<EventSample, EventPrediction>["chance"] = ({ events, durationSeconds }, random) => {
+/**
+ * As many events as there are, of their types and lengths, anywhere in the video, as sure as it
+ * happens.
+ */
+const chance: Baselines<EventSample, EventPrediction>["chance"] = (
+  { events, durationSeconds },
+  random,
+) => {
   const end = durationSeconds ?? Math.max(0, ...events.map(({ endSeconds }) => endSeconds)) * 1.5;
   return {
     events: events.map(() => {
@@ -28,4 +37,8 @@ const chance: Baselines<EventSample, EventPrediction>["chance"] = ({ events, dur
   };
 };
 
-export const eventBaselines: Baselines<EventSample, EventPrediction> = { oracle, chance, empty: () => ({ events: [] }) };
+export const eventBaselines: Baselines<EventSample, EventPrediction> = {
+  oracle,
+  chance,
+  empty: () => ({ events: [] }),
+};

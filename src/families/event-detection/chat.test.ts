@@ -22,7 +22,10 @@ const frames: readonly FrameRef[] = Array.from({ length: 15 }, (_, i) => ({
   height: 8,
 }));
 
-function play(replies: readonly Outcome<{ text: string; finish: "stop" | "length" }>[], options = {}) {
+function play(
+  replies: readonly Outcome<{ text: string; finish: "stop" | "length" }>[],
+  options = {},
+) {
   const steps = chat.steps(sample, {
     options: eventOptionsSchema.parse({ types: ["fall"], ...options }),
     prompts: {},
@@ -44,7 +47,11 @@ describe("a chat system that is shown windows of a video", () => {
     const { asks } = play([says("[]")]);
     expect(asks.length).toBe(3);
     const shown = asks.map((ask) =>
-      ask.messages.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : []))),
+      ask.messages.flatMap(({ parts }) =>
+        parts.flatMap((part) =>
+          "frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [],
+        ),
+      ),
     );
     expect(shown).toEqual([
       [0, 10, 20, 30, 40, 50],
@@ -59,20 +66,26 @@ describe("a chat system that is shown windows of a video", () => {
       says('```json\n[{"type": "Fall", "start": 60, "end": 70, "confidence": 0.8}]\n```'),
       says("[]"),
     ]);
-    expect(outcome).toEqual(answered({ events: [{ type: "fall", startSeconds: 55, endSeconds: 70, confidence: 0.8 }] }));
+    expect(outcome).toEqual(
+      answered({ events: [{ type: "fall", startSeconds: 55, endSeconds: 70, confidence: 0.8 }] }),
+    );
   });
 
   it("keeps the windows that were answered, ends as refused where none was, and stops where something failed", () => {
     expect(play([noAnswer("refused", "no"), says("[]")]).outcome.kind).toBe("answered");
     expect(play([noAnswer("refused", "no")]).outcome.kind).toBe("refused");
     expect(play([says("no idea")]).outcome.kind).toBe("unparsed");
-    expect(play([answered({ text: "[", finish: "length" as const })]).outcome.kind).toBe("truncated");
+    expect(play([answered({ text: "[", finish: "length" as const })]).outcome.kind).toBe(
+      "truncated",
+    );
     expect(play([says("[]"), noAnswer("failed", "down")]).outcome.kind).toBe("failed");
   });
 });
 
 it("is not told the types of the video, which would give its truth away", () => {
-  const { asks, outcome } = play([says('[{"type": "fight", "start": 1, "end": 2}]'), says("[]")], { types: [] });
+  const { asks, outcome } = play([says('[{"type": "fight", "start": 1, "end": 2}]'), says("[]")], {
+    types: [],
+  });
   expect(JSON.stringify(asks)).not.toContain("fall");
   expect(outcome).toMatchObject({ value: { events: [{ type: "fight" }] } });
 });
@@ -99,11 +112,14 @@ describe("replies", () => {
 
 describe("merging", () => {
   it("joins what overlaps or lies close, by type", () => {
-    const event = (type: string, startSeconds: number, endSeconds: number) => ({ type, startSeconds, endSeconds, confidence: 0.5 });
-    expect(mergeDetections([event("a", 5, 6), event("a", 0, 4), event("b", 3, 7), event("a", 9, 10)], 1)).toEqual([
-      event("a", 0, 6),
-      event("b", 3, 7),
-      event("a", 9, 10),
-    ]);
+    const event = (type: string, startSeconds: number, endSeconds: number) => ({
+      type,
+      startSeconds,
+      endSeconds,
+      confidence: 0.5,
+    });
+    expect(
+      mergeDetections([event("a", 5, 6), event("a", 0, 4), event("b", 3, 7), event("a", 9, 10)], 1),
+    ).toEqual([event("a", 0, 6), event("b", 3, 7), event("a", 9, 10)]);
   });
 });

@@ -11,9 +11,11 @@ import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "
 import { surveyTypes } from "./survey-types.ts";
 
 /**
- * A chat system is shown the video in windows, all asked at once, and answers each with JSON; answers are merged where windows meet. With an
- * ensemble it is shown the video once for each reading, and what the readings found is fused. One ask without a usable answer leaves the others
- * standing, and a reading without any has no say; where no ask has an answer, the sample ends as the first did. What failed on our side ends it.
+ * A chat system is shown the video in windows, all asked at once, and answers each with JSON;
+ * answers are merged where windows meet. With an ensemble it is shown the video once for each
+ * reading, and what the readings found is fused. One ask without a usable answer leaves the others
+ * standing, and a reading without any has no say; where no ask has an answer, the sample ends as
+ * the first did. What failed on our side ends it.
  */
 export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, EventOptions> = {
   identity: ({ options, prompts }) => ({
@@ -25,13 +27,18 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
     ...(options.ask === "all-types" ? {} : { ask: options.ask }),
     ...(options.ensemble.length === 0
       ? {}
-      : { ensemble: readingsOf(options).map((reading) => ({ ...reading })), ensembleIou: options.ensembleIou }),
+      : {
+          ensemble: readingsOf(options).map((reading) => ({ ...reading })),
+          ensembleIou: options.ensembleIou,
+        }),
   }),
   survey: surveyTypes,
   *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, EventPrediction> {
     const system = prompts.system ?? systemPrompt;
     const readings = readingsOf(options);
-    const questions = readings.map((reading) => questionsOf(windowsOf(sample, frames, reading), options.types, reading.ask));
+    const questions = readings.map((reading) =>
+      questionsOf(windowsOf(sample, frames, reading), options.types, reading.ask),
+    );
     const replies = yield questions.flat().map((question) => askOf(question, system));
     let problem: NoAnswer | undefined;
     let at = 0;
@@ -51,7 +58,12 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
       if (isAnswered) found.push(mergeDetections(events, options.mergeGapSeconds));
     }
     if (found.length === 0 && problem) return problem;
-    return answered({ events: options.ensemble.length === 0 ? (found[0] ?? []) : fuseDetections(found, options.ensembleIou) });
+    return answered({
+      events:
+        options.ensemble.length === 0
+          ? (found[0] ?? [])
+          : fuseDetections(found, options.ensembleIou),
+    });
   },
 };
 
@@ -61,14 +73,23 @@ function ownPrompt(prompts: ProtocolSettings<EventOptions>["prompts"]): string |
 }
 
 export function promptNote({ prompts }: ProtocolSettings<EventOptions>): PromptNote {
-  return { name: "event-windows", version: promptVersion, isOwnWording: prompts.system === undefined };
+  return {
+    name: "event-windows",
+    version: promptVersion,
+    isOwnWording: prompts.system === undefined,
+  };
 }
 
 /** One way of going through a video. */
 type VideoReading = Pick<EventOptions, "windowSeconds" | "overlapSeconds" | "ask">;
 
 /** What a reading leaves open is as the task says. */
-function readingsOf({ ensemble, windowSeconds, overlapSeconds, ask }: EventOptions): readonly VideoReading[] {
+function readingsOf({
+  ensemble,
+  windowSeconds,
+  overlapSeconds,
+  ask,
+}: EventOptions): readonly VideoReading[] {
   const usual = { windowSeconds, overlapSeconds, ask };
   return ensemble.length === 0
     ? [usual]
@@ -100,35 +121,57 @@ function windowsOf(
   const windows: Window[] = [];
   for (let from = 0; from === 0 || from < end; from += windowSeconds - overlapSeconds) {
     const to = Math.min(from + windowSeconds, Math.max(end, from));
-    windows.push({ from, to, frames: frames.filter(({ atSeconds }) => atSeconds >= from && (atSeconds < to || to === end)) });
+    windows.push({
+      from,
+      to,
+      frames: frames.filter(({ atSeconds }) => atSeconds >= from && (atSeconds < to || to === end)),
+    });
     if (to >= end) break;
   }
   return windows;
 }
 
-function questionsOf(windows: readonly Window[], types: readonly string[], ask: EventOptions["ask"]): readonly WindowQuestion[] {
+function questionsOf(
+  windows: readonly Window[],
+  types: readonly string[],
+  ask: EventOptions["ask"],
+): readonly WindowQuestion[] {
   const lists = ask === "one-type" && types.length > 1 ? types.map((type) => [type]) : [types];
   return windows.flatMap((window) => lists.map((own) => ({ window, types: own })));
 }
 
 function askOf({ window: { from, to, frames }, types }: WindowQuestion, system: string): ChatAsk {
-  const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
+  const shown = frames.flatMap((frame): readonly Part[] => [
+    { text: `[${frame.atSeconds.toFixed(1)} s]` },
+    { frames: [frame] },
+  ]);
   return {
     messages: [
-      { role: "system", parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }] },
+      {
+        role: "system",
+        parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }],
+      },
       { role: "user", parts: [...shown, { text: windowQuestion(types, from, to) }] },
     ],
   };
 }
 
-function readReply(reply: Outcome<ChatReply> | undefined, types: readonly string[]): Outcome<readonly DetectedEvent[]> {
+function readReply(
+  reply: Outcome<ChatReply> | undefined,
+  types: readonly string[],
+): Outcome<readonly DetectedEvent[]> {
   if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "nothing was answered");
-  if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  if (reply.value.finish === "length")
+    return noAnswer("truncated", "the reply was cut off by the token limit");
   return readDetections(reply.value.text, types);
 }
 
 /** A detection is about its window alone; times beyond it are cut. */
 function within(event: DetectedEvent, { from, to }: Window): DetectedEvent {
   const startSeconds = Math.min(Math.max(event.startSeconds, from), to);
-  return { ...event, startSeconds, endSeconds: Math.max(startSeconds, Math.min(event.endSeconds, to)) };
+  return {
+    ...event,
+    startSeconds,
+    endSeconds: Math.max(startSeconds, Math.min(event.endSeconds, to)),
+  };
 }

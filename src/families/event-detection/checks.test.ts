@@ -2,10 +2,19 @@ import { describe, expect, it } from "vitest";
 import { eventBaselines } from "./baselines.ts";
 import { eventChecks } from "./checks.ts";
 import { eventErrorClass } from "./error-class.ts";
-import { type EventPrediction, type EventSample, eventOptionsSchema, type TruthEvent } from "./schema.ts";
+import {
+  type EventPrediction,
+  type EventSample,
+  eventOptionsSchema,
+  type TruthEvent,
+} from "./schema.ts";
 import { eventView } from "./view.ts";
 
-const event = (type: string, startSeconds: number, endSeconds: number): TruthEvent => ({ type, startSeconds, endSeconds });
+const event = (type: string, startSeconds: number, endSeconds: number): TruthEvent => ({
+  type,
+  startSeconds,
+  endSeconds,
+});
 const sample: EventSample = {
   durationSeconds: 100,
   events: [event("fall", 10, 20), event("fire", 50, 70)],
@@ -14,11 +23,15 @@ const sample: EventSample = {
   media: [],
   metadata: {},
 };
-const reports = (...events: readonly TruthEvent[]): EventPrediction => ({ events: events.map((one) => ({ ...one, confidence: 0.9 })) });
+const reports = (...events: readonly TruthEvent[]): EventPrediction => ({
+  events: events.map((one) => ({ ...one, confidence: 0.9 })),
+});
 
 describe("checks of one video", () => {
   const found = (one: Partial<EventSample>) =>
-    eventChecks.flatMap((check) => (check.start().add({ ...sample, ...one }) === undefined ? [] : [check.id]));
+    eventChecks.flatMap((check) =>
+      check.start().add({ ...sample, ...one }) === undefined ? [] : [check.id],
+    );
 
   it.each<readonly [readonly string[], Partial<EventSample>]>([
     [[], {}],
@@ -42,7 +55,9 @@ describe("checks of a whole set", () => {
   const many = Array.from({ length: 11 }, () => ({ ...sample, events: [event("fall", 1, 2)] }));
 
   it("find types that are rare beside others, and videos without events missing", () => {
-    expect(finish("imbalance", [...many, { ...sample, events: [event("fire", 1, 2)] }])).toBe("11 × fall but 1 × fire");
+    expect(finish("imbalance", [...many, { ...sample, events: [event("fire", 1, 2)] }])).toBe(
+      "11 × fall but 1 × fire",
+    );
     expect(finish("imbalance", [sample])).toBeUndefined();
     expect(finish("imbalance", [])).toBeUndefined();
     expect(finish("videos-without-events", [sample])).toBe("each of the 1 videos shows an event");
@@ -66,15 +81,26 @@ describe("the gravest mistake in a video", () => {
   const extra = (confidence: number): EventPrediction => ({
     events: [...reports(...sample.events).events, { ...event("fall", 90, 95), confidence }],
   });
-  const under = (options: object) => ({ options: eventOptionsSchema.parse(options), graders: {}, grades: {} });
+  const under = (options: object) => ({
+    options: eventOptionsSchema.parse(options),
+    graders: {},
+    grades: {},
+  });
   it.each([
     ["what is below the least confidence is no alarm", null, 0.4, {}],
     ["the least confidence is the task's", "false-alarm", 0.4, { minConfidence: 0.3 }],
-    ["all count while it is not chosen yet", "false-alarm", 0.1, { minConfidence: "calibrated", validationSplit: "val" }],
+    [
+      "all count while it is not chosen yet",
+      "false-alarm",
+      0.1,
+      { minConfidence: "calibrated", validationSplit: "val" },
+    ],
     ["what is not read at all is no alarm", null, 0.9, { mostDetections: 2 }],
     ["videos of the validation split count nowhere", null, 0.9, { validationSplit: "test" }],
   ])("%s", (_, kind, confidence, options) => {
-    expect(eventErrorClass({ ...sample, split: "test" }, extra(confidence), under(options))).toBe(kind);
+    expect(eventErrorClass({ ...sample, split: "test" }, extra(confidence), under(options))).toBe(
+      kind,
+    );
   });
 
   it("follows the tIoU of a match", () => {
@@ -84,12 +110,17 @@ describe("the gravest mistake in a video", () => {
   });
 
   it("is not told of moments without length", () => {
-    expect(eventErrorClass({ ...sample, events: [event("goal", 5, 5)] }, reports(event("goal", 5, 5)))).toBeNull();
+    expect(
+      eventErrorClass({ ...sample, events: [event("goal", 5, 5)] }, reports(event("goal", 5, 5))),
+    ).toBeNull();
   });
 });
 
 it("the oracle claims what is sure, surest first, and leaves what is ambiguous", () => {
-  const vague = { ...sample, events: [...sample.events, { ...event("fight", 80, 90), ambiguous: true }] };
+  const vague = {
+    ...sample,
+    events: [...sample.events, { ...event("fight", 80, 90), ambiguous: true }],
+  };
   const { events } = eventBaselines.oracle(vague);
   expect(events.map(({ type }) => type)).toEqual(["fall", "fire"]);
   expect(events[0]!.confidence).toBeGreaterThan(events[1]!.confidence);
@@ -112,6 +143,8 @@ describe("the view", () => {
   });
 
   it("of a quiet video has no timeline", () => {
-    expect(eventView({ ...sample, events: [] }, null).blocks.map(({ kind }) => kind)).toEqual(["facts"]);
+    expect(eventView({ ...sample, events: [] }, null).blocks.map(({ kind }) => kind)).toEqual([
+      "facts",
+    ]);
   });
 });

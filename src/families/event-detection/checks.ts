@@ -2,7 +2,11 @@ import type { Check } from "../../core/family.ts";
 import { eventTypesOf } from "./event-types.ts";
 import type { EventSample, TruthEvent } from "./schema.ts";
 
-function eachEvent(id: string, summary: string, wrong: (event: TruthEvent, sample: EventSample) => string | undefined): Check<EventSample> {
+function eachEvent(
+  id: string,
+  summary: string,
+  wrong: (event: TruthEvent, sample: EventSample) => string | undefined,
+): Check<EventSample> {
   return {
     id,
     summary,
@@ -25,10 +29,13 @@ const largestImbalance = 10;
 /** Rules that a set of videos with events should satisfy. */
 export const eventChecks: readonly Check<EventSample>[] = [
   {
-    ...eachEvent("outside", "no event lies outside its video", ({ endSeconds }, { durationSeconds }) =>
-      durationSeconds !== null && endSeconds > durationSeconds + 0.5
-        ? `ends at ${endSeconds} s, after the video of ${durationSeconds} s`
-        : undefined,
+    ...eachEvent(
+      "outside",
+      "no event lies outside its video",
+      ({ endSeconds }, { durationSeconds }) =>
+        durationSeconds !== null && endSeconds > durationSeconds + 0.5
+          ? `ends at ${endSeconds} s, after the video of ${durationSeconds} s`
+          : undefined,
     ),
   },
   eachEvent("zero-length", "events last longer than no time", ({ startSeconds, endSeconds }) =>
@@ -44,7 +51,10 @@ export const eventChecks: readonly Check<EventSample>[] = [
     id: "no-duration",
     summary: "the length of every video is known, so that rates per hour can be given",
     level: "warning",
-    start: () => ({ add: ({ durationSeconds }) => (durationSeconds === null ? "the length of the video is not known" : undefined) }),
+    start: () => ({
+      add: ({ durationSeconds }) =>
+        durationSeconds === null ? "the length of the video is not known" : undefined,
+    }),
   },
   {
     id: "imbalance",
@@ -78,7 +88,8 @@ export const eventChecks: readonly Check<EventSample>[] = [
           if (events.length === 0) empty++;
           return undefined;
         },
-        finish: () => (all > 0 && empty === 0 ? `each of the ${all} videos shows an event` : undefined),
+        finish: () =>
+          all > 0 && empty === 0 ? `each of the ${all} videos shows an event` : undefined,
       };
     },
   },
@@ -86,12 +97,19 @@ export const eventChecks: readonly Check<EventSample>[] = [
 
 function overlapOf(events: readonly TruthEvent[]): string | undefined {
   for (const type of eventTypesOf(events)) {
-    const own = events.filter((event) => event.type === type).toSorted((a, b) => a.startSeconds - b.startSeconds);
+    const own = events
+      .filter((event) => event.type === type)
+      .toSorted((a, b) => a.startSeconds - b.startSeconds);
     for (const [at, event] of own.entries()) {
       const before = own[at - 1];
-      if (before && before.startSeconds === event.startSeconds && before.endSeconds === event.endSeconds)
+      if (
+        before &&
+        before.startSeconds === event.startSeconds &&
+        before.endSeconds === event.endSeconds
+      )
         return `${type} at ${event.startSeconds} s is annotated twice`;
-      if (before && event.startSeconds < before.endSeconds) return `two of ${type} overlap at ${event.startSeconds} s`;
+      if (before && event.startSeconds < before.endSeconds)
+        return `two of ${type} overlap at ${event.startSeconds} s`;
     }
   }
   return undefined;

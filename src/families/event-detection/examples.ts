@@ -8,7 +8,10 @@ function video(id: string, events: readonly Span[], ambiguous: readonly Span[] =
   const event = ([type, startSeconds, endSeconds]: Span) => ({ endSeconds, startSeconds, type });
   return {
     durationSeconds: 1800,
-    events: [...events.map(event), ...ambiguous.map((span) => ({ ambiguous: true, ...event(span) }))],
+    events: [
+      ...events.map(event),
+      ...ambiguous.map((span) => ({ ambiguous: true, ...event(span) })),
+    ],
     group: id,
     id,
     media: [],
@@ -18,7 +21,12 @@ function video(id: string, events: readonly Span[], ambiguous: readonly Span[] =
 
 function reports(...events: readonly (readonly [...Span, confidence: number])[]) {
   return answered<EventPrediction>({
-    events: events.map(([type, startSeconds, endSeconds, confidence]) => ({ confidence, endSeconds, startSeconds, type })),
+    events: events.map(([type, startSeconds, endSeconds, confidence]) => ({
+      confidence,
+      endSeconds,
+      startSeconds,
+      type,
+    })),
   });
 }
 
@@ -29,12 +37,19 @@ const hall = video("hall", [
 const yard = video("yard", [["fall", 20, 40]], [["fire", 900, 950]]);
 const quiet = video("quiet", []);
 
-/** Videos with reports and the scores they must get, worked out by hand; three videos of half an hour. */
+/**
+ * Videos with reports and the scores they must get, worked out by hand; three videos of half an
+ * hour.
+ */
 export const eventExamples: readonly Example<EventSample, EventPrediction>[] = [
   {
     name: "two falls found, one of them roughly, the fire missed, an ambiguous fire neither here nor there, one false alarm",
     samples: [hall, yard, quiet],
-    outcomes: [reports(["fall", 100, 110, 0.9]), reports(["fall", 20, 32, 0.8], ["fire", 900, 950, 0.7]), reports(["fall", 5, 10, 0.6])],
+    outcomes: [
+      reports(["fall", 100, 110, 0.9]),
+      reports(["fall", 20, 32, 0.8], ["fire", 900, 950, 0.7]),
+      reports(["fall", 5, 10, 0.6]),
+    ],
     // Fall: both found before the false alarm, AP 1 at tIoU .5 (the second has .6); fire: 0 of 1.
     expected: {
       "map@0.5": 1 / 2,
@@ -56,6 +71,12 @@ export const eventExamples: readonly Example<EventSample, EventPrediction>[] = [
     name: "silence misses everything and raises no alarm; what failed is left out",
     samples: [hall, yard, quiet],
     outcomes: [reports(), noAnswer("refused", "declined"), noAnswer("failed", "no connection")],
-    expected: { map: 0, "event-f1-micro": 0, "false-alarms-per-hour": 0, "latency-p95": null, "truth-iou": 0 },
+    expected: {
+      map: 0,
+      "event-f1-micro": 0,
+      "false-alarms-per-hour": 0,
+      "latency-p95": null,
+      "truth-iou": 0,
+    },
   },
 ];

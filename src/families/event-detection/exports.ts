@@ -9,16 +9,25 @@ import { eventBaselines } from "./baselines.ts";
 import { eventMeasures, eventMetrics } from "./metrics.ts";
 import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
-/** The tIoU at which the document computes average precision, whatever thresholds the task averages over. */
+/**
+ * The tIoU at which the document computes average precision, whatever thresholds the task averages
+ * over.
+ */
 const vigilIou = 0.5;
 
-/** The figures that VIGIL-RAG's framework reports of events; those of questions are another task's. */
+/**
+ * The figures that VIGIL-RAG's framework reports of events; those of questions are another task's.
+ */
 const vigil: Export<EventSample, EventPrediction, EventOptions> = {
   id: "vigil",
-  summary: "VIGIL-RAG report: report.json with event_metrics; one report for all tasks of a system beside it",
+  summary:
+    "VIGIL-RAG report: report.json with event_metrics; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
     const options = { ...about.options, minIous: [vigilIou], spotting: false };
-    const scores = await scoreItems(items, { measures: eventMeasures(options), empty: eventBaselines.empty });
+    const scores = await scoreItems(items, {
+      measures: eventMeasures(options),
+      empty: eventBaselines.empty,
+    });
     const [map, ...others] = eventMetrics(options);
     const figure = (id: string) => scores.score(others.find((metric) => metric.id === id)!);
     const text = vigilReport(about, {
@@ -38,15 +47,27 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
 };
 
 /** Types that are only predicted have none. */
-function precisionsByType(scores: ItemScores, options: EventOptions): Readonly<Record<string, number | null>> {
+function precisionsByType(
+  scores: ItemScores,
+  options: EventOptions,
+): Readonly<Record<string, number | null>> {
   const { definition, minIous, validationSplit } = options;
   const [measure] = eventMeasures(options);
-  const all: Analysis<HasSplit> = typeAveragePrecision({ measure: measure!.signature, definition, tiou: minIous });
-  const scored = validationSplit === undefined ? all : analysisOf(all, otherSplits(validationSplit));
+  const all: Analysis<HasSplit> = typeAveragePrecision({
+    measure: measure!.signature,
+    definition,
+    tiou: minIous,
+  });
+  const scored =
+    validationSplit === undefined ? all : analysisOf(all, otherSplits(validationSplit));
   const table = scores.analyse(scored as Parameters<ItemScores["analyse"]>[0]);
   if (table.kind !== "table") return {};
   const column = table.columns.indexOf("AP");
-  return Object.fromEntries(table.rows.flatMap((row) => (row[column] === null ? [] : [[String(row[0]), Number(row[column])]])));
+  return Object.fromEntries(
+    table.rows.flatMap((row) =>
+      row[column] === null ? [] : [[String(row[0]), Number(row[column])]],
+    ),
+  );
 }
 
 export const eventExports: readonly Export<EventSample, EventPrediction, EventOptions>[] = [vigil];

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
+import type {
+  Format,
+  PredictionFormat,
+  RowFormat,
+  RowPredictionFormat,
+} from "../../core/data/format.ts";
 import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
@@ -9,7 +14,11 @@ import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet
 import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
 import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";
 import { ucfCrimeFormat } from "./foreign/ucf-crime.ts";
-import { vigilEventPredictions, vigilEventsFormat, vigilFolderFormat } from "./foreign/vigil-events.ts";
+import {
+  vigilEventPredictions,
+  vigilEventsFormat,
+  vigilFolderFormat,
+} from "./foreign/vigil-events.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "./schema.ts";
 
 const rowEventSchema = z.strictObject({
@@ -24,16 +33,34 @@ const rowEventSchema = z.strictObject({
 export const plainVideoSchema = z.strictObject({
   id: z.string().min(1).describe("Names the video; must be unique in the set."),
   events: z.array(rowEventSchema).describe("What happens; empty where nothing does."),
-  duration: z.number().positive().optional().describe("Length of the video in seconds; rates per hour need it."),
-  video: z.string().min(1).optional().describe("Path of the video, relative to the media folder; if left out, it is looked for by the id."),
-  domain: z.string().optional().describe("Where the video comes from; scores are broken down by it."),
-  group: z.string().min(1).optional().describe("What the video shares with others. Default: its id."),
+  duration: z
+    .number()
+    .positive()
+    .optional()
+    .describe("Length of the video in seconds; rates per hour need it."),
+  video: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "Path of the video, relative to the media folder; if left out, it is looked for by the id.",
+    ),
+  domain: z
+    .string()
+    .optional()
+    .describe("Where the video comes from; scores are broken down by it."),
+  group: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("What the video shares with others. Default: its id."),
   split: z.string().optional(),
 });
 
 const plainFormat: RowFormat<EventSample> = {
   id: "jsonl",
-  summary: "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
+  summary:
+    "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
   media: "`video`: a path; else `<id>`",
   reads: "rows",
   read(row): Result<readonly EventSample[]> {
@@ -45,7 +72,11 @@ const plainFormat: RowFormat<EventSample> = {
         ...rest,
         id,
         durationSeconds: duration,
-        events: events.map(({ start, end, ...event }) => ({ ...event, startSeconds: start, endSeconds: end })),
+        events: events.map(({ start, end, ...event }) => ({
+          ...event,
+          startSeconds: start,
+          endSeconds: end,
+        })),
         group,
         media: [video === undefined ? impliedVideo([id]) : { kind: "video", path: video }],
         metadata: {},
@@ -85,10 +116,15 @@ const rowDetectionSchema = z
 const rowFramesSchema = z.strictObject({
   framesPerScore: z.int().min(1).default(1),
   framesPerSecond: z.number().positive(),
-  tracks: z.array(z.strictObject({ type: z.string().min(1).optional(), scores: z.array(z.number()) })),
+  tracks: z.array(
+    z.strictObject({ type: z.string().min(1).optional(), scores: z.array(z.number()) }),
+  ),
 });
 
-const rowPredictionSchema = z.looseObject({ events: z.array(rowDetectionSchema), frames: rowFramesSchema.optional() });
+const rowPredictionSchema = z.looseObject({
+  events: z.array(rowDetectionSchema),
+  frames: rowFramesSchema.optional(),
+});
 
 const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
   id: "plain",
@@ -96,9 +132,11 @@ const plainPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
     "Rows with id and events: type, start, end, confidence or score (1 if left out), and alert where known, in seconds; frames (framesPerSecond, tracks) where frames are scored",
   reads: "rows",
   recognises: (head) => isRecord(head) && typeof head.id === "string" && Array.isArray(head.events),
-  accepts: (reply) => listedIn(reply)?.every((event) => isRecord(event) && "start" in event) ?? false,
+  accepts: (reply) =>
+    listedIn(reply)?.every((event) => isRecord(event) && "start" in event) ?? false,
   read(row) {
-    if (!isRecord(row) || typeof row.id !== "string" || row.id === "") return failure("id is missing; a row needs id and events");
+    if (!isRecord(row) || typeof row.id !== "string" || row.id === "")
+      return failure("id is missing; a row needs id and events");
     return success({ id: row.id, raw: row });
   },
   interpret(raw) {

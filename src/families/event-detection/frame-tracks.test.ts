@@ -14,7 +14,9 @@ const sample: EventSample = {
   media: [],
   metadata: {},
 };
-const scored = (...tracks: NonNullable<EventPrediction["frameScores"]>["tracks"]): EventPrediction => ({
+const scored = (
+  ...tracks: NonNullable<EventPrediction["frameScores"]>["tracks"]
+): EventPrediction => ({
   events: [],
   frameScores: { framesPerScore: 1, framesPerSecond: 10, tracks },
 });
@@ -47,7 +49,9 @@ describe("frames of a video", () => {
   it("are those with scores or truths where the length is not known", () => {
     const unknown = { ...sample, durationSeconds: null };
     expect(frameTracks(unknown, scored({ type: "a", scores: [1, 2] }), false).frameCount).toBe(5);
-    expect(frameTracks(unknown, scored({ type: "a", scores: [1, 2, 3, 4, 5, 6, 7] }), false).frameCount).toBe(7);
+    expect(
+      frameTracks(unknown, scored({ type: "a", scores: [1, 2, 3, 4, 5, 6, 7] }), false).frameCount,
+    ).toBe(7);
     expect(frameTracks({ ...unknown, events: [] }, { events: [] }, false).frameCount).toBe(0);
   });
 });
@@ -58,8 +62,17 @@ describe("the option frames", () => {
     return Object.fromEntries(
       eventDetection.metrics(options).flatMap((metric) => {
         if (!metric.id.startsWith("frame-")) return [];
-        const measure = eventDetection.measures(options).find(({ signature }) => signature === metric.measure)!;
-        return [[metric.id, metric.prepare([measure.measure({ sample, prediction, outcome: "answered", grades: {} })])()]];
+        const measure = eventDetection
+          .measures(options)
+          .find(({ signature }) => signature === metric.measure)!;
+        return [
+          [
+            metric.id,
+            metric.prepare([
+              measure.measure({ sample, prediction, outcome: "answered", grades: {} }),
+            ])(),
+          ],
+        ];
       }),
     );
   };
@@ -67,9 +80,16 @@ describe("the option frames", () => {
 
   it("adds the mAP of frames, or the AUC of anything happening", () => {
     expect(scoresOf("none", scored({ type: "fall", scores: perfect }))).toEqual({});
-    expect(scoresOf("types", scored({ type: "fall", scores: perfect }))).toEqual({ "frame-map": 1 });
-    expect(scoresOf("any", scored({ scores: perfect }))).toEqual({ "frame-auc": 1, "frame-map": 1 });
-    expect(scoresOf("any", scored({ scores: perfect.map((score) => -score) }))["frame-auc"]).toBe(0);
+    expect(scoresOf("types", scored({ type: "fall", scores: perfect }))).toEqual({
+      "frame-map": 1,
+    });
+    expect(scoresOf("any", scored({ scores: perfect }))).toEqual({
+      "frame-auc": 1,
+      "frame-map": 1,
+    });
+    expect(scoresOf("any", scored({ scores: perfect.map((score) => -score) }))["frame-auc"]).toBe(
+      0,
+    );
     expect(scoresOf("any", { events: [] })["frame-auc"]).toBe(0.5);
   });
 });

@@ -12,17 +12,28 @@ interface Fused {
 }
 
 /**
- * What several readings of one video come to (weighted boxes fusion: Solovyev et al., 2021). By falling confidence, a detection joins the
- * event of its type that it overlaps most, if by at least the tIoU and if no other detection of its reading is part of it yet; otherwise it begins
- * one. An event lies at the mean of its detections weighed by confidence, and is as sure as their sum over the number of readings: what one
- * of three readings saw keeps a third of its confidence.
+ * What several readings of one video come to (weighted boxes fusion: Solovyev et al., 2021). By
+ * falling confidence, a detection joins the event of its type that it overlaps most, if by at least
+ * the tIoU and if no other detection of its reading is part of it yet; otherwise it begins one. An
+ * event lies at the mean of its detections weighed by confidence, and is as sure as their sum over
+ * the number of readings: what one of three readings saw keeps a third of its confidence.
  */
-export function fuseDetections(readings: readonly (readonly DetectedEvent[])[], minIou: number): readonly DetectedEvent[] {
+export function fuseDetections(
+  readings: readonly (readonly DetectedEvent[])[],
+  minIou: number,
+): readonly DetectedEvent[] {
   const all = readings.flatMap((events, reading) => events.map((event) => ({ event, reading })));
   const fused: Fused[] = [];
   for (const { event, reading } of all.sort((a, b) => b.event.confidence - a.event.confidence)) {
     const joined = closest(fused, event, { reading, minIou });
-    const into = joined ?? { type: event.type, readings: new Set<number>(), confidence: 0, weight: 0, start: 0, end: 0 };
+    const into = joined ?? {
+      type: event.type,
+      readings: new Set<number>(),
+      confidence: 0,
+      weight: 0,
+      start: 0,
+      end: 0,
+    };
     if (!joined) fused.push(into);
     // Detections of no confidence still have a place.
     const weight = Math.max(event.confidence, Number.MIN_VALUE * 2 ** 52);

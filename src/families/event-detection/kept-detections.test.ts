@@ -8,8 +8,14 @@ const event = (type: string, startSeconds: number, endSeconds: number, confidenc
   endSeconds,
   confidence,
 });
-const given = [event("a", 0, 10, 0.5), event("a", 1, 10, 0.9), event("b", 0, 10, 0.4), event("a", 20, 30, 0.1)];
-const confidences = (events: readonly { readonly confidence: number }[]) => events.map(({ confidence }) => confidence);
+const given = [
+  event("a", 0, 10, 0.5),
+  event("a", 1, 10, 0.9),
+  event("b", 0, 10, 0.4),
+  event("a", 20, 30, 0.1),
+];
+const confidences = (events: readonly { readonly confidence: number }[]) =>
+  events.map(({ confidence }) => confidence);
 
 it.each([
   ["everything, in the order given, without a rule", {}, [0.5, 0.9, 0.4, 0.1]],
@@ -22,14 +28,24 @@ it.each([
 });
 
 it("keeps the alert, and invents none", () => {
-  expect(keptDetections([{ ...given[0]!, alertSeconds: 3 }, given[1]!], {})).toEqual([{ ...given[0]!, alertSeconds: 3 }, given[1]!]);
+  expect(keptDetections([{ ...given[0]!, alertSeconds: 3 }, given[1]!], {})).toEqual([
+    { ...given[0]!, alertSeconds: 3 },
+    given[1]!,
+  ]);
 });
 
 it("suppresses nothing more the second time", () => {
-  const detection = fc.record({ type: fc.constantFrom("a", "b"), startSeconds: fc.nat(20), length: fc.nat(10), confidence: fc.nat(5) });
+  const detection = fc.record({
+    type: fc.constantFrom("a", "b"),
+    startSeconds: fc.nat(20),
+    length: fc.nat(10),
+    confidence: fc.nat(5),
+  });
   fc.assert(
     fc.property(fc.array(detection), (all) => {
-      const events = all.map(({ type, startSeconds, length, confidence }) => event(type, startSeconds, startSeconds + length, confidence));
+      const events = all.map(({ type, startSeconds, length, confidence }) =>
+        event(type, startSeconds, startSeconds + length, confidence),
+      );
       const once = keptDetections(events, { suppressIou: 0.5 });
       expect(keptDetections(once, { suppressIou: 0.5 })).toEqual(once);
     }),

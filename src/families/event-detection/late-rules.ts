@@ -5,7 +5,10 @@ import { gravestError } from "./error-class.ts";
 import { type EventEvidence, eventMeasure } from "./metrics.ts";
 import type { EventOptions } from "./schema.ts";
 
-/** Where the least confidence is calibrated, which detections count is known once the videos of the validation split are. */
+/**
+ * Where the least confidence is calibrated, which detections count is known once the videos of the
+ * validation split are.
+ */
 export function eventLateRules(options: EventOptions): LateRules<EventOptions> | undefined {
   const { minConfidence, validationSplit: split, minIou } = options;
   if (minConfidence !== "calibrated" || split === undefined) return undefined;
@@ -16,7 +19,10 @@ export function eventLateRules(options: EventOptions): LateRules<EventOptions> |
       const chosen = chosenThreshold(videos, { split, minIou, events: freshEvents });
       // Without a threshold nothing counts as reported, as in tables.
       const settled = { ...options, minConfidence: chosen ?? Number.POSITIVE_INFINITY };
-      return { options: settled, errors: Array.from(videos, (video) => gravestError(video, settled)) };
+      return {
+        options: settled,
+        errors: Array.from(videos, (video) => gravestError(video, settled)),
+      };
     },
   };
 }

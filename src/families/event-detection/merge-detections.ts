@@ -1,7 +1,13 @@
 import type { DetectedEvent } from "./schema.ts";
 
-/** Detections of one type that overlap or lie no further apart than the gap become one, as sure as the surest of them. */
-export function mergeDetections(events: readonly DetectedEvent[], gapSeconds: number): readonly DetectedEvent[] {
+/**
+ * Detections of one type that overlap or lie no further apart than the gap become one, as sure as
+ * the surest of them.
+ */
+export function mergeDetections(
+  events: readonly DetectedEvent[],
+  gapSeconds: number,
+): readonly DetectedEvent[] {
   const merged: DetectedEvent[] = [];
   const lastOf = new Map<string, number>();
   for (const event of events.toSorted((a, b) => a.startSeconds - b.startSeconds)) {

@@ -4,7 +4,10 @@ import type { CorpusMetric, Metric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { averageRecall } from "../../metrics/detection/average-recall.ts";
 import { calibratedThreshold } from "../../metrics/detection/calibrated-threshold.ts";
-import { analysisAtChosenThreshold, atChosenThreshold } from "../../metrics/detection/chosen-threshold.ts";
+import {
+  analysisAtChosenThreshold,
+  atChosenThreshold,
+} from "../../metrics/detection/chosen-threshold.ts";
 import { detCurve } from "../../metrics/detection/det-curve.ts";
 import { detectionLatency } from "../../metrics/detection/detection-latency.ts";
 import { domainTable } from "../../metrics/detection/domain-table.ts";
@@ -68,12 +71,18 @@ interface FrameEvidence extends HasFrameScores {
 function frameMeasure({ frames }: EventOptions): EventMeasure<FrameEvidence> {
   return {
     signature: signature("event-frames", 1, { of: frames, times: "rounded-to-frames" }),
-    measure: ({ sample, prediction }) => ({ ...frameTracks(sample, prediction, frames === "any"), split: sample.split ?? "" }),
+    measure: ({ sample, prediction }) => ({
+      ...frameTracks(sample, prediction, frames === "any"),
+      split: sample.split ?? "",
+    }),
   };
 }
 
 /** What of the options decides which detections are read at all. */
-function keptParameters({ suppressIou, mostDetections }: EventOptions): Readonly<Record<string, number>> {
+function keptParameters({
+  suppressIou,
+  mostDetections,
+}: EventOptions): Readonly<Record<string, number>> {
   return {
     ...(suppressIou === undefined ? {} : { suppressIou }),
     ...(mostDetections === undefined ? {} : { mostDetections }),
@@ -91,23 +100,37 @@ export function eventMetrics(options: EventOptions): readonly Metric[] {
   const { measure } = shared;
   const atThreshold = thresholdOf(options, shared.events).metric;
   const { spottingClasses } = options;
-  const spots = (["loose", "tight"] as const).map((tolerances) => spottingMap({ measure, tolerances, spottingClasses }));
+  const spots = (["loose", "tight"] as const).map((tolerances) =>
+    spottingMap({ measure, tolerances, spottingClasses }),
+  );
   const metrics: readonly EventMetric[] = [
     ...(options.spotting ? spots : []),
     ...[
       meanAveragePrecision({ ...shared, definition, tiou: minIous }),
-      ...(minIous.length > 1 ? minIous.map((one) => meanAveragePrecision({ ...shared, definition, tiou: [one] })) : []),
-      atThreshold((minConfidence) => eventF1({ ...shared, minIou, minConfidence, average: "macro" })),
-      atThreshold((minConfidence) => eventF1({ ...shared, minIou, minConfidence, average: "micro" })),
+      ...(minIous.length > 1
+        ? minIous.map((one) => meanAveragePrecision({ ...shared, definition, tiou: [one] }))
+        : []),
+      atThreshold((minConfidence) =>
+        eventF1({ ...shared, minIou, minConfidence, average: "macro" }),
+      ),
+      atThreshold((minConfidence) =>
+        eventF1({ ...shared, minIou, minConfidence, average: "micro" }),
+      ),
       eventF1({ ...shared, minIou, average: "macro", minConfidence: "best" }),
       atThreshold((minConfidence) => falseAlarmsPerHour({ ...shared, minIou, minConfidence })),
       missRate({ ...shared, minIou, falseAlarmsPerHour: 1 }),
       missRate({ ...shared, minIou, falseAlarmsPerHour: 2 }),
-      atThreshold((minConfidence) => detectionLatency({ ...shared, minIou, minConfidence, share: 0.5, alert })),
-      atThreshold((minConfidence) => detectionLatency({ ...shared, minIou, minConfidence, share: 0.95, alert })),
+      atThreshold((minConfidence) =>
+        detectionLatency({ ...shared, minIou, minConfidence, share: 0.5, alert }),
+      ),
+      atThreshold((minConfidence) =>
+        detectionLatency({ ...shared, minIou, minConfidence, share: 0.95, alert }),
+      ),
       atThreshold((minConfidence) => truthIou({ ...shared, minConfidence })),
       atThreshold((minConfidence) => matchIou({ ...shared, minConfidence, minIou })),
-      ...(options.proposals ? [averageRecall({ measure }), averageRecall({ measure, proposals: "area" })] : []),
+      ...(options.proposals
+        ? [averageRecall({ measure }), averageRecall({ measure, proposals: "area" })]
+        : []),
     ].map((metric) => ofIntervals(metric, shared.events)),
   ];
   const frames: readonly CorpusMetric<FrameEvidence>[] = frameMetrics(options);
@@ -125,22 +148,35 @@ function frameMetrics(options: EventOptions): readonly CorpusMetric<FrameEvidenc
   return options.frames === "any" ? [frameAuc(measure), frameMap(measure)] : [frameMap(measure)];
 }
 
-/** Moments without length overlap nothing: where all truths are such, scores by overlap are not defined, rather than 0 or, by 0 ÷ 0, perfect. */
+/**
+ * Moments without length overlap nothing: where all truths are such, scores by overlap are not
+ * defined, rather than 0 or, by 0 ÷ 0, perfect.
+ */
 function ofIntervals(metric: EventMetric, events: EventSource): EventMetric {
   return {
     ...metric,
     prepare(evidence) {
       const { start, end } = events.pack(evidence).truths;
       const isPoint = (place: number) => start[place] === end[place];
-      return start.length > 0 && start.every((_, place) => isPoint(place)) ? () => null : metric.prepare(evidence);
+      return start.length > 0 && start.every((_, place) => isPoint(place))
+        ? () => null
+        : metric.prepare(evidence);
     },
   };
 }
 
-/** Two moments without length have no overlap, even if they are the same: some truths can then not be found by any detection. */
+/**
+ * Two moments without length have no overlap, even if they are the same: some truths can then not
+ * be found by any detection.
+ */
 function withTruthAsCeiling(metric: EventMetric): EventMetric {
-  const isPoint = ({ startSeconds, endSeconds }: { readonly startSeconds: number; readonly endSeconds: number }) =>
-    startSeconds === endSeconds;
+  const isPoint = ({
+    startSeconds,
+    endSeconds,
+  }: {
+    readonly startSeconds: number;
+    readonly endSeconds: number;
+  }) => startSeconds === endSeconds;
   return {
     ...metric,
     ceiling(evidence) {
@@ -160,7 +196,9 @@ function perfect(video: EventEvidence): EventEvidence {
 
 /** Scores of part of the detections are not comparable with scores of all. */
 function ofKept(metric: EventMetric, options: EventOptions): EventMetric {
-  const parameters = Object.entries(keptParameters(options)).map(([name, value]) => `|${name}:${value}`);
+  const parameters = Object.entries(keptParameters(options)).map(
+    ([name, value]) => `|${name}:${value}`,
+  );
   return { ...metric, signature: `${metric.signature}${parameters.join("")}` };
 }
 
@@ -172,19 +210,27 @@ function heldOut<Evidence extends { readonly split: string }>(
   return validationSplit === undefined ? metric : withoutSplit(metric, validationSplit);
 }
 
-/** How a threshold of confidence reaches what needs one: as a number, or chosen on the validation split. */
-function thresholdOf({ minConfidence, minIou, validationSplit: split }: EventOptions, events: EventSource) {
+/**
+ * How a threshold of confidence reaches what needs one: as a number, or chosen on the validation
+ * split.
+ */
+function thresholdOf(
+  { minConfidence, minIou, validationSplit: split }: EventOptions,
+  events: EventSource,
+) {
   type Part = (evidence: Iterable<EventEvidence>) => Iterable<EventEvidence>;
   if (minConfidence === "calibrated" && split !== undefined)
     return {
-      metric: (at: (minConfidence: number) => EventMetric) => atChosenThreshold(at, { split, minIou, events }),
+      metric: (at: (minConfidence: number) => EventMetric) =>
+        atChosenThreshold(at, { split, minIou, events }),
       analysis: (at: (minConfidence: number) => Analysis<EventEvidence>, part: Part) =>
         analysisAtChosenThreshold(at, { split, minIou, events }, part),
     };
   const fixed = Number(minConfidence);
   return {
     metric: (at: (minConfidence: number) => EventMetric) => at(fixed),
-    analysis: (at: (minConfidence: number) => Analysis<EventEvidence>, part: Part) => analysisOf(at(fixed), part),
+    analysis: (at: (minConfidence: number) => Analysis<EventEvidence>, part: Part) =>
+      analysisOf(at(fixed), part),
   };
 }
 
@@ -196,7 +242,11 @@ function domainAnalysis(
 ): Analysis<EventEvidence> {
   const { definition, minIous, minIou, alert } = options;
   const rules = { ...shared, minIou };
-  const column = (title: string, metric: EventMetric) => ({ title, isFraction: metric.worst !== null, metric: heldOut(metric, options) });
+  const column = (title: string, metric: EventMetric) => ({
+    title,
+    isFraction: metric.worst !== null,
+    metric: heldOut(metric, options),
+  });
   return domainTable<EventEvidence>({
     measure: shared.measure,
     columns: [
@@ -211,20 +261,27 @@ function domainAnalysis(
       ),
       column(
         "latency P95 (s)",
-        atThreshold((minConfidence) => detectionLatency({ ...rules, minConfidence, share: 0.95, alert })),
+        atThreshold((minConfidence) =>
+          detectionLatency({ ...rules, minConfidence, share: 0.95, alert }),
+        ),
       ),
     ],
   });
 }
 
-/** Rates are about answered videos: the very same list where all are, so that what was packed is shared. */
+/**
+ * Rates are about answered videos: the very same list where all are, so that what was packed is
+ * shared.
+ */
 function onlyAnswered(): (evidence: Iterable<EventEvidence>) => Iterable<EventEvidence> {
   const known = new WeakMap<Iterable<EventEvidence>, Iterable<EventEvidence>>();
   return (evidence) => {
     const found = known.get(evidence);
     if (found) return found;
     const all = [...evidence];
-    const kept = all.every(({ isAnswered }) => isAnswered) ? evidence : all.filter(({ isAnswered }) => isAnswered);
+    const kept = all.every(({ isAnswered }) => isAnswered)
+      ? evidence
+      : all.filter(({ isAnswered }) => isAnswered);
     known.set(evidence, kept);
     return kept;
   };
@@ -236,12 +293,16 @@ export function eventAnalyses(options: EventOptions): readonly Analysis[] {
   const shared = { measure: eventMeasure(options).signature, events: sharedEvents() };
   const { measure } = shared;
   const shown = minIous.length > 3 ? [0.5, 0.75].filter((one) => minIous.includes(one)) : minIous;
-  const scored = validationSplit === undefined ? (all: Iterable<EventEvidence>) => all : otherSplits<EventEvidence>(validationSplit);
+  const scored =
+    validationSplit === undefined
+      ? (all: Iterable<EventEvidence>) => all
+      : otherSplits<EventEvidence>(validationSplit);
   const { analysis: threshold, metric: metricAt } = thresholdOf(options, shared.events);
   const answered = onlyAnswered();
   const timed = (all: Iterable<EventEvidence>) => answered(scored(all));
   const whole = (analysis: Analysis<EventEvidence>) => analysisOf(analysis, scored);
-  const atThreshold = (at: (minConfidence: number) => Analysis<EventEvidence>) => threshold(at, scored);
+  const atThreshold = (at: (minConfidence: number) => Analysis<EventEvidence>) =>
+    threshold(at, scored);
   return [
     domainAnalysis(options, shared, metricAt),
     whole(typeAveragePrecision({ ...shared, definition, tiou: minIous, shownIous: shown })),

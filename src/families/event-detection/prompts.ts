@@ -2,13 +2,22 @@ import type { PromptRules } from "../prompt-template.ts";
 
 export const promptVersion = 2;
 
-/** The question itself is asked for JSON that is read by rules, so only what stands before it can be worded anew. */
-export const promptRules: PromptRules = { family: "event-detection", placeholders: { system: ["frameCount"] } };
+/**
+ * The question itself is asked for JSON that is read by rules, so only what stands before it can be
+ * worded anew.
+ */
+export const promptRules: PromptRules = {
+  family: "event-detection",
+  placeholders: { system: ["frameCount"] },
+};
 
 export const systemPrompt =
   "You find events in videos. You are shown frames with their times in seconds. Report only what the frames show, with times as exact as they allow.";
 
-/** Asks for the events of one window, as JSON; without types, for whatever happens, since those of a video would give its truth away. */
+/**
+ * Asks for the events of one window, as JSON; without types, for whatever happens, since those of a
+ * video would give its truth away.
+ */
 export function windowQuestion(types: readonly string[], from: number, to: number): string {
   const wanted =
     types.length > 0

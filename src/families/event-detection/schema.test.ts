@@ -21,13 +21,21 @@ describe("thresholds of tIoU", () => {
     expect(eventOptionsSchema.parse(options)).toEqual(options);
   });
 
-  it.each([{ tiou: 0 }, { tiou: [] }, { tiou: "0.5:0.1" }, { tiou: 1.5 }, { tiou: 0.5, minIous: [0.5] }])("refuses %j", (written) => {
+  it.each([
+    { tiou: 0 },
+    { tiou: [] },
+    { tiou: "0.5:0.1" },
+    { tiou: 1.5 },
+    { tiou: 0.5, minIous: [0.5] },
+  ])("refuses %j", (written) => {
     expect(eventOptionsSchema.safeParse(written).success).toBe(false);
   });
 });
 
 it("mAP is asked for by its name in vidimus metric, too", () => {
-  const metrics = eventMetrics(eventOptionsSchema.parse({ tiou: [0.5, 0.7], definition: "thumos14" }));
+  const metrics = eventMetrics(
+    eventOptionsSchema.parse({ tiou: [0.5, 0.7], definition: "thumos14" }),
+  );
   expect(metricsNamed("detection-map", metrics)).toEqual(["map-thumos14"]);
   expect(metricsNamed("detection-map@0.7", metrics)).toEqual(["map-thumos14@0.7"]);
 });

@@ -1,6 +1,11 @@
 import { z } from "zod";
 import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
-import { activityNetIous, definitionOption, minIouOption, tiouOption } from "../../metrics/detection/detection-options.ts";
+import {
+  activityNetIous,
+  definitionOption,
+  minIouOption,
+  tiouOption,
+} from "../../metrics/detection/detection-options.ts";
 import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
 import { metricOptionSchema } from "../metric-option-schema.ts";
 
@@ -18,7 +23,10 @@ const truthSchema = z
     startSeconds: seconds.min(0),
     type: z.string(),
   })
-  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, { path: ["endSeconds"], error: "must not be before the start" });
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, {
+    path: ["endSeconds"],
+    error: "must not be before the start",
+  });
 export type TruthEvent = z.infer<typeof truthSchema>;
 
 /** One video with what happens in it, possibly nothing. */
@@ -45,15 +53,28 @@ const detectionSchema = z
     startSeconds: seconds,
     type: z.string().min(1),
   })
-  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, { path: ["endSeconds"], error: "must not be before the start" });
+  .refine(({ startSeconds, endSeconds }) => endSeconds >= startSeconds, {
+    path: ["endSeconds"],
+    error: "must not be before the start",
+  });
 export type DetectedEvent = z.infer<typeof detectionSchema>;
 
 const frameScoresSchema = z.strictObject({
   /** One score may stand for several frames: 16 with features of clips. */
   framesPerScore: z.int().min(1),
   framesPerSecond: z.number().positive(),
-  /** How sure the system is at every frame, in the order of time; without a type, that anything happens. */
-  tracks: z.array(z.strictObject({ scores: z.array(z.number()).readonly(), type: z.string().min(1).optional() })).readonly(),
+  /**
+   * How sure the system is at every frame, in the order of time; without a type, that anything
+   * happens.
+   */
+  tracks: z
+    .array(
+      z.strictObject({
+        scores: z.array(z.number()).readonly(),
+        type: z.string().min(1).optional(),
+      }),
+    )
+    .readonly(),
 });
 export type FrameScores = z.infer<typeof frameScoresSchema>;
 
@@ -73,8 +94,14 @@ export const eventOptionsSchema = z
     definition: metricOptionSchema(definitionOption).default("activitynet"),
     tiou: metricOptionSchema(tiouOption)
       .optional()
-      .describe(`The thresholds of tIoU that mAP averages over; ${tiouOption.default} if left out.`),
-    minIous: z.array(iou).min(1).optional().meta({ deprecated: true, description: "An older name of tiou." }),
+      .describe(
+        `The thresholds of tIoU that mAP averages over; ${tiouOption.default} if left out.`,
+      ),
+    minIous: z
+      .array(iou)
+      .min(1)
+      .optional()
+      .meta({ deprecated: true, description: "An older name of tiou." }),
     minIou: metricOptionSchema(minIouOption)
       .default(0.5)
       .describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
@@ -88,36 +115,62 @@ export const eventOptionsSchema = z
       .string()
       .min(1)
       .optional()
-      .describe("Videos of this split are asked like all others and count in no score: minConfidence can be calibrated on them."),
+      .describe(
+        "Videos of this split are asked like all others and count in no score: minConfidence can be calibrated on them.",
+      ),
     alert: z
       .enum(["reported-or-end", "reported", "start", "end"])
       .default("reported-or-end")
-      .describe("What counts as the moment of an alert: the one that was reported, or the start or end of the detection."),
-    spotting: z.boolean().default(false).describe("SoccerNet's mAP of moments, loose and tight, before the scores by overlap."),
+      .describe(
+        "What counts as the moment of an alert: the one that was reported, or the start or end of the detection.",
+      ),
+    spotting: z
+      .boolean()
+      .default(false)
+      .describe("SoccerNet's mAP of moments, loose and tight, before the scores by overlap."),
     spottingClasses: metricOptionSchema(spottingClassesOption).default("with-truth"),
     frames: z
       .enum(["none", "types", "any"])
       .default("none")
-      .describe("Also scores of single frames: mAP of each type (MultiTHUMOS), or ROC AUC of anything happening (UCF-Crime)."),
+      .describe(
+        "Also scores of single frames: mAP of each type (MultiTHUMOS), or ROC AUC of anything happening (UCF-Crime).",
+      ),
     suppressIou: iou
       .optional()
-      .describe("Leaves out detections that overlap a surer one of their type by at least this tIoU (non-maximum suppression)."),
-    mostDetections: z.int().min(1).optional().describe("Reads only so many detections of a video, the surest."),
-    proposals: z.boolean().default(false).describe("Also the average recall at an average number of proposals (AR@AN)."),
+      .describe(
+        "Leaves out detections that overlap a surer one of their type by at least this tIoU (non-maximum suppression).",
+      ),
+    mostDetections: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("Reads only so many detections of a video, the surest."),
+    proposals: z
+      .boolean()
+      .default(false)
+      .describe("Also the average recall at an average number of proposals (AR@AN)."),
     types: z
       .array(z.string().min(1))
       .default([])
       .describe(
         "The event types that a chat system is asked for; those that occur anywhere in the data if left out. Without either it names what it sees in its own words.",
       ),
-    windowSeconds: z.number().positive().default(60).describe("Length of the windows that a chat system is shown."),
+    windowSeconds: z
+      .number()
+      .positive()
+      .default(60)
+      .describe("Length of the windows that a chat system is shown."),
     overlapSeconds: z.number().min(0).default(0).describe("How much neighbouring windows share."),
-    ask: askSchema.default("all-types").describe("Whether a chat system is asked once about a window, or once for each type."),
+    ask: askSchema
+      .default("all-types")
+      .describe("Whether a chat system is asked once about a window, or once for each type."),
     mergeGapSeconds: z
       .number()
       .min(0)
       .default(1)
-      .describe("Detections of one type that are no further apart become one, as sure as the surest of them."),
+      .describe(
+        "Detections of one type that are no further apart become one, as sure as the surest of them.",
+      ),
     ensemble: z
       .array(
         z.strictObject({
@@ -136,16 +189,26 @@ export const eventOptionsSchema = z
         "Detections of one type by different readings that overlap by this tIoU are one, at the mean of their confidences over all readings.",
       ),
   })
-  .superRefine(({ tiou, minIous, minConfidence, validationSplit, windowSeconds, overlapSeconds, ensemble }, context) => {
-    const report = (path: (string | number)[], message: string) => context.addIssue({ code: "custom", path, message });
-    if (tiou && minIous) report(["minIous"], "is another name of tiou; give one of them");
-    if (overlapSeconds >= windowSeconds) report(["overlapSeconds"], "must be below windowSeconds");
-    for (const [at, member] of ensemble.entries())
-      if ((member.overlapSeconds ?? overlapSeconds) >= (member.windowSeconds ?? windowSeconds))
-        report(["ensemble", at], "overlapSeconds must be below windowSeconds");
-    if (minConfidence === "calibrated" && validationSplit === undefined)
-      report(["minConfidence"], "name the split that it is calibrated on as validationSplit");
-  })
+  .superRefine(
+    (
+      { tiou, minIous, minConfidence, validationSplit, windowSeconds, overlapSeconds, ensemble },
+      context,
+    ) => {
+      const report = (path: (string | number)[], message: string) =>
+        context.addIssue({ code: "custom", path, message });
+      if (tiou && minIous) report(["minIous"], "is another name of tiou; give one of them");
+      if (overlapSeconds >= windowSeconds)
+        report(["overlapSeconds"], "must be below windowSeconds");
+      for (const [at, member] of ensemble.entries())
+        if ((member.overlapSeconds ?? overlapSeconds) >= (member.windowSeconds ?? windowSeconds))
+          report(["ensemble", at], "overlapSeconds must be below windowSeconds");
+      if (minConfidence === "calibrated" && validationSplit === undefined)
+        report(["minConfidence"], "name the split that it is calibrated on as validationSplit");
+    },
+  )
   // Runs store the thresholds under their older name, and are compared by what they store.
-  .transform(({ tiou, minIous = tiou ?? activityNetIous, ...options }) => ({ ...options, minIous }));
+  .transform(({ tiou, minIous = tiou ?? activityNetIous, ...options }) => ({
+    ...options,
+    minIous,
+  }));
 export type EventOptions = z.infer<typeof eventOptionsSchema>;

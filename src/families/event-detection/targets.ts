@@ -1,6 +1,7 @@
 /**
- * Sets of targets that were published for event detection, by name. `vigil`: those of the VIGIL-RAG framework, some of them by domain; its mAP
- * is at a tIoU of .5, and its mean tIoU is over truths, since that of matches cannot be below the tIoU of a match.
+ * Sets of targets that were published for event detection, by name. `vigil`: those of the VIGIL-RAG
+ * framework, some of them by domain; its mAP is at a tIoU of .5, and its mean tIoU is over truths,
+ * since that of matches cannot be below the tIoU of a match.
  */
 export const eventTargets = {
   vigil: {

@@ -3,10 +3,22 @@ import type { TimelineMark, View } from "../../core/scores/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { eventTypesOf } from "./event-types.ts";
 import { isCounted, keptDetections } from "./kept-detections.ts";
-import { type EventOptions, type EventPrediction, type EventSample, eventOptionsSchema } from "./schema.ts";
+import {
+  type EventOptions,
+  type EventPrediction,
+  type EventSample,
+  eventOptionsSchema,
+} from "./schema.ts";
 
-/** A video on a timeline: what happens and what was reported, one pair of lanes for each type, coloured by what became of it; grey what is not counted. */
-export function eventView(sample: EventSample, prediction: EventPrediction | null, scored?: ScoredBy<EventOptions>): View {
+/**
+ * A video on a timeline: what happens and what was reported, one pair of lanes for each type,
+ * coloured by what became of it; grey what is not counted.
+ */
+export function eventView(
+  sample: EventSample,
+  prediction: EventPrediction | null,
+  scored?: ScoredBy<EventOptions>,
+): View {
   const options = scored?.options ?? eventOptionsSchema.parse({});
   const events = keptDetections(prediction?.events ?? [], options);
   const counted = events.filter((event) => isCounted(event, options));
@@ -22,7 +34,11 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
               {
                 startSeconds: event.startSeconds,
                 endSeconds: event.endSeconds,
-                text: event.ambiguous ? `${type} (ambiguous)` : missed.has(at) ? `${type}: missed` : type,
+                text: event.ambiguous
+                  ? `${type} (ambiguous)`
+                  : missed.has(at)
+                    ? `${type}: missed`
+                    : type,
                 tone: event.ambiguous ? "neutral" : missed.has(at) ? "caution" : "reference",
               },
             ]
@@ -34,10 +50,13 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
       marks: events.flatMap((event): readonly TimelineMark[] => {
         if (event.type !== type) return [];
         const became = judged.detections[counted.indexOf(event)];
-        const remark = became === undefined ? ": not counted" : became.error === null ? "" : `: ${became.error}`;
+        const remark =
+          became === undefined ? ": not counted" : became.error === null ? "" : `: ${became.error}`;
         const tone = became === undefined ? "neutral" : became.error === null ? "good" : "bad";
         const { startSeconds, endSeconds, confidence } = event;
-        return [{ startSeconds, endSeconds, text: `${type} ${confidence.toFixed(2)}${remark}`, tone }];
+        return [
+          { startSeconds, endSeconds, text: `${type} ${confidence.toFixed(2)}${remark}`, tone },
+        ];
       }),
     },
   ]);
@@ -49,7 +68,8 @@ export function eventView(sample: EventSample, prediction: EventPrediction | nul
         ? [
             {
               kind: "timeline" as const,
-              label: "Events: truth above, amber where missed; reported below, red where wrong, grey where too unsure to count",
+              label:
+                "Events: truth above, amber where missed; reported below, red where wrong, grey where too unsure to count",
               startSeconds: 0,
               endSeconds: sample.durationSeconds ?? Math.max(...ends),
               lanes,

@@ -17,7 +17,13 @@ const sample: ChoiceSample = {
 };
 const picture: ChoiceSample = { ...sample, media: [{ kind: "image", path: "p.png" }] };
 const frames = (count: number): readonly FrameRef[] =>
-  Array.from({ length: count }, (_, at) => ({ atSeconds: at, digest: `d${at}`, mediaType: "image/jpeg", width: 2, height: 2 }));
+  Array.from({ length: count }, (_, at) => ({
+    atSeconds: at,
+    digest: `d${at}`,
+    mediaType: "image/jpeg",
+    width: 2,
+    height: 2,
+  }));
 
 interface Asking {
   readonly answer?: ChoiceOptions["answer"];
@@ -27,7 +33,11 @@ interface Asking {
   readonly extractor?: string;
 }
 
-function asked(about: ChoiceSample, asking: Asking = {}, reply: Outcome<ChatReply> = answered({ text: "A", finish: "stop" })) {
+function asked(
+  about: ChoiceSample,
+  asking: Asking = {},
+  reply: Outcome<ChatReply> = answered({ text: "A", finish: "stop" }),
+) {
   const asks: ChatAsk[] = [];
   const context = {
     options: { answer: asking.answer ?? "letter", subtitles: asking.subtitles ?? "none" },
@@ -71,10 +81,12 @@ describe("chat prompts", () => {
     expect(userText(sample).split("\n")[0]).toBe(
       "The 8 attached images are frames of one video, in the order of time. Which {{choices}} colour?",
     );
-    expect(userText(sample, { frames: 1 }).split("\n")[0]).toMatch(/^The attached image is one frame of a video\. Which/);
-    expect(userText({ ...sample, media: [...sample.media, ...picture.media] }).split("\n")[0]).toMatch(
-      /^The 8 attached images come from several/,
+    expect(userText(sample, { frames: 1 }).split("\n")[0]).toMatch(
+      /^The attached image is one frame of a video\. Which/,
     );
+    expect(
+      userText({ ...sample, media: [...sample.media, ...picture.media] }).split("\n")[0],
+    ).toMatch(/^The 8 attached images come from several/);
     expect(userText(picture, { frames: 1 }).split("\n")[0]).toBe("Which {{choices}} colour?");
     expect(userText(sample, { frames: 0 }).split("\n")[0]).toBe("Which {{choices}} colour?");
   });
@@ -140,12 +152,19 @@ describe("a user's own prompts", () => {
     expect(userText({ ...sample, question: "Why?" }, { prompts, frames: 1 })).toBe(
       "Q: Why?\nThe attached image is one frame of a video.\nA. red\nB. 2 × blue (The attached image is one frame of a video. ) end",
     );
-    expect(userText({ ...sample, question: "Why?" }, { prompts, frames: 0 })).toBe("Q: Why?\nA. red\nB. 2 × blue () end");
+    expect(userText({ ...sample, question: "Why?" }, { prompts, frames: 0 })).toBe(
+      "Q: Why?\nA. red\nB. 2 × blue () end",
+    );
   });
 
   it("may leave the system message out", () => {
-    expect(asked(sample, { prompts: { system: "" } }).messages.map(({ role }) => role)).toEqual(["user"]);
-    expect(asked(sample, { prompts: { system: "Be brief." } }).messages[0]).toEqual({ role: "system", parts: [{ text: "Be brief." }] });
+    expect(asked(sample, { prompts: { system: "" } }).messages.map(({ role }) => role)).toEqual([
+      "user",
+    ]);
+    expect(asked(sample, { prompts: { system: "Be brief." } }).messages[0]).toEqual({
+      role: "system",
+      parts: [{ text: "Be brief." }],
+    });
   });
 
   it.each([
@@ -173,15 +192,30 @@ describe("a user's own prompts", () => {
 });
 
 describe("identity and note", () => {
-  const settings = (answer: ChoiceOptions["answer"], prompts: Readonly<Record<string, string>> = {}) => ({
+  const settings = (
+    answer: ChoiceOptions["answer"],
+    prompts: Readonly<Record<string, string>> = {},
+  ) => ({
     options: { answer, subtitles: "none" as const },
     prompts,
   });
 
   it("name the wording", () => {
-    expect(promptNote(settings("letter"))).toEqual({ name: "vidimus/choice-letter", version: 1, isOwnWording: true });
-    expect(promptNote(settings("verbatim"))).toEqual({ name: "vidimus/choice-verbatim", version: 1, isOwnWording: true });
-    expect(promptNote(settings("letter", { system: "" }))).toEqual({ name: "custom", version: 1, isOwnWording: false });
+    expect(promptNote(settings("letter"))).toEqual({
+      name: "vidimus/choice-letter",
+      version: 1,
+      isOwnWording: true,
+    });
+    expect(promptNote(settings("verbatim"))).toEqual({
+      name: "vidimus/choice-verbatim",
+      version: 1,
+      isOwnWording: true,
+    });
+    expect(promptNote(settings("letter", { system: "" }))).toEqual({
+      name: "custom",
+      version: 1,
+      isOwnWording: false,
+    });
   });
 
   it("tell apart everything that changes what is asked", () => {
@@ -198,13 +232,22 @@ describe("identity and note", () => {
 });
 
 describe("chat outcomes", () => {
-  const outcomeOf = (reply: Outcome<ChatReply>, asking?: Asking) => asked(sample, asking, reply).outcome;
+  const outcomeOf = (reply: Outcome<ChatReply>, asking?: Asking) =>
+    asked(sample, asking, reply).outcome;
   const said = (text: string, finish: ChatReply["finish"] = "stop") => answered({ text, finish });
 
   it("are what the reply says", () => {
-    expect(outcomeOf(said("B."))).toEqual({ kind: "answered", value: { choice: 1, rule: "own-line" } });
-    expect(outcomeOf(said("purple"))).toMatchObject({ kind: "unparsed", reason: expect.stringContaining("purple") });
-    expect(outcomeOf(answered({ text: "", finish: "stop", reasoning: "It is B." }))).toMatchObject({ kind: "unparsed" });
+    expect(outcomeOf(said("B."))).toEqual({
+      kind: "answered",
+      value: { choice: 1, rule: "own-line" },
+    });
+    expect(outcomeOf(said("purple"))).toMatchObject({
+      kind: "unparsed",
+      reason: expect.stringContaining("purple"),
+    });
+    expect(outcomeOf(answered({ text: "", finish: "stop", reasoning: "It is B." }))).toMatchObject({
+      kind: "unparsed",
+    });
   });
 
   it("never take a reply that was cut off as an answer", () => {

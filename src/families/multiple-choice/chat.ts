@@ -1,5 +1,16 @@
-import { type ChatAsk, type ChatMessage, type ChatReply, isWholeVideo, type Part } from "../../core/asking/chat.ts";
-import type { Protocol, ProtocolContext, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
+import {
+  type ChatAsk,
+  type ChatMessage,
+  type ChatReply,
+  isWholeVideo,
+  type Part,
+} from "../../core/asking/chat.ts";
+import type {
+  Protocol,
+  ProtocolContext,
+  ProtocolSettings,
+  Steps,
+} from "../../core/asking/protocol.ts";
 import type { PromptNote } from "../../core/family.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { Cue } from "../shared/subtitles/cue.ts";
@@ -15,7 +26,9 @@ export const chat: Protocol<ChatAsk, ChatReply, ChoiceSample, ChoicePrediction, 
   asksWithAllFrames: true,
   wantsLikelihoods: ({ options }) => isByLikelihood(options),
   *steps(sample, context): Steps<ChatAsk, ChatReply, ChoicePrediction> {
-    const wanted = isByLikelihood(context.options) ? { choices: choiceLetters(sample.choices) } : {};
+    const wanted = isByLikelihood(context.options)
+      ? { choices: choiceLetters(sample.choices) }
+      : {};
     const [reply] = yield [{ messages: choiceMessages(sample, context), ...wanted }];
     return readOutcome(reply, sample, context);
   },
@@ -27,29 +40,54 @@ export function promptNote(settings: ProtocolSettings<ChoiceOptions>): PromptNot
   return { name, version, isOwnWording };
 }
 
-function choiceMessages(sample: ChoiceSample, context: ProtocolContext<ChoiceOptions>): readonly ChatMessage[] {
+function choiceMessages(
+  sample: ChoiceSample,
+  context: ProtocolContext<ChoiceOptions>,
+): readonly ChatMessage[] {
   const { system, user } = promptTexts(context);
   const shown = shownParts(sample, context);
-  const values = promptValues(sample, context.options, { frames: context.frames, isSaid: shown.some((part) => "text" in part) });
+  const values = promptValues(sample, context.options, {
+    frames: context.frames,
+    isSaid: shown.some((part) => "text" in part),
+  });
   const text: Part = { text: fillChoiceTemplate(user, values) };
   const isVideo = sample.media.some(({ kind }) => kind === "video");
-  // Members in the order of their names: every ask is digested, and what is in order need not be copied for that.
+  // Members in the order of their names: every ask is digested, and what is in order need not be
+  // copied for that.
   const asked: ChatMessage = { parts: isVideo ? [text, ...shown] : [...shown, text], role: "user" };
-  return system === "" ? [asked] : [{ parts: [{ text: fillChoiceTemplate(system, values) }], role: "system" }, asked];
+  return system === ""
+    ? [asked]
+    : [{ parts: [{ text: fillChoiceTemplate(system, values) }], role: "system" }, asked];
 }
 
-/** Pictures, which come before the text; or frames of a video, which come after it, with what is said between them. */
-function shownParts({ media, subtitles }: ChoiceSample, { frames, options }: ProtocolContext<ChoiceOptions>): readonly Part[] {
+/**
+ * Pictures, which come before the text; or frames of a video, which come after it, with what is
+ * said between them.
+ */
+function shownParts(
+  { media, subtitles }: ChoiceSample,
+  { frames, options }: ProtocolContext<ChoiceOptions>,
+): readonly Part[] {
   if (frames.length === 0) return [];
   const { cues = [], offsetSeconds = 0 } = subtitles ?? {};
-  if (options.subtitles === "none" || cues.length === 0 || !media.some(({ kind }) => kind === "video")) return [{ frames }];
+  if (
+    options.subtitles === "none" ||
+    cues.length === 0 ||
+    !media.some(({ kind }) => kind === "video")
+  )
+    return [{ frames }];
   // Nothing can stand between the frames of a video that is sent as a whole.
   if (frames.some(isWholeVideo)) return [{ frames }, { text: transcript(cues, offsetSeconds) }];
-  return interleave(frames, cues, { keep: options.subtitles === "all" ? "all" : "shown", offsetSeconds });
+  return interleave(frames, cues, {
+    keep: options.subtitles === "all" ? "all" : "shown",
+    offsetSeconds,
+  });
 }
 
 function transcript(cues: readonly Cue[], offsetSeconds: number): string {
-  return cues.map(({ startSeconds, text }) => `${(startSeconds - offsetSeconds).toFixed(1)} s: ${text}`).join("\n");
+  return cues
+    .map(({ startSeconds, text }) => `${(startSeconds - offsetSeconds).toFixed(1)} s: ${text}`)
+    .join("\n");
 }
 
 function readOutcome(
@@ -62,5 +100,8 @@ function readOutcome(
   if (isByLikelihood(options)) return readLikelihoods(reply.value, sample.choices);
   const { text, finish } = reply.value;
   if (finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
-  return readReply(text, sample.choices, { extractor, wanted: options.answer === "verbatim" ? "text" : "letter" });
+  return readReply(text, sample.choices, {
+    extractor,
+    wanted: options.answer === "verbatim" ? "text" : "letter",
+  });
 }

@@ -21,12 +21,19 @@ function found(id: string, samples: readonly ChoiceSample[]) {
 describe("choiceChecks", () => {
   it("say nothing about a good set", () => {
     const set = Array.from({ length: 40 }, (_, index) => ({ ...good, answer: index % 2 }));
-    for (const { id } of choiceChecks) expect([id, found(id, set)]).toEqual([id, { each: set.map(() => undefined), whole: undefined }]);
+    for (const { id } of choiceChecks)
+      expect([id, found(id, set)]).toEqual([
+        id,
+        { each: set.map(() => undefined), whole: undefined },
+      ]);
   });
 
   it("have different names and a level", () => {
     expect(new Set(choiceChecks.map(({ id }) => id)).size).toBe(choiceChecks.length);
-    expect(choiceChecks.filter(({ level }) => level === "error").map(({ id }) => id)).toEqual(["duplicate-choices", "empty-texts"]);
+    expect(choiceChecks.filter(({ level }) => level === "error").map(({ id }) => id)).toEqual([
+      "duplicate-choices",
+      "empty-texts",
+    ]);
   });
 
   it.each([
@@ -42,18 +49,29 @@ describe("choiceChecks", () => {
   });
 
   it("name one defect once", () => {
-    expect(found("similar-choices", [{ ...good, choices: ["red", "red"] }]).each).toEqual([undefined]);
-    expect(found("misleading-letters", [{ ...good, choices: ["A", "b", "Z"] }]).each).toEqual([undefined]);
+    expect(found("similar-choices", [{ ...good, choices: ["red", "red"] }]).each).toEqual([
+      undefined,
+    ]);
+    expect(found("misleading-letters", [{ ...good, choices: ["A", "b", "Z"] }]).each).toEqual([
+      undefined,
+    ]);
   });
 
   it("dominant-position looks at the whole set, and not at a small one", () => {
     const biased = (count: number) =>
-      Array.from({ length: count }, (_, index) => ({ ...good, choices: ["a", "b", "c", "d"], answer: index % 4 < 3 ? 2 : 0 }));
+      Array.from({ length: count }, (_, index) => ({
+        ...good,
+        choices: ["a", "b", "c", "d"],
+        answer: index % 4 < 3 ? 2 : 0,
+      }));
     expect(found("dominant-position", biased(40)).whole).toBe(
       "choice C is right in 75.0 % of the questions, where an even spread would give 25.0 %",
     );
     expect(found("dominant-position", biased(19)).whole).toBeUndefined();
-    const slight = Array.from({ length: 100_000 }, (_, index) => ({ ...good, answer: index % 100 < 52 ? 0 : 1 }));
+    const slight = Array.from({ length: 100_000 }, (_, index) => ({
+      ...good,
+      answer: index % 100 < 52 ? 0 : 1,
+    }));
     expect(found("dominant-position", slight).whole).toBeUndefined();
   });
 
@@ -67,7 +85,9 @@ describe("choiceChecks", () => {
       ...typed("v", ["x", "y"], 0, 5),
       ...typed("v", ["x", "y"], 1, 1),
     ];
-    expect(found("one-answer-types", set).whole).toBe('all 6 questions of type "t" have the answer "yes"');
+    expect(found("one-answer-types", set).whole).toBe(
+      'all 6 questions of type "t" have the answer "yes"',
+    );
     expect(
       found(
         "one-answer-types",

@@ -17,13 +17,20 @@ const samples: readonly ChoiceSample[] = Array.from({ length: 300 }, (_, index) 
 
 describe.each(choiceDegradations)("$id", ({ amounts, metric: id, apply }) => {
   const degraded = (amount: number) =>
-    samples.map((sample) => apply(choiceBaselines.oracle(sample), sample, { amount, random: seededRandom(7, sample.id) }));
+    samples.map((sample) =>
+      apply(choiceBaselines.oracle(sample), sample, { amount, random: seededRandom(7, sample.id) }),
+    );
 
   it("makes the metric it names fall, from untouched to its end", () => {
     const metric = choiceMetrics.find((each) => each.id === id)!;
     const scores = [0, ...amounts].map((amount) => {
       const evidence = degraded(amount).map((prediction, index) =>
-        choiceMeasure.measure({ sample: samples[index]!, prediction, outcome: "answered", grades: {} }),
+        choiceMeasure.measure({
+          sample: samples[index]!,
+          prediction,
+          outcome: "answered",
+          grades: {},
+        }),
       );
       return metric.prepare(evidence)()!;
     });
@@ -35,7 +42,11 @@ describe.each(choiceDegradations)("$id", ({ amounts, metric: id, apply }) => {
 
   it("spoils about the stated share, and more of the same with a larger amount", () => {
     const spoilt = (amount: number) =>
-      new Set(degraded(amount).flatMap(({ choice }, index) => (choice === samples[index]!.answer ? [] : [index])));
+      new Set(
+        degraded(amount).flatMap(({ choice }, index) =>
+          choice === samples[index]!.answer ? [] : [index],
+        ),
+      );
     expect(Math.abs(spoilt(0.5).size - 150)).toBeLessThan(30);
     const more = spoilt(0.5);
     expect([...spoilt(0.25)].filter((index) => !more.has(index))).toEqual([]);

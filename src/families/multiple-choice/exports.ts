@@ -11,8 +11,10 @@ const path = "openseesime.csv";
 const pieceLength = 1 << 16;
 
 /**
- * The result file of OpenSeeSimE: 13 columns. `answer_choices` is JSON. A sample without an answer has the model's answer `None` (nothing,
- * where a choice is spelled so) and the reason as explanation, marked where nothing came from the system at all; `correct` is empty where nothing was scored (a hidden truth, a failure on our side).
+ * The result file of OpenSeeSimE: 13 columns. `answer_choices` is JSON. A sample without an answer
+ * has the model's answer `None` (nothing, where a choice is spelled so) and the reason as
+ * explanation, marked where nothing came from the system at all; `correct` is empty where nothing
+ * was scored (a hidden truth, a failure on our side).
  */
 const openseesime: Export<ChoiceSample, ChoicePrediction> = {
   id: "openseesime",
@@ -31,7 +33,10 @@ const openseesime: Export<ChoiceSample, ChoicePrediction> = {
 };
 
 /** Foreign result layouts that this family writes. */
-export const choiceExports: readonly Export<ChoiceSample, ChoicePrediction>[] = [openseesime, ...submissions];
+export const choiceExports: readonly Export<ChoiceSample, ChoicePrediction>[] = [
+  openseesime,
+  ...submissions,
+];
 
 function openseesimeCells({ sample, outcome }: Item, system: string): Cells {
   const { metadata, choices, answer, media } = sample;

@@ -53,7 +53,10 @@ describe("jsonl", () => {
 
   it("reads any number of choices, with letters as in a spreadsheet after Z", () => {
     const choices = Array.from({ length: 1000 }, (_, index) => `choice ${index}`);
-    expect(sampleOf("jsonl", { ...plain, choices, answer: "ALL" })).toMatchObject({ choices, answer: 999 });
+    expect(sampleOf("jsonl", { ...plain, choices, answer: "ALL" })).toMatchObject({
+      choices,
+      answer: 999,
+    });
     expect(sampleOf("jsonl", { ...plain, choices, answer: "AB" })).toMatchObject({ answer: 27 });
     expect(sampleOf("jsonl", { ...plain, choices, answer: "ab" })).toContain("A to ALL");
   });
@@ -89,13 +92,31 @@ describe("jsonl", () => {
   });
 
   it("takes null and empty texts of what may be left out as left out", () => {
-    const row = { ...plain, answer: null, type: "", image: null, video: null, media: null, group: null, split: "", metadata: null };
-    expect(sampleOf("jsonl", row)).toEqual({ ...plain, answer: null, group: "q1", media: [], metadata: {} });
+    const row = {
+      ...plain,
+      answer: null,
+      type: "",
+      image: null,
+      video: null,
+      media: null,
+      group: null,
+      split: "",
+      metadata: null,
+    };
+    expect(sampleOf("jsonl", row)).toEqual({
+      ...plain,
+      answer: null,
+      group: "q1",
+      media: [],
+      metadata: {},
+    });
   });
 
   it("groups by the first path, else by id", () => {
     expect(sampleOf("jsonl", { ...plain, video: "v.mp4" })).toMatchObject({ group: "v.mp4" });
-    expect(sampleOf("jsonl", { ...plain, media: ["w.mp4", "x.mp4"] })).toMatchObject({ group: "w.mp4" });
+    expect(sampleOf("jsonl", { ...plain, media: ["w.mp4", "x.mp4"] })).toMatchObject({
+      group: "w.mp4",
+    });
     expect(sampleOf("jsonl", plain)).toMatchObject({ group: "q1" });
   });
 
@@ -147,8 +168,15 @@ describe("jsonl", () => {
 
 describe("media that came with rows", () => {
   it("are taken by the place they were stored at", () => {
-    const row = { id: "a", question: "?", choices: ["x", "y"], image: { path: `sha256:${"a".repeat(64)}.png`, name: "a.png" } };
-    expect((sampleOf("jsonl", row) as ChoiceSample).media).toEqual([{ kind: "image", path: row.image.path }]);
+    const row = {
+      id: "a",
+      question: "?",
+      choices: ["x", "y"],
+      image: { path: `sha256:${"a".repeat(64)}.png`, name: "a.png" },
+    };
+    expect((sampleOf("jsonl", row) as ChoiceSample).media).toEqual([
+      { kind: "image", path: row.image.path },
+    ]);
   });
 });
 
@@ -156,7 +184,14 @@ describe("plainRowSchema", () => {
   it("accepts and refuses as the reader does, but for what needs the choices", () => {
     const rows = [
       plain,
-      { ...plain, id: 7, answer: "blue", type: null, media: ["a.mp4", { kind: "image", path: "b" }], metadata: { a: 1 } },
+      {
+        ...plain,
+        id: 7,
+        answer: "blue",
+        type: null,
+        media: ["a.mp4", { kind: "image", path: "b" }],
+        metadata: { a: 1 },
+      },
       { ...plain, extra: 1 },
       { ...plain, id: "" },
       { ...plain, choices: ["one"] },
@@ -174,8 +209,13 @@ describe("plainRowSchema", () => {
 
   it("has a JSON Schema that explains every key", () => {
     const schema = z.toJSONSchema(plainRowSchema, { io: "input" });
-    expect(schema).toMatchObject({ type: "object", required: ["id", "question", "choices"], additionalProperties: false });
-    for (const property of Object.values(schema.properties!)) expect(property).toMatchObject({ description: expect.stringMatching(/\.$/) });
+    expect(schema).toMatchObject({
+      type: "object",
+      required: ["id", "question", "choices"],
+      additionalProperties: false,
+    });
+    for (const property of Object.values(schema.properties!))
+      expect(property).toMatchObject({ description: expect.stringMatching(/\.$/) });
   });
 });
 
@@ -210,7 +250,9 @@ describe("nextqa", () => {
   });
 
   it("reads numbers as well as texts, other columns not at all, and an empty answer as hidden", () => {
-    expect(sampleOf("nextqa", { ...row, video: 123, qid: 7, answer: 0, type: "DO", more: "" })).toMatchObject({
+    expect(
+      sampleOf("nextqa", { ...row, video: 123, qid: 7, answer: 0, type: "DO", more: "" }),
+    ).toMatchObject({
       id: "123_7",
       answer: 0,
       type: "descriptive",
@@ -245,7 +287,11 @@ describe("nextqa", () => {
 
 describe("seesim-pilot", () => {
   const document = {
-    structural: { description: "d", questions: [{ qid: "s1", question: "Is it stiff?" }], files: { File_2: { answers: { s1: true } } } },
+    structural: {
+      description: "d",
+      questions: [{ qid: "s1", question: "Is it stiff?" }],
+      files: { File_2: { answers: { s1: true } } },
+    },
     fluid: {
       questions: [
         { qid: "f1", question: "Is it laminar?" },
@@ -266,7 +312,13 @@ describe("seesim-pilot", () => {
       choices: ["True", "False"],
       answer: 0,
       type: "structural",
-      media: [{ kind: "video", names: ["structural/videos/File_2"], path: "structural/videos/File_2.gif" }],
+      media: [
+        {
+          kind: "video",
+          names: ["structural/videos/File_2"],
+          path: "structural/videos/File_2.gif",
+        },
+      ],
       metadata: { qid: "s1", file: "File_2" },
     });
     expect(samples.map(({ id, answer, media }) => [id, answer, media[0]!.path])).toEqual([
@@ -284,8 +336,19 @@ describe("seesim-pilot", () => {
     [{ fluid: { questions: [{ qid: 1 }], files: {} } }, ["fluid.questions"]],
     [{ fluid: { questions: [], files: { File_6: { answers: {} } } } }, ['"File_6"', "File_7"]],
     [{ fluid: { questions: [], files: { File_7: {} } } }, ["fluid.files.File_7", "answers"]],
-    [{ fluid: { questions: [], files: { File_7: { answers: { q: true } } } } }, ['"q"', "fluid.questions"]],
-    [{ fluid: { questions: [{ qid: "q", question: "?" }], files: { File_7: { answers: { q: "yes" } } } } }, ['"yes"', "true, false"]],
+    [
+      { fluid: { questions: [], files: { File_7: { answers: { q: true } } } } },
+      ['"q"', "fluid.questions"],
+    ],
+    [
+      {
+        fluid: {
+          questions: [{ qid: "q", question: "?" }],
+          files: { File_7: { answers: { q: "yes" } } },
+        },
+      },
+      ['"yes"', "true, false"],
+    ],
   ])("refuses %j", (bad, parts) => {
     const result = read("seesim-pilot", bad);
     for (const part of parts) expect(result.ok ? "" : result.reason).toContain(part);
@@ -316,16 +379,38 @@ describe("openseesime", () => {
       answer: 1,
       type: "Location",
       media: [{ kind: "image", path: "images/Beam_1.png" }],
-      metadata: { file_name: "Beam_1.png", source_file: "Beam_dp1", question_id: 12, correct_choice_idx: 1, media_type: "image" },
+      metadata: {
+        file_name: "Beam_1.png",
+        source_file: "Beam_dp1",
+        question_id: 12,
+        correct_choice_idx: 1,
+        media_type: "image",
+      },
     });
   });
 
   it("reads choices as Python or JSON prints them, and the media from file_name where there is no path", () => {
-    const csv = { ...row, question_id: "12", image: undefined, media_type: "video", question_type: "" };
-    const python = sampleOf("openseesime", { ...csv, answer: "it's", answer_choices: `['a\\'b', "it's", 'c\\u00d7', 'd\\\\']` });
-    expect(python).toMatchObject({ choices: ["a'b", "it's", "c×", "d\\"], answer: 1, media: [{ kind: "video", path: "Beam_1.png" }] });
+    const csv = {
+      ...row,
+      question_id: "12",
+      image: undefined,
+      media_type: "video",
+      question_type: "",
+    };
+    const python = sampleOf("openseesime", {
+      ...csv,
+      answer: "it's",
+      answer_choices: `['a\\'b', "it's", 'c\\u00d7', 'd\\\\']`,
+    });
+    expect(python).toMatchObject({
+      choices: ["a'b", "it's", "c×", "d\\"],
+      answer: 1,
+      media: [{ kind: "video", path: "Beam_1.png" }],
+    });
     expect(python).not.toHaveProperty("type");
-    expect(sampleOf("openseesime", { ...csv, answer: "", answer_choices: '["x", "y"]' })).toMatchObject({
+    expect(
+      sampleOf("openseesime", { ...csv, answer: "", answer_choices: '["x", "y"]' }),
+    ).toMatchObject({
       choices: ["x", "y"],
       answer: null,
     });
@@ -344,7 +429,15 @@ describe("openseesime", () => {
 });
 
 describe("choiceSampleSchema", () => {
-  const good = { id: "a", group: "a", question: "?", choices: ["x", "y"], answer: 1, media: [], metadata: {} };
+  const good = {
+    id: "a",
+    group: "a",
+    question: "?",
+    choices: ["x", "y"],
+    answer: 1,
+    media: [],
+    metadata: {},
+  };
   it("accepts a sample and refuses what is none", () => {
     expect(choiceSampleSchema.safeParse(good).success).toBe(true);
     const bad = [

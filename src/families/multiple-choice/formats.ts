@@ -19,15 +19,28 @@ import { namedChoice } from "./named-choice.ts";
 import { type ChoiceSample, isMetadataValue, type Metadata } from "./schema.ts";
 
 const mediaItemSchema = z.union([
-  z.string().min(1).describe("A path; whether it is a picture or a video is told by its ending. A gif counts as a video."),
+  z
+    .string()
+    .min(1)
+    .describe(
+      "A path; whether it is a picture or a video is told by its ending. A gif counts as a video.",
+    ),
   z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) }),
 ]);
 
-/** One row of the plain format, as its JSON Schema is generated from it. Rows themselves are read by hand, which is faster and explains better. */
+/**
+ * One row of the plain format, as its JSON Schema is generated from it. Rows themselves are read by
+ * hand, which is faster and explains better.
+ */
 export const plainRowSchema = z.strictObject({
-  id: z.union([z.string().min(1), z.int()]).describe("Names the sample; must be unique in the set."),
+  id: z
+    .union([z.string().min(1), z.int()])
+    .describe("Names the sample; must be unique in the set."),
   question: z.string().describe("What is asked."),
-  choices: z.array(z.string()).min(2).describe("The possible answers, in the order in which they are shown."),
+  choices: z
+    .array(z.string())
+    .min(2)
+    .describe("The possible answers, in the order in which they are shown."),
   answer: z
     .union([z.int().min(0), z.string(), z.null()])
     .optional()
@@ -37,9 +50,15 @@ export const plainRowSchema = z.strictObject({
   type: z.string().nullish().describe("The kind of question; scores are broken down by it."),
   image: z.string().min(1).nullish().describe("Path of a picture, relative to the media folder."),
   video: z.string().min(1).nullish().describe("Path of a video, relative to the media folder."),
-  media: z.array(mediaItemSchema).nullish().describe("Further pictures and videos, shown after `image` and `video`."),
+  media: z
+    .array(mediaItemSchema)
+    .nullish()
+    .describe("Further pictures and videos, shown after `image` and `video`."),
   subtitles: z
-    .union([z.string().min(1), z.array(z.strictObject({ start: z.number(), end: z.number(), text: z.string() }))])
+    .union([
+      z.string().min(1),
+      z.array(z.strictObject({ start: z.number(), end: z.number(), text: z.string() })),
+    ])
     .nullish()
     .describe(
       "What is said in the video: path of an SRT, VTT or JSON file in the media folder, or a list of { start, end, text } in seconds.",
@@ -48,7 +67,9 @@ export const plainRowSchema = z.strictObject({
     .string()
     .min(1)
     .nullish()
-    .describe("What the sample shares with others, usually the video. Default: the first path, else the id."),
+    .describe(
+      "What the sample shares with others, usually the video. Default: the first path, else the id.",
+    ),
   split: z.string().nullish().describe("The part of the set it belongs to, such as train or test."),
   metadata: z
     .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
@@ -63,7 +84,8 @@ const jsonlFormat: RowFormat<ChoiceSample> = {
   id: "jsonl",
   summary:
     "One object per row: id, question, choices, answer, and where wanted type, image, video, media, subtitles, group, split, metadata",
-  media: "`image`, `video`, `media`: paths; a path without an ending, or a bare file name, is looked for",
+  media:
+    "`image`, `video`, `media`: paths; a path without an ending, or a bare file name, is looked for",
   reads: "rows",
   read: readPlainRow,
 };
@@ -82,13 +104,17 @@ export const formats: readonly Format<ChoiceSample>[] = [
 ];
 
 function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
-  if (!isRecord(row)) return failure(`a row must be an object with id, question and choices, but is ${shown(row)}`);
+  if (!isRecord(row))
+    return failure(`a row must be an object with id, question and choices, but is ${shown(row)}`);
   for (const key in row) if (!plainKeys.has(key)) return failure(unknownKey(key));
   const id = typeof row.id === "number" && Number.isSafeInteger(row.id) ? String(row.id) : row.id;
   if (typeof id !== "string" || id === "") return wrong("id", row.id, "a text or a whole number");
   if (typeof row.question !== "string") return wrong("question", row.question, "a text");
   if (!isChoices(row.choices)) return wrong("choices", row.choices, "a list of 2 or more texts");
-  const answer = row.answer === undefined || row.answer === null ? success(null) : namedChoice(row.answer, row.choices);
+  const answer =
+    row.answer === undefined || row.answer === null
+      ? success(null)
+      : namedChoice(row.answer, row.choices);
   if (!answer.ok) return failure(`answer: ${answer.reason}`);
   const media = readMedia(row);
   if (!media.ok) return media;
@@ -97,7 +123,8 @@ function readPlainRow(row: unknown): Result<readonly ChoiceSample[]> {
   }
   const subtitles = readSubtitles(row.subtitles);
   if (!subtitles.ok) return subtitles;
-  if (!isMetadataOrAbsent(row.metadata)) return wrong("metadata", row.metadata, "an object of texts, numbers, true, false and null");
+  if (!isMetadataOrAbsent(row.metadata))
+    return wrong("metadata", row.metadata, "an object of texts, numbers, true, false and null");
   return success([
     {
       id,
@@ -120,11 +147,17 @@ function unknownKey(key: string): string {
 }
 
 function wrong(key: string, value: unknown, right: string): Result<never> {
-  return failure(value === undefined ? `${key} is missing; it must be ${right}` : `${key} is ${shown(value)}, but must be ${right}`);
+  return failure(
+    value === undefined
+      ? `${key} is missing; it must be ${right}`
+      : `${key} is ${shown(value)}, but must be ${right}`,
+  );
 }
 
 function isChoices(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.length >= 2 && value.every((choice) => typeof choice === "string");
+  return (
+    Array.isArray(value) && value.length >= 2 && value.every((choice) => typeof choice === "string")
+  );
 }
 
 function isMetadataOrAbsent(value: unknown): value is Metadata | null | undefined {
@@ -138,7 +171,9 @@ function readSubtitles(value: unknown): Result<ChoiceSample["subtitles"]> {
   if (value === undefined || value === null) return success(undefined);
   if (typeof value === "string" && value !== "") return success({ path: value });
   const cues = jsonCues(value);
-  return cues.ok ? success({ cues: cues.value }) : failure(`subtitles ${cues.reason}; or name a file`);
+  return cues.ok
+    ? success({ cues: cues.value })
+    : failure(`subtitles ${cues.reason}; or name a file`);
 }
 
 function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly MediaRef[]> {
@@ -146,14 +181,20 @@ function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly Medi
   for (const kind of ["image", "video"] as const) {
     const path = storedPath(row[kind]) ?? row[kind] ?? null;
     if (path === null) continue;
-    if (typeof path !== "string" || path === "") return wrong(kind, path, "a path, relative to the media folder");
+    if (typeof path !== "string" || path === "")
+      return wrong(kind, path, "a path, relative to the media folder");
     media.push({ kind, path });
   }
   const further = row.media ?? [];
   if (!Array.isArray(further)) return wrong("media", further, "a list of paths");
   for (const item of further) {
     const ref = mediaRef(item);
-    if (!ref) return wrong("media", item, 'a path with a known ending, or {"kind": "image" or "video", "path": "…"}');
+    if (!ref)
+      return wrong(
+        "media",
+        item,
+        'a path with a known ending, or {"kind": "image" or "video", "path": "…"}',
+      );
     media.push(ref);
   }
   return success(media);
@@ -161,7 +202,9 @@ function readMedia(row: Readonly<Record<string, unknown>>): Result<readonly Medi
 
 /** Bytes that came in a row were stored as a file, and the row refers to it: `{path, name}`. */
 function storedPath(value: unknown): string | undefined {
-  return isRecord(value) && typeof value.path === "string" && value.path.startsWith("sha256:") ? value.path : undefined;
+  return isRecord(value) && typeof value.path === "string" && value.path.startsWith("sha256:")
+    ? value.path
+    : undefined;
 }
 
 function mediaRef(item: unknown): MediaRef | undefined {
@@ -171,5 +214,7 @@ function mediaRef(item: unknown): MediaRef | undefined {
   }
   if (!isRecord(item) || Object.keys(item).length !== 2) return undefined;
   const { kind, path } = item;
-  return (kind === "image" || kind === "video") && typeof path === "string" && path !== "" ? { kind, path } : undefined;
+  return (kind === "image" || kind === "video") && typeof path === "string" && path !== ""
+    ? { kind, path }
+    : undefined;
 }

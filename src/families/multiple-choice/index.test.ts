@@ -18,14 +18,25 @@ it("multipleChoice is a family among others", () => {
 it("predictions that are none are refused", () => {
   const { predictionSchema } = multipleChoice;
   expect(predictionSchema.parse({ choice: null })).toEqual({ choice: null });
-  for (const bad of [{}, { choice: -1 }, { choice: 0.5 }, { choice: "A" }, { choice: 1, more: 1 }, "A", null])
+  for (const bad of [
+    {},
+    { choice: -1 },
+    { choice: 0.5 },
+    { choice: "A" },
+    { choice: 1, more: 1 },
+    "A",
+    null,
+  ])
     expect(predictionSchema.safeParse(bad).success).toBe(false);
 });
 
 it("a sample may have any number of choices from two on", () => {
   const sample = { id: "q", group: "q", question: "Which?", answer: 0, media: [], metadata: {} };
   const isSample = (count: number) =>
-    multipleChoice.sampleSchema.safeParse({ ...sample, choices: Array.from({ length: count }, String) }).success;
+    multipleChoice.sampleSchema.safeParse({
+      ...sample,
+      choices: Array.from({ length: count }, String),
+    }).success;
   expect([0, 1, 2, 26, 27, 1000].map(isSample)).toEqual([false, false, true, true, true, true]);
 });
 
@@ -34,7 +45,10 @@ it("the README names everything that can be chosen or reported", () => {
   const { formats, predictionFormats, extractors, checks, degradations, exports } = multipleChoice;
   const metrics = multipleChoice.metrics({ answer: "letter", subtitles: "none" });
   const analyses = multipleChoice.analyses({ answer: "letter", subtitles: "none" });
-  const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses].flat().map(({ id }) => id);
+  const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses]
+    .flat()
+    .map(({ id }) => id);
   const keys = Object.keys(plainRowSchema.shape);
-  for (const name of [...named, ...extractors, ...standardRules, ...keys]) expect(readme).toContain(`\`${name}\``);
+  for (const name of [...named, ...extractors, ...standardRules, ...keys])
+    expect(readme).toContain(`\`${name}\``);
 });

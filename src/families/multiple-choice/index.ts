@@ -6,7 +6,13 @@ import { choiceDegradations } from "./degradations.ts";
 import { choiceExamples } from "./examples.ts";
 import { choiceExports } from "./exports.ts";
 import { formats } from "./formats.ts";
-import { choiceAnalyses, choiceErrorClass, choiceMeasure, choiceMetrics, choiceSlices } from "./metrics.ts";
+import {
+  choiceAnalyses,
+  choiceErrorClass,
+  choiceMeasure,
+  choiceMetrics,
+  choiceSlices,
+} from "./metrics.ts";
 import { missingChoice } from "./missing-choice.ts";
 import { extractors } from "./parse.ts";
 import { predictionFormats } from "./prediction-formats.ts";

@@ -14,24 +14,43 @@ const reply = (logLikelihoods?: readonly (number | null)[]): ChatReply => ({
 
 describe("readLikelihoods", () => {
   it.each([
-    ["the highest", [-2, -0.1, -3], { kind: "answered", value: { choice: 1, rule: "log-likelihood" } }],
-    ["the only one", [null, null, -9], { kind: "answered", value: { choice: 2, rule: "log-likelihood" } }],
+    [
+      "the highest",
+      [-2, -0.1, -3],
+      { kind: "answered", value: { choice: 1, rule: "log-likelihood" } },
+    ],
+    [
+      "the only one",
+      [null, null, -9],
+      { kind: "answered", value: { choice: 2, rule: "log-likelihood" } },
+    ],
     ["certainty", [0, -1, -1], { kind: "answered", value: { choice: 0, rule: "log-likelihood" } }],
-    ["none", [null, null, null], { kind: "unparsed", reason: "none of the letters is among the likely replies" }],
+    [
+      "none",
+      [null, null, null],
+      { kind: "unparsed", reason: "none of the letters is among the likely replies" },
+    ],
     ["equals", [-1, -2, -1], { kind: "unparsed", reason: "A and C are equally likely" }],
     ["too few", [-1, -2], { kind: "failed", reason: "the system told 2 likelihoods of 3" }],
     ["nothing", undefined, { kind: "failed", reason: "the system told no likelihoods of 3" }],
-  ])("%s", (_, likelihoods, expected) => expect(readLikelihoods(reply(likelihoods), ["x", "y", "z"])).toEqual(expected));
+  ])("%s", (_, likelihoods, expected) =>
+    expect(readLikelihoods(reply(likelihoods), ["x", "y", "z"])).toEqual(expected),
+  );
 
   it("follows the choices wherever they stand", () => {
-    const likelihoods = fc.uniqueArray(fc.double({ max: 0, noNaN: true, noDefaultInfinity: true }), { minLength: 2, maxLength: 8 });
+    const likelihoods = fc.uniqueArray(
+      fc.double({ max: 0, noNaN: true, noDefaultInfinity: true }),
+      { minLength: 2, maxLength: 8 },
+    );
     fc.assert(
       fc.property(likelihoods, fc.nat(7), (values, shift) => {
         const turned = values.map((_, i) => values[(i + shift) % values.length]!);
-        const read = (given: readonly number[]) => readLikelihoods(reply(given), given.map(String)) as Outcome<ChoicePrediction>;
+        const read = (given: readonly number[]) =>
+          readLikelihoods(reply(given), given.map(String)) as Outcome<ChoicePrediction>;
         const [own, other] = [read(values), read(turned)];
         expect(other.kind).toBe(own.kind);
-        if (own.kind === "answered" && other.kind === "answered") expect(turned[other.value.choice!]).toBe(values[own.value.choice!]);
+        if (own.kind === "answered" && other.kind === "answered")
+          expect(turned[other.value.choice!]).toBe(values[own.value.choice!]);
       }),
     );
   });
@@ -47,26 +66,39 @@ describe("the protocol", () => {
     media: [],
     metadata: {},
   });
-  const context = (answer: string) => ({ options: choiceOptionsSchema.parse({ answer }), prompts: {}, frames: [], extractor: "strict" });
+  const context = (answer: string) => ({
+    options: choiceOptionsSchema.parse({ answer }),
+    prompts: {},
+    frames: [],
+    extractor: "strict",
+  });
 
   it("asks for the likelihood of each letter and reads no text", () => {
     const steps = chat.steps(sample, context("log-likelihood"));
     const [ask] = steps.next().value as readonly ChatAsk[];
     expect(ask!.choices).toEqual(["A", "B", "C"]);
     expect(JSON.stringify(ask!.messages)).toContain("B. green");
-    expect(steps.next([answered(reply([-2, -1, -3]))])).toMatchObject({ done: true, value: { kind: "answered", value: { choice: 1 } } });
+    expect(steps.next([answered(reply([-2, -1, -3]))])).toMatchObject({
+      done: true,
+      value: { kind: "answered", value: { choice: 1 } },
+    });
   });
 
   it("hands on what is no reply", () => {
     const steps = chat.steps(sample, context("log-likelihood"));
     steps.next();
-    expect(steps.next([{ kind: "refused", reason: "no" }]).value).toEqual({ kind: "refused", reason: "no" });
+    expect(steps.next([{ kind: "refused", reason: "no" }]).value).toEqual({
+      kind: "refused",
+      reason: "no",
+    });
   });
 
   it("is another one than asking for a letter, and says what it needs", () => {
     expect(chat.identity(context("log-likelihood"))).not.toEqual(chat.identity(context("letter")));
     expect(chat.wantsLikelihoods!(context("log-likelihood"))).toBe(true);
     expect(chat.wantsLikelihoods!(context("letter"))).toBe(false);
-    expect((chat.steps(sample, context("letter")).next().value as readonly ChatAsk[])[0]).not.toHaveProperty("choices");
+    expect(
+      (chat.steps(sample, context("letter")).next().value as readonly ChatAsk[])[0],
+    ).not.toHaveProperty("choices");
   });
 });

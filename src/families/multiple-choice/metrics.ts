@@ -3,7 +3,10 @@ import type { Measure } from "../../core/scores/measure.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { accuracy, type HasCorrectness } from "../../metrics/accuracy.ts";
-import { chanceCorrectedAccuracy, type HasChance } from "../../metrics/chance-corrected-accuracy.ts";
+import {
+  chanceCorrectedAccuracy,
+  type HasChance,
+} from "../../metrics/chance-corrected-accuracy.ts";
 import { choicePositions, type HasPositions } from "../../metrics/choice-positions.ts";
 import { macroAccuracy } from "../../metrics/macro-accuracy.ts";
 import type { HasAnswer } from "../../metrics/majority-answer.ts";
@@ -11,8 +14,16 @@ import { type HasParse, parseRate } from "../../metrics/parse-rate.ts";
 import { choiceSet } from "./choice-set.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
-/** What every score of this family is computed from: a few numbers and the type, no free text, since it is kept for every sample. */
-export interface ChoiceEvidence extends HasCorrectness, HasChance, HasAnswer, HasPositions, HasParse {}
+/**
+ * What every score of this family is computed from: a few numbers and the type, no free text, since
+ * it is kept for every sample.
+ */
+export interface ChoiceEvidence
+  extends HasCorrectness,
+    HasChance,
+    HasAnswer,
+    HasPositions,
+    HasParse {}
 
 /** The facts about a sample's truth that the rule of the most frequent answer reads. */
 export function answerFacts({ choices, answer, type = "" }: ChoiceSample): HasAnswer {
@@ -20,7 +31,10 @@ export function answerFacts({ choices, answer, type = "" }: ChoiceSample): HasAn
   return { type, choices: choices.length, position: answer ?? -1, optionSet: digest, rank };
 }
 
-/** An answer is right when it is the index of the right choice; choices with equal texts stay different choices. */
+/**
+ * An answer is right when it is the index of the right choice; choices with equal texts stay
+ * different choices.
+ */
 export const choiceMeasure: Measure<ChoiceSample, ChoicePrediction, ChoiceEvidence> = {
   signature: signature("choice", 1, { equality: "index" }),
   measure({ sample, prediction, outcome }) {
@@ -39,9 +53,12 @@ export const choiceMeasure: Measure<ChoiceSample, ChoicePrediction, ChoiceEviden
 };
 
 /** The first is the headline. */
-export const choiceMetrics: readonly Metric[] = [accuracy, macroAccuracy, chanceCorrectedAccuracy, parseRate].map((metric) =>
-  metric(choiceMeasure.signature),
-);
+export const choiceMetrics: readonly Metric[] = [
+  accuracy,
+  macroAccuracy,
+  chanceCorrectedAccuracy,
+  parseRate,
+].map((metric) => metric(choiceMeasure.signature));
 
 /** Tables beside the scores. */
 export const choiceAnalyses: readonly Analysis[] = [choicePositions(choiceMeasure.signature)];
@@ -52,7 +69,10 @@ export function choiceSlices({ type }: ChoiceSample): Readonly<Record<string, st
 }
 
 /** The kind of mistake, or `null` where the prediction is right or the truth is hidden. */
-export function choiceErrorClass({ answer }: ChoiceSample, { choice }: ChoicePrediction): "wrong-choice" | "no-answer" | null {
+export function choiceErrorClass(
+  { answer }: ChoiceSample,
+  { choice }: ChoicePrediction,
+): "wrong-choice" | "no-answer" | null {
   if (answer === null || choice === answer) return null;
   return choice === null ? "no-answer" : "wrong-choice";
 }

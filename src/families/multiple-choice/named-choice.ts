@@ -4,8 +4,9 @@ import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
 
 /**
- * The index of the choice that a value from a file names. A number is an index from 0. A text is the text of a choice (exactly, else
- * without regard to case and outer space) or, where no choice reads so, its letter: the text wins.
+ * The index of the choice that a value from a file names. A number is an index from 0. A text is
+ * the text of a choice (exactly, else without regard to case and outer space) or, where no choice
+ * reads so, its letter: the text wins.
  */
 export function namedChoice(value: unknown, choices: readonly string[]): Result<number> {
   if (typeof value === "number") return byIndex(value, choices);
@@ -14,7 +15,9 @@ export function namedChoice(value: unknown, choices: readonly string[]): Result<
 }
 
 function byIndex(index: number, choices: readonly string[]): Result<number> {
-  return Number.isInteger(index) && index >= 0 && index < choices.length ? success(index) : unnamed(index, choices);
+  return Number.isInteger(index) && index >= 0 && index < choices.length
+    ? success(index)
+    : unnamed(index, choices);
 }
 
 function byText(text: string, choices: readonly string[]): Result<number> | undefined {

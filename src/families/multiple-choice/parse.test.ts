@@ -6,12 +6,17 @@ import { choiceLetter } from "./choice-letter.ts";
 import { extractors, readReply } from "./parse.ts";
 import type { ChoicePrediction } from "./schema.ts";
 
-const choiceOf = (outcome: Outcome<ChoicePrediction>) => (outcome.kind === "answered" ? outcome.value.choice : outcome.kind);
+const choiceOf = (outcome: Outcome<ChoicePrediction>) =>
+  outcome.kind === "answered" ? outcome.value.choice : outcome.kind;
 
 describe("readReply", () => {
   it("reads by the standard extractor unless told otherwise", () => {
-    expect(readReply("Answer: B", ["red", "blue"])).toEqual(readReply("Answer: B", ["red", "blue"], { extractor: "standard" }));
-    expect(choiceOf(readReply("Answer: B", ["red", "blue"], { extractor: "strict" }))).toBe("unparsed");
+    expect(readReply("Answer: B", ["red", "blue"])).toEqual(
+      readReply("Answer: B", ["red", "blue"], { extractor: "standard" }),
+    );
+    expect(choiceOf(readReply("Answer: B", ["red", "blue"], { extractor: "strict" }))).toBe(
+      "unparsed",
+    );
   });
 
   it("names the extractors when it is asked for one that does not exist", () => {
@@ -43,7 +48,10 @@ describe("strict extractor", () => {
       kind: "answered",
       value: { choice: 0, rule: "verbatim", explanation: "It moves. \n\n Twice." },
     });
-    expect(readReply("Yes", choices, { extractor: "strict" })).toEqual({ kind: "answered", value: { choice: 0, rule: "verbatim" } });
+    expect(readReply("Yes", choices, { extractor: "strict" })).toEqual({
+      kind: "answered",
+      value: { choice: 0, rule: "verbatim" },
+    });
   });
 });
 
@@ -68,8 +76,12 @@ describe("seesim-pilot extractor", () => {
   });
 
   it("finds true and false wherever they stand, and reads no other choices", () => {
-    expect(choiceOf(readReply("true", ["maybe", "FALSE", "true"], { extractor: "seesim-pilot" }))).toBe(2);
-    expect(readReply("true", ["Yes", "No"], { extractor: "seesim-pilot" })).toMatchObject({ kind: "unparsed" });
+    expect(
+      choiceOf(readReply("true", ["maybe", "FALSE", "true"], { extractor: "seesim-pilot" })),
+    ).toBe(2);
+    expect(readReply("true", ["Yes", "No"], { extractor: "seesim-pilot" })).toMatchObject({
+      kind: "unparsed",
+    });
   });
 });
 
@@ -85,39 +97,64 @@ const reply = fc.oneof(
   fc.array(piece, { maxLength: 12 }).map((pieces) => pieces.join("")),
 );
 const text = fc.oneof(
-  fc.constantFrom("red", "blue", "dark red", "Yes", "No", "3", "0.5", "A", "b", "The red", "None of these", "2 × 3", "...", ""),
+  fc.constantFrom(
+    "red",
+    "blue",
+    "dark red",
+    "Yes",
+    "No",
+    "3",
+    "0.5",
+    "A",
+    "b",
+    "The red",
+    "None of these",
+    "2 × 3",
+    "...",
+    "",
+  ),
   fc.string({ maxLength: 12 }),
 );
 const manyChoices = fc.array(text, { minLength: 2, maxLength: 40 });
 
 describe("every extractor", () => {
-  it.each(extractors.map(({ id }) => id))("%s gives a valid choice or none, whatever it reads", (id) => {
-    fc.assert(
-      fc.property(reply, manyChoices, (said, choices) => {
-        const outcome = readReply(said, choices, { extractor: id });
-        if (outcome.kind !== "answered") {
-          expect(outcome.reason).not.toBe("");
-          return;
-        }
-        expect(outcome.value.choice).toBeGreaterThanOrEqual(0);
-        expect(outcome.value.choice).toBeLessThan(choices.length);
-        expect(Number.isInteger(outcome.value.choice)).toBe(true);
-        expect(outcome.value.rule).toMatch(/^[a-z-]+$/);
-      }),
-      { numRuns: 2000 },
-    );
-  });
+  it.each(extractors.map(({ id }) => id))(
+    "%s gives a valid choice or none, whatever it reads",
+    (id) => {
+      fc.assert(
+        fc.property(reply, manyChoices, (said, choices) => {
+          const outcome = readReply(said, choices, { extractor: id });
+          if (outcome.kind !== "answered") {
+            expect(outcome.reason).not.toBe("");
+            return;
+          }
+          expect(outcome.value.choice).toBeGreaterThanOrEqual(0);
+          expect(outcome.value.choice).toBeLessThan(choices.length);
+          expect(Number.isInteger(outcome.value.choice)).toBe(true);
+          expect(outcome.value.rule).toMatch(/^[a-z-]+$/);
+        }),
+        { numRuns: 2000 },
+      );
+    },
+  );
 });
 
 describe("standard extractor", () => {
   it("agrees with strict wherever strict reads a choice", () => {
-    const followed = fc.tuple(manyChoices, fc.nat(39), fc.constantFrom("", "\n", "\r\n"), reply, fc.boolean());
+    const followed = fc.tuple(
+      manyChoices,
+      fc.nat(39),
+      fc.constantFrom("", "\n", "\r\n"),
+      reply,
+      fc.boolean(),
+    );
     fc.assert(
       fc.property(followed, ([choices, index, end, rest, isUpper]) => {
         const choice = choices[index % choices.length]!;
         const said = `${isUpper ? choice.toUpperCase() : choice}${end}${end === "" ? "" : rest}`;
         const strict = readReply(said, choices, { extractor: "strict" });
-        if (strict.kind === "answered") expect(choiceOf(readReply(said, choices, { wanted: "text" }))).toBe(strict.value.choice);
+        if (strict.kind === "answered")
+          expect(choiceOf(readReply(said, choices, { wanted: "text" }))).toBe(strict.value.choice);
       }),
       { numRuns: 1000 },
     );
@@ -138,12 +175,16 @@ describe("standard extractor", () => {
     ["<answer>D</answer>", 3],
     ['{"answer": "D"}', 3],
     ["D. B", "unparsed"],
-  ])("reads the letter %j of choices that are letters themselves as a place, where letters were asked for", (said, choice) => {
-    expect(choiceOf(readReply(said, lettered))).toBe(choice);
-  });
+  ])(
+    "reads the letter %j of choices that are letters themselves as a place, where letters were asked for",
+    (said, choice) => {
+      expect(choiceOf(readReply(said, lettered))).toBe(choice);
+    },
+  );
 
   it("reads it as the text of such a choice where texts were asked for, and as OpenSeeSimE does by its own reading", () => {
-    for (const said of ["D", "Answer: D"]) expect(choiceOf(readReply(said, lettered, { wanted: "text" })), said).toBe(2);
+    for (const said of ["D", "Answer: D"])
+      expect(choiceOf(readReply(said, lettered, { wanted: "text" })), said).toBe(2);
     expect(choiceOf(readReply("D", lettered, { extractor: "strict" }))).toBe(2);
   });
 
@@ -152,20 +193,36 @@ describe("standard extractor", () => {
     expect(choiceOf(readReply("I", ["I", "II", "III"]))).toBe(0);
   });
 
-  it.each([":C", "：C", "答：C", "答: C", ">C", "> C", "Answers: C", "Correct answers: C", "Answer(s): C", "Final answer(s): C"])(
-    "reads %j",
-    (said) => {
-      expect(choiceOf(readReply(said, ["red", "blue", "green"]))).toBe(2);
-    },
-  );
+  it.each([
+    ":C",
+    "：C",
+    "答：C",
+    "答: C",
+    ">C",
+    "> C",
+    "Answers: C",
+    "Correct answers: C",
+    "Answer(s): C",
+    "Final answer(s): C",
+  ])("reads %j", (said) => {
+    expect(choiceOf(readReply(said, ["red", "blue", "green"]))).toBe(2);
+  });
 
   it.each([
     [">5", ["<5", "5", ">5"], 2],
     [": 5", ["<5", "5", ">5"], "unparsed"],
     ["She answers: C and leaves", ["red", "blue", "green"], "unparsed"],
-  ])("takes no more than marks off: %j", (said, choices, choice) => expect(choiceOf(readReply(said, choices))).toBe(choice));
+  ])("takes no more than marks off: %j", (said, choices, choice) =>
+    expect(choiceOf(readReply(said, choices))).toBe(choice),
+  );
 
-  const wordy = ["the door opens", "the light goes on", "a bell rings", "someone speaks", "nothing happens"];
+  const wordy = [
+    "the door opens",
+    "the light goes on",
+    "a bell rings",
+    "someone speaks",
+    "nothing happens",
+  ];
   const decorations: readonly ((letter: string, choice: string) => string)[] = [
     (letter) => letter,
     (letter) => letter.toLowerCase(),
@@ -212,7 +269,8 @@ describe("standard extractor", () => {
   });
 
   it("reads a letter that names no choice as none", () => {
-    for (const decorate of decorations) expect(choiceOf(readReply(decorate("F", "the cat jumps"), wordy))).toBe("unparsed");
+    for (const decorate of decorations)
+      expect(choiceOf(readReply(decorate("F", "the cat jumps"), wordy))).toBe("unparsed");
   });
 
   it("finds the same text in whatever order the choices stand", () => {
@@ -235,7 +293,8 @@ describe("standard extractor", () => {
             return typeof choice === "number" ? choices[choice] : choice;
           });
           expect([said, turned]).toEqual([said, straight]);
-          if (typeof straight === "string" && wordy.includes(straight)) expect(straight).toBe(named[0]);
+          if (typeof straight === "string" && wordy.includes(straight))
+            expect(straight).toBe(named[0]);
         }
       }),
     );
@@ -243,7 +302,20 @@ describe("standard extractor", () => {
 
   it("takes no time that grows with the square of a long reply", () => {
     const started = performance.now();
-    for (const part of ["(", '"', " ", "\t", "{", "*", "<answer>", "\\boxed{", "answer is ", "A, ", "red ", "not "]) {
+    for (const part of [
+      "(",
+      '"',
+      " ",
+      "\t",
+      "{",
+      "*",
+      "<answer>",
+      "\\boxed{",
+      "answer is ",
+      "A, ",
+      "red ",
+      "not ",
+    ]) {
       readReply(`B ${part.repeat(30_000 / part.length)} x`, ["red", "blue"]);
     }
     expect(performance.now() - started).toBeLessThan(2000);

@@ -2,7 +2,15 @@ import { describe, expect, it } from "vitest";
 import { predictionFormats } from "./prediction-formats.ts";
 import type { ChoiceSample } from "./schema.ts";
 
-const sample: ChoiceSample = { id: "q1", group: "q1", question: "?", choices: ["red", "blue", "4"], answer: 0, media: [], metadata: {} };
+const sample: ChoiceSample = {
+  id: "q1",
+  group: "q1",
+  question: "?",
+  choices: ["red", "blue", "4"],
+  answer: 0,
+  media: [],
+  metadata: {},
+};
 const pilot: ChoiceSample = { ...sample, choices: ["True", "False"] };
 
 function formatOf(id: string) {
@@ -41,14 +49,26 @@ describe("predictionFormats", () => {
       [{ structural: { questions: [], files: { File_1: { answers: { a: true } } } } }, undefined],
       [{ thermal: { File_1: { a: true } } }, undefined],
       [{ file_name: "f", question_id: "1", media_type: "image", model_answer: "x" }, "openseesime"],
-      [{ id: "f", prediction: 1, file_name: "f", question_id: "1", media_type: "image", model_answer: "x" }, "openseesime"],
+      [
+        {
+          id: "f",
+          prediction: 1,
+          file_name: "f",
+          question_id: "1",
+          media_type: "image",
+          model_answer: "x",
+        },
+        "openseesime",
+      ],
       [{}, undefined],
       [[], undefined],
       [null, undefined],
       ["text", undefined],
     ];
     for (const [head, expected] of heads) {
-      const recognised = predictionFormats.filter((format) => format.recognises(head)).map(({ id }) => id);
+      const recognised = predictionFormats
+        .filter((format) => format.recognises(head))
+        .map(({ id }) => id);
       expect([head, recognised]).toEqual([head, expected === undefined ? [] : [expected]]);
     }
   });
@@ -94,7 +114,11 @@ describe("plain", () => {
 
 describe("nextqa", () => {
   it("reads indices by sample and ignores the truth in the file", () => {
-    const document = { q1: { prediction: 2, answer: 1 }, q2: { prediction: 5, answer: 0 }, q3: { prediction: -1 } };
+    const document = {
+      q1: { prediction: 2, answer: 1 },
+      q2: { prediction: 5, answer: 0 },
+      q3: { prediction: -1 },
+    };
     expect(interpreted("nextqa", document)).toEqual([
       ["q1", { choice: 2 }],
       ["q2", "unparsed"],
@@ -103,14 +127,18 @@ describe("nextqa", () => {
   });
 
   it("says which entry is wrong", () => {
-    expect(interpreted("nextqa", { q1: { prediction: 1 }, q2: { prediction: "B" } })).toContain('"q2"');
+    expect(interpreted("nextqa", { q1: { prediction: 1 }, q2: { prediction: "B" } })).toContain(
+      '"q2"',
+    );
     expect(interpreted("nextqa", [])).toContain("object by sample id");
   });
 });
 
 describe("seesim-pilot", () => {
   it("reads booleans and replies", () => {
-    const document = { fluid: { File_7: { a: true, b: false, c: "I say FALSE", d: "no", e: null } } };
+    const document = {
+      fluid: { File_7: { a: true, b: false, c: "I say FALSE", d: "no", e: null } },
+    };
     expect(interpreted("seesim-pilot", document, pilot)).toEqual([
       ["fluid/File_7/a", { choice: 0, rule: "word" }],
       ["fluid/File_7/b", { choice: 1, rule: "word" }],
@@ -128,18 +156,34 @@ describe("seesim-pilot", () => {
 });
 
 describe("openseesime", () => {
-  const row = { file_name: "f.png", question_id: 3, media_type: "image", model_answer: " BLUE ", explanation: "seen" };
+  const row = {
+    file_name: "f.png",
+    question_id: 3,
+    media_type: "image",
+    model_answer: " BLUE ",
+    explanation: "seen",
+  };
   it("joins by three columns and reads as the original does", () => {
-    expect(interpreted("openseesime", row)).toEqual([["f.png/3/image", { choice: 1, rule: "verbatim", explanation: "seen" }]]);
-    expect(interpreted("openseesime", { ...row, model_answer: "blue.", explanation: "" })).toEqual([["f.png/3/image", "unparsed"]]);
+    expect(interpreted("openseesime", row)).toEqual([
+      ["f.png/3/image", { choice: 1, rule: "verbatim", explanation: "seen" }],
+    ]);
+    expect(interpreted("openseesime", { ...row, model_answer: "blue.", explanation: "" })).toEqual([
+      ["f.png/3/image", "unparsed"],
+    ]);
   });
 
   it("takes None and nothing as no answer, unless a choice is spelled so", () => {
     for (const model_answer of ["None", "", null])
-      expect(interpreted("openseesime", { ...row, model_answer })).toEqual([["f.png/3/image", "unparsed"]]);
-    expect(interpreted("openseesime", { ...row, model_answer: "None" }, { ...sample, choices: ["None", "All"] })).toMatchObject([
-      ["f.png/3/image", { choice: 0 }],
-    ]);
+      expect(interpreted("openseesime", { ...row, model_answer })).toEqual([
+        ["f.png/3/image", "unparsed"],
+      ]);
+    expect(
+      interpreted(
+        "openseesime",
+        { ...row, model_answer: "None" },
+        { ...sample, choices: ["None", "All"] },
+      ),
+    ).toMatchObject([["f.png/3/image", { choice: 0 }]]);
   });
 
   it("refuses a row without a name", () => {

@@ -22,27 +22,42 @@ type Row = Readonly<Record<string, unknown>>;
 /** Layouts whose rows may also have an id and an answer. */
 const ofOthers = [openseesimePredictions, lmEvalPredictions, inspectEvalPredictions];
 
-/** Spellings of a choice, then of a reply. `answer` is none of them, since many files keep the truth under that name. */
+/**
+ * Spellings of a choice, then of a reply. `answer` is none of them, since many files keep the truth
+ * under that name.
+ */
 const choiceKeys = ["choice", "prediction"] as const;
 const replyKeys = ["reply", "response"] as const;
 const answerKeys: readonly string[] = [...choiceKeys, ...replyKeys];
 
-/** The plain format: an id with the choice that was made, or with the reply as the model wrote it. Other keys are ignored. */
+/**
+ * The plain format: an id with the choice that was made, or with the reply as the model wrote it.
+ * Other keys are ignored.
+ */
 const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "plain",
   summary:
     'Rows with id and either choice (index from 0, text or letter; also "prediction") or reply (as the model wrote it; also "response")',
   reads: "rows",
   recognises: (head) =>
-    isRecord(head) && rowId(head) !== undefined && givenKeys(head).length === 1 && !ofOthers.some((format) => format.recognises(head)),
-  accepts: (reply) => isRecord(reply) && [reply.choice, reply.reply, reply.response].some((said) => typeof said === "string"),
+    isRecord(head) &&
+    rowId(head) !== undefined &&
+    givenKeys(head).length === 1 &&
+    !ofOthers.some((format) => format.recognises(head)),
+  accepts: (reply) =>
+    isRecord(reply) &&
+    [reply.choice, reply.reply, reply.response].some((said) => typeof said === "string"),
   read(row) {
-    if (!isRecord(row)) return failure(`a row must be an object with id and choice or reply, but is ${shown(row)}`);
+    if (!isRecord(row))
+      return failure(`a row must be an object with id and choice or reply, but is ${shown(row)}`);
     const id = rowId(row);
-    if (id === undefined) return failure(`id is ${shown(row.id)}, but must be a text or a whole number`);
+    if (id === undefined)
+      return failure(`id is ${shown(row.id)}, but must be a text or a whole number`);
     const keys = givenKeys(row);
     if (keys.length !== 1)
-      return failure(`"${id}" has ${keys.join(" and ") || "no answer"}, but needs exactly one of ${answerKeys.join(", ")}`);
+      return failure(
+        `"${id}" has ${keys.join(" and ") || "no answer"}, but needs exactly one of ${answerKeys.join(", ")}`,
+      );
     return success({ id, raw: row });
   },
   reply(raw) {
@@ -53,7 +68,8 @@ const plainPredictions: RowPredictionFormat<ChoiceSample, ChoicePrediction> = {
     if (!isRecord(raw)) return noAnswer("unparsed", `${shown(raw)} is no prediction`);
     const reply = raw.reply ?? raw.response;
     if (typeof reply === "string") return readReply(reply, sample.choices);
-    if (reply !== undefined && reply !== null) return noAnswer("unparsed", `the reply is ${shown(reply)}, but must be a text`);
+    if (reply !== undefined && reply !== null)
+      return noAnswer("unparsed", `the reply is ${shown(reply)}, but must be a text`);
     return readChoice(raw, sample);
   },
 };
@@ -85,10 +101,12 @@ function givenKeys(row: Row): readonly string[] {
 
 function readChoice(row: Row, sample: ChoiceSample): Outcome<ChoicePrediction> {
   const value = row.choice ?? row.prediction;
-  if (value === undefined || value === null || value === "") return noAnswer("unparsed", "the file gives no choice");
+  if (value === undefined || value === null || value === "")
+    return noAnswer("unparsed", "the file gives no choice");
   let choice = namedChoice(value, sample.choices);
   // CSV files hold texts only, so an index comes as digits.
-  if (!choice.ok && typeof value === "string" && /^\s*\d+\s*$/.test(value)) choice = namedChoice(Number(value), sample.choices);
+  if (!choice.ok && typeof value === "string" && /^\s*\d+\s*$/.test(value))
+    choice = namedChoice(Number(value), sample.choices);
   if (!choice.ok) return noAnswer("unparsed", choice.reason);
   const { rule, explanation } = row;
   return answered({

@@ -18,7 +18,10 @@ describe("choiceProbes", () => {
     const arranged = choiceProbes.options!.arrange(sample, order);
     expect(arranged).toMatchObject({ choices: ["c", "a", "b"], answer: 0 });
     for (const [now, before] of order.entries()) {
-      expect(choiceProbes.options!.restore({ choice: now, rule: "x" }, order)).toEqual({ choice: before, rule: "x" });
+      expect(choiceProbes.options!.restore({ choice: now, rule: "x" }, order)).toEqual({
+        choice: before,
+        rule: "x",
+      });
       expect(arranged.choices[now]).toBe(sample.choices[before]);
     }
     expect(choiceProbes.options!.restore({ choice: null }, order)).toEqual({ choice: null });
@@ -33,7 +36,13 @@ describe("choiceProbes", () => {
 
 describe("withoutTruth", () => {
   it("tells neither the answer nor what may give it away", () => {
-    expect(withoutTruth(sample)).toEqual({ id: "q", group: "v", question: "?", choices: ["a", "b", "c"], media: sample.media });
+    expect(withoutTruth(sample)).toEqual({
+      id: "q",
+      group: "v",
+      question: "?",
+      choices: ["a", "b", "c"],
+      media: sample.media,
+    });
     expect(withoutTruth({ ...sample, type: "why" })).toHaveProperty("type", "why");
   });
 });

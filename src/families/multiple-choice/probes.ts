@@ -13,11 +13,30 @@ export const choiceProbes: ProbeHooks<ChoiceSample, ChoicePrediction> = {
       choices: order.map((from) => sample.choices[from]!),
       answer: sample.answer === null ? null : order.indexOf(sample.answer),
     }),
-    restore: (prediction, order) => (prediction.choice === null ? prediction : { ...prediction, choice: order[prediction.choice] ?? null }),
+    restore: (prediction, order) =>
+      prediction.choice === null
+        ? prediction
+        : { ...prediction, choice: order[prediction.choice] ?? null },
   },
 };
 
 /** The question without its answer, and without metadata, which may give the answer away. */
-export function withoutTruth({ id, group, question, choices, media, subtitles, type }: ChoiceSample): Readonly<Record<string, unknown>> {
-  return { id, group, question, choices, media, ...(subtitles ? { subtitles } : {}), ...(type === undefined ? {} : { type }) };
+export function withoutTruth({
+  id,
+  group,
+  question,
+  choices,
+  media,
+  subtitles,
+  type,
+}: ChoiceSample): Readonly<Record<string, unknown>> {
+  return {
+    id,
+    group,
+    question,
+    choices,
+    media,
+    ...(subtitles ? { subtitles } : {}),
+    ...(type === undefined ? {} : { type }),
+  };
 }

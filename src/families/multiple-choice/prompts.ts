@@ -1,6 +1,11 @@
 import { type FrameRef, isWholeVideo } from "../../core/asking/chat.ts";
 import type { ProtocolSettings } from "../../core/asking/protocol.ts";
-import { checkPrompts, fillTemplate, frameCountText, type PromptRules } from "../prompt-template.ts";
+import {
+  checkPrompts,
+  fillTemplate,
+  frameCountText,
+  type PromptRules,
+} from "../prompt-template.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
 
@@ -93,7 +98,13 @@ const letterPrompts: PromptTexts = {
 const ownPrompts: Readonly<Record<ChoiceOptions["answer"], PromptTexts>> = {
   letter: letterPrompts,
   "log-likelihood": letterPrompts,
-  verbatim: { name: "vidimus/choice-verbatim", version: 1, isOwnWording: true, system: verbatimSystem, user: verbatimUser },
+  verbatim: {
+    name: "vidimus/choice-verbatim",
+    version: 1,
+    isOwnWording: true,
+    system: verbatimSystem,
+    user: verbatimUser,
+  },
 };
 
 const known = ["question", "choices", "frames", "frameCount"];
@@ -103,20 +114,37 @@ const rules: PromptRules = {
   needed: { name: "question", reason: "without it every sample would be asked the same" },
 };
 
-/** The texts in force: the family's own, with those that the user replaced. A template that cannot work is a `UserError`. */
+/**
+ * The texts in force: the family's own, with those that the user replaced. A template that cannot
+ * work is a `UserError`.
+ */
 export function promptTexts({ options, prompts }: ProtocolSettings<ChoiceOptions>): PromptTexts {
   const own = ownPrompts[options.answer];
   const given = Object.keys(prompts);
   if (given.length === 0) return own;
   checkPrompts(prompts, rules);
-  return { name: "custom", version: 1, isOwnWording: false, system: prompts.system ?? own.system, user: prompts.user ?? own.user };
+  return {
+    name: "custom",
+    version: 1,
+    isOwnWording: false,
+    system: prompts.system ?? own.system,
+    user: prompts.user ?? own.user,
+  };
 }
 
-/** A template with a sample put in; where there are no frames, what is said of them goes with its line or the space after it. */
-export function fillChoiceTemplate(template: string, values: Readonly<Record<string, string>>): string {
+/**
+ * A template with a sample put in; where there are no frames, what is said of them goes with its
+ * line or the space after it.
+ */
+export function fillChoiceTemplate(
+  template: string,
+  values: Readonly<Record<string, string>>,
+): string {
   const withoutEmpty = values.frames
     ? template
-    : template.replace(/^[ \t]*\{\{\s*frames\s*\}\}[ \t]*\r?\n/gm, "").replace(/\{\{\s*frames\s*\}\}[ \t]*/g, "");
+    : template
+        .replace(/^[ \t]*\{\{\s*frames\s*\}\}[ \t]*\r?\n/gm, "")
+        .replace(/\{\{\s*frames\s*\}\}[ \t]*/g, "");
   return fillTemplate(withoutEmpty, values);
 }
 
@@ -128,12 +156,21 @@ interface Shown {
 }
 
 /** The values of the placeholders for one sample. */
-export function promptValues(sample: ChoiceSample, { answer }: ChoiceOptions, { frames, isSaid }: Shown): Readonly<Record<string, string>> {
-  const lines = sample.choices.map((choice, index) => (answer === "verbatim" ? `- ${choice}` : `${choiceLetter(index)}. ${choice}`));
+export function promptValues(
+  sample: ChoiceSample,
+  { answer }: ChoiceOptions,
+  { frames, isSaid }: Shown,
+): Readonly<Record<string, string>> {
+  const lines = sample.choices.map((choice, index) =>
+    answer === "verbatim" ? `- ${choice}` : `${choiceLetter(index)}. ${choice}`,
+  );
   return {
     question: sample.question,
     choices: lines.join("\n"),
-    frames: [framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length), isSaid ? saidText : ""]
+    frames: [
+      framesText(sample, frames.some(isWholeVideo) ? 0 : frames.length),
+      isSaid ? saidText : "",
+    ]
       .filter((text) => text !== "")
       .join(" "),
     frameCount: frameCountText(frames),

@@ -7,7 +7,12 @@ export type Metadata = Readonly<Record<string, string | number | boolean | null>
 
 /** Whether a value may stand in `metadata`. */
 export function isMetadataValue(value: unknown): value is Metadata[string] {
-  return value === null || typeof value === "string" || typeof value === "boolean" || Number.isFinite(value);
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "boolean" ||
+    Number.isFinite(value)
+  );
 }
 
 function isMetadata(value: unknown): value is Metadata {
@@ -16,7 +21,11 @@ function isMetadata(value: unknown): value is Metadata {
   return true;
 }
 
-const cueSchema = z.strictObject({ endSeconds: z.number(), startSeconds: z.number(), text: z.string() });
+const cueSchema = z.strictObject({
+  endSeconds: z.number(),
+  startSeconds: z.number(),
+  text: z.string(),
+});
 
 /** What is said in the video: cues, or the file that holds them, relative to the media folder. */
 const subtitlesSchema = z.strictObject({
@@ -29,8 +38,9 @@ const subtitlesSchema = z.strictObject({
 });
 
 /**
- * One question with its choices. Every row of a set passes through here, so it is kept cheap: one own predicate instead of a `z.record`, and
- * members in the order of the alphabet, in which they are digested.
+ * One question with its choices. Every row of a set passes through here, so it is kept cheap: one
+ * own predicate instead of a `z.record`, and members in the order of the alphabet, in which they
+ * are digested.
  */
 export const choiceSampleSchema = z
   .strictObject({
@@ -40,7 +50,10 @@ export const choiceSampleSchema = z
     group: z.string().min(1),
     id: z.string().min(1),
     media: z.array(mediaRefSchema).readonly(),
-    metadata: z.custom<Metadata>(isMetadata, "metadata must hold only texts, numbers, true, false and null"),
+    metadata: z.custom<Metadata>(
+      isMetadata,
+      "metadata must hold only texts, numbers, true, false and null",
+    ),
     question: z.string(),
     split: z.string().optional(),
     subtitles: subtitlesSchema.optional(),
@@ -75,6 +88,8 @@ export const choiceOptionsSchema = z.strictObject({
   subtitles: z
     .enum(["none", "interleaved", "all"])
     .default("none")
-    .describe("What is said in the video, as text between its frames: nothing, what is said while a frame was taken, or everything."),
+    .describe(
+      "What is said in the video, as text between its frames: nothing, what is said while a frame was taken, or everything.",
+    ),
 });
 export type ChoiceOptions = z.infer<typeof choiceOptionsSchema>;

@@ -10,36 +10,49 @@ function choiceOf({ outcome }: Item): number | null {
 }
 
 /** One JSON object over many samples, a few of them at a time. */
-async function* jsonObject(path: string, items: AsyncIterable<Item>, answerOf: (item: Item) => unknown): AsyncIterable<ExportPiece> {
+async function* jsonObject(
+  path: string,
+  items: AsyncIterable<Item>,
+  answerOf: (item: Item) => unknown,
+): AsyncIterable<ExportPiece> {
   let before = "{";
   for await (const item of items) {
-    yield { path, text: `${before}\n  ${JSON.stringify(item.sample.id)}: ${JSON.stringify(answerOf(item))}` };
+    yield {
+      path,
+      text: `${before}\n  ${JSON.stringify(item.sample.id)}: ${JSON.stringify(answerOf(item))}`,
+    };
     before = ",";
   }
   yield { path, text: before === "{" ? "{}\n" : "\n}\n" };
 }
 
-/** For EgoSchema's validation server: an object from q_uid to index; −1 where there is no answer, since every question must be there. */
+/**
+ * For EgoSchema's validation server: an object from q_uid to index; −1 where there is no answer,
+ * since every question must be there.
+ */
 const egoschemaJson: ChoiceExport = {
   id: "egoschema",
-  summary: "EgoSchema submission: submission.json from q_uid to index (−1: no answer), for its validation server",
+  summary:
+    "EgoSchema submission: submission.json from q_uid to index (−1: no answer), for its validation server",
   write: (items) => jsonObject("submission.json", items, (item) => choiceOf(item) ?? -1),
 };
 
 /** For EgoSchema's competition. */
 const egoschemaCsv: ChoiceExport = {
   id: "egoschema-csv",
-  summary: "EgoSchema submission: submission.csv with q_uid and answer (index; −1: no answer), for its competition",
+  summary:
+    "EgoSchema submission: submission.csv with q_uid and answer (index; −1: no answer), for its competition",
   async *write(items) {
     const path = "submission.csv";
     yield { path, text: "q_uid,answer\n" };
-    for await (const item of items) yield { path, text: `${item.sample.id},${choiceOf(item) ?? -1}\n` };
+    for await (const item of items)
+      yield { path, text: `${item.sample.id},${choiceOf(item) ?? -1}\n` };
   },
 };
 
 /**
- * For LongVideoBench's leaderboard. The benchmark's own writer names every question, and makes up a letter where there is none; here such a
- * question has an empty text, which equals no letter.
+ * For LongVideoBench's leaderboard. The benchmark's own writer names every question, and makes up a
+ * letter where there is none; here such a question has an empty text, which equals no letter.
  */
 const longVideoBench: ChoiceExport = {
   id: "longvideobench",

@@ -11,6 +11,8 @@ export const subtitleTexts: SampleTexts<ChoiceSample, ChoiceOptions> = {
   },
   put(sample, content) {
     const cues = parseSubtitles(content);
-    return cues.ok ? success({ ...sample, subtitles: { ...sample.subtitles, cues: cues.value } }) : failure(cues.reason);
+    return cues.ok
+      ? success({ ...sample, subtitles: { ...sample.subtitles, cues: cues.value } })
+      : failure(cues.reason);
   },
 };

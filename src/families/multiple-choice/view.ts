@@ -1,7 +1,10 @@
 import type { View, ViewBlock } from "../../core/scores/view.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
-/** A question as reports show it: what was seen, what was asked, which choice is right and which was given. */
+/**
+ * A question as reports show it: what was seen, what was asked, which choice is right and which was
+ * given.
+ */
 export function choiceView(sample: ChoiceSample, prediction: ChoicePrediction | null): View {
   const blocks: readonly (ViewBlock | false)[] = [
     sample.media.length > 0 && { kind: "media", media: sample.media },
@@ -15,7 +18,11 @@ export function choiceView(sample: ChoiceSample, prediction: ChoicePrediction | 
         isPrediction: index === prediction?.choice,
       })),
     },
-    prediction?.explanation !== undefined && { kind: "text", label: "Explanation", text: prediction.explanation },
+    prediction?.explanation !== undefined && {
+      kind: "text",
+      label: "Explanation",
+      text: prediction.explanation,
+    },
     { kind: "facts", facts: choiceFacts(sample, prediction) },
   ];
   return { title: sample.id, blocks: blocks.filter((block) => block !== false) };
@@ -31,7 +38,9 @@ function choiceFacts(
     ["split", split],
     ["truth", answer === null ? "hidden" : undefined],
     ["read by rule", prediction?.rule],
-    ...Object.entries(metadata).map(([name, value]) => [name, value === null ? undefined : String(value)] as const),
+    ...Object.entries(metadata).map(
+      ([name, value]) => [name, value === null ? undefined : String(value)] as const,
+    ),
   ];
   return facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined);
 }

@@ -9,5 +9,7 @@ it.each([
   ["a tie: the first named", [3, 0, 0, 3], 3],
   ["silence has no vote", [null, null, 1], 1],
 ])("%s", (_, choices, elected) => {
-  expect(voteChoice(choices.map((choice) => ({ choice, rule: "letter" })))).toEqual({ choice: elected });
+  expect(voteChoice(choices.map((choice) => ({ choice, rule: "letter" })))).toEqual({
+    choice: elected,
+  });
 });

@@ -1,7 +1,15 @@
 import type { Aspect } from "../../core/scores/aspect.ts";
-import { judgeAgreement, type LabelScale, raterAgreement } from "../../metrics/agreement/label-agreement.ts";
+import {
+  judgeAgreement,
+  type LabelScale,
+  raterAgreement,
+} from "../../metrics/agreement/label-agreement.ts";
 import { faithfulnessLabels } from "../../metrics/answers/judged-answers.ts";
-import { correctnessLabels, labelledCorrectness, labelledFaithfulness } from "../../metrics/answers/labelled-answers.ts";
+import {
+  correctnessLabels,
+  labelledCorrectness,
+  labelledFaithfulness,
+} from "../../metrics/answers/labelled-answers.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 
 const faithfulnessScale: LabelScale = { values: faithfulnessLabels, isOrdered: false };

@@ -27,33 +27,54 @@ function oracleIntervals(evidence: RetrievalSample["evidence"]): RetrievalPredic
 }
 
 /** Clips by how many raters give them the highest grades. */
-export function oracleSaliency({ clipCount, graded }: NonNullable<RetrievalSample["saliency"]>): readonly number[] {
+export function oracleSaliency({
+  clipCount,
+  graded,
+}: NonNullable<RetrievalSample["saliency"]>): readonly number[] {
   const scores = new Array<number>(clipCount).fill(0);
   for (const { clip, grades } of graded)
-    if (clip < clipCount) scores[clip] = 1000 * Math.max(...grades) + grades.reduce((sum, grade) => sum + grade, 0);
+    if (clip < clipCount)
+      scores[clip] = 1000 * Math.max(...grades) + grades.reduce((sum, grade) => sum + grade, 0);
   return scores;
 }
 
 const guesses = 10;
 
-/** Ten stretches of the video as long as the evidence, anywhere; or the known clips in any order. */
-const chance: Baselines<RetrievalSample, RetrievalPrediction>["chance"] = ({ clips, evidence, durationSeconds, saliency }, random) => {
+/**
+ * Ten stretches of the video as long as the evidence, anywhere; or the known clips in any order.
+ */
+const chance: Baselines<RetrievalSample, RetrievalPrediction>["chance"] = (
+  { clips, evidence, durationSeconds, saliency },
+  random,
+) => {
   const shuffled = clips.map(({ id }) => ({ id, at: random() })).toSorted((a, b) => a.at - b.at);
   const end = durationSeconds ?? 2 * Math.max(0, ...evidence.map(({ endSeconds }) => endSeconds));
   const spans =
     evidence.length === 0
       ? []
-      : Array.from({ length: guesses }, () => stretch(evidence[Math.floor(random() * evidence.length)]!, end, random()));
+      : Array.from({ length: guesses }, () =>
+          stretch(evidence[Math.floor(random() * evidence.length)]!, end, random()),
+        );
   return {
     clips: clips.length > 0 ? shuffled.map(({ id }) => ({ id })) : spans,
-    ...(saliency === undefined ? {} : { saliency: Array.from({ length: saliency.clipCount }, () => random()) }),
+    ...(saliency === undefined
+      ? {}
+      : { saliency: Array.from({ length: saliency.clipCount }, () => random()) }),
   };
 };
 
-function stretch({ startSeconds, endSeconds }: RetrievalSample["evidence"][number], end: number, where: number) {
+function stretch(
+  { startSeconds, endSeconds }: RetrievalSample["evidence"][number],
+  end: number,
+  where: number,
+) {
   const length = endSeconds - startSeconds;
   const start = where * Math.max(0, end - length);
   return { endSeconds: start + length, startSeconds: start };
 }
 
-export const retrievalBaselines: Baselines<RetrievalSample, RetrievalPrediction> = { oracle, chance, empty: () => ({ clips: [] }) };
+export const retrievalBaselines: Baselines<RetrievalSample, RetrievalPrediction> = {
+  oracle,
+  chance,
+  empty: () => ({ clips: [] }),
+};

@@ -15,8 +15,17 @@ const frames: readonly FrameRef[] = Array.from({ length: 10 }, (_, at) => ({
 }));
 
 /** Answers each list of asks with the next list of replies. */
-function play(replies: readonly (readonly Outcome<ChatReply>[])[], options: Partial<RetrievalOptions> = {}, about = sample) {
-  const steps = chat.steps(about, { options: retrievalOptionsSchema.parse(options), prompts: {}, frames, extractor: "json" });
+function play(
+  replies: readonly (readonly Outcome<ChatReply>[])[],
+  options: Partial<RetrievalOptions> = {},
+  about = sample,
+) {
+  const steps = chat.steps(about, {
+    options: retrievalOptionsSchema.parse(options),
+    prompts: {},
+    frames,
+    extractor: "json",
+  });
   const lists: (readonly ChatAsk[])[] = [];
   let at = steps.next();
   while (!at.done) {
@@ -28,17 +37,27 @@ function play(replies: readonly (readonly Outcome<ChatReply>[])[], options: Part
 }
 
 const timesOf = (ask: ChatAsk) =>
-  ask.messages.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [])));
+  ask.messages.flatMap(({ parts }) =>
+    parts.flatMap((part) =>
+      "frames" in part ? part.frames.map(({ atSeconds }) => atSeconds) : [],
+    ),
+  );
 const textOf = (ask: ChatAsk) =>
-  ask.messages.flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : []))).join("\n");
+  ask.messages
+    .flatMap(({ parts }) => parts.flatMap((part) => ("text" in part ? [part.text] : [])))
+    .join("\n");
 
 const moments = says('[{"start": 18, "end": 31, "score": 0.9}]');
-const answer = (text: string) => says(JSON.stringify({ answer: text, citations: [{ start: 20, end: 30 }] }));
+const answer = (text: string) =>
+  says(JSON.stringify({ answer: text, citations: [{ start: 20, end: 30 }] }));
 
 describe("a chat system that finds and reads", () => {
   it("is shown everything first, then only what it found", () => {
     const { lists, outcome } = play([[moments], [answer("helmet")]]);
-    expect(lists.map((list) => list.map(timesOf))).toEqual([[[0, 10, 20, 30, 40, 50, 60, 70, 80, 90]], [[20, 30]]]);
+    expect(lists.map((list) => list.map(timesOf))).toEqual([
+      [[0, 10, 20, 30, 40, 50, 60, 70, 80, 90]],
+      [[20, 30]],
+    ]);
     expect(outcome).toEqual(
       answered({
         answer: "helmet",
@@ -49,16 +68,31 @@ describe("a chat system that finds and reads", () => {
   });
 
   it("is asked under three conditions at once, for attribution", () => {
-    const { lists, outcome } = play([[moments], [answer("gloves"), answer("helmet"), answer("shoes")]], { attribution: true });
+    const { lists, outcome } = play(
+      [[moments], [answer("gloves"), answer("helmet"), answer("shoes")]],
+      { attribution: true },
+    );
     expect(lists[1]!.map(timesOf)).toEqual([[20, 30], [40, 50], []]);
-    expect(outcome).toMatchObject({ value: { answer: "gloves", conditions: { gold: "helmet", none: "shoes" } } });
-    const unread = play([[moments], [answer("gloves"), says("?"), answer("shoes")]], { attribution: true }).outcome;
+    expect(outcome).toMatchObject({
+      value: { answer: "gloves", conditions: { gold: "helmet", none: "shoes" } },
+    });
+    const unread = play([[moments], [answer("gloves"), says("?"), answer("shoes")]], {
+      attribution: true,
+    }).outcome;
     expect(unread).toMatchObject({ value: { conditions: { none: "shoes" } } });
-    expect(play([[moments], [answer("a"), noAnswer("failed", "down"), answer("b")]], { attribution: true }).outcome.kind).toBe("failed");
+    expect(
+      play([[moments], [answer("a"), noAnswer("failed", "down"), answer("b")]], {
+        attribution: true,
+      }).outcome.kind,
+    ).toBe("failed");
   });
 
   it("is asked about no true evidence where there is none", () => {
-    const { lists, outcome } = play([[moments], [answer("gloves"), answer("shoes")]], { attribution: true }, { ...sample, evidence: [] });
+    const { lists, outcome } = play(
+      [[moments], [answer("gloves"), answer("shoes")]],
+      { attribution: true },
+      { ...sample, evidence: [] },
+    );
     expect(lists[1]!.map(timesOf)).toEqual([[20, 30], []]);
     expect(outcome).toMatchObject({ value: { conditions: { none: "shoes" } } });
   });
@@ -68,25 +102,40 @@ describe("a chat system that finds and reads", () => {
     const open = { ...sample, evidence: [] };
 
     it("is shown everything and answers at once", () => {
-      const { lists, outcome } = play([[answer("helmet")]], { find: false, transcript: true }, open);
+      const { lists, outcome } = play(
+        [[answer("helmet")]],
+        { find: false, transcript: true },
+        open,
+      );
       expect(lists.map((list) => list.map(timesOf))).toEqual([[everything]]);
       expect(textOf(lists[0]![0]!)).toContain("safety first");
       expect(outcome).toMatchObject({ kind: "answered", value: { answer: "helmet", clips: [] } });
     });
 
     it("is compared with answers from nothing", () => {
-      const { lists, outcome } = play([[answer("helmet"), answer("shoes")]], { find: false, attribution: true }, open);
+      const { lists, outcome } = play(
+        [[answer("helmet"), answer("shoes")]],
+        { find: false, attribution: true },
+        open,
+      );
       expect(lists[0]!.map(timesOf)).toEqual([everything, []]);
       expect(outcome).toMatchObject({ value: { conditions: { none: "shoes" } } });
     });
 
     it("still reads what another system found, and finds what has no known answer", () => {
       const given = { ...open, found: { clips: [{ startSeconds: 40, endSeconds: 50 }] } };
-      expect(play([[answer("x")]], { find: false }, given).lists.map((list) => list.map(timesOf))).toEqual([[[40, 50]]]);
-      expect(play([[moments]], { find: false }, { ...open, answer: null }).outcome).toMatchObject({ value: { clips: [{}] } });
+      expect(
+        play([[answer("x")]], { find: false }, given).lists.map((list) => list.map(timesOf)),
+      ).toEqual([[[40, 50]]]);
+      expect(play([[moments]], { find: false }, { ...open, answer: null }).outcome).toMatchObject({
+        value: { clips: [{}] },
+      });
     });
 
-    const surveyed = async (samples: readonly RetrievalSample[], options: Partial<RetrievalOptions> = {}) => {
+    const surveyed = async (
+      samples: readonly RetrievalSample[],
+      options: Partial<RetrievalOptions> = {},
+    ) => {
       const batches = (async function* () {
         yield samples;
       })();
@@ -106,8 +155,12 @@ describe("a chat system that finds and reads", () => {
     it("says so where there are no transcripts to read", async () => {
       const { transcript, ...silent } = sample;
       expect((await surveyed([silent, sample], { transcript: true }))!.remark).toBeUndefined();
-      expect((await surveyed([silent], { transcript: true }))!.remark).toBe("transcript: true changes nothing: no sample has a transcript");
-      expect((await surveyed([silent], { transcript: true, find: true }))!.remark).toContain("no sample has a transcript");
+      expect((await surveyed([silent], { transcript: true }))!.remark).toBe(
+        "transcript: true changes nothing: no sample has a transcript",
+      );
+      expect((await surveyed([silent], { transcript: true, find: true }))!.remark).toContain(
+        "no sample has a transcript",
+      );
       expect((await surveyed([silent]))!.remark).toBeUndefined();
     });
 
@@ -123,7 +176,9 @@ describe("a chat system that finds and reads", () => {
   it("reads what is said only where the task does", () => {
     const near = says('[{"start": 40, "end": 45}]');
     expect(textOf(play([[near], [answer("x")]]).lists[1]![0]!)).not.toContain("safety first");
-    expect(textOf(play([[near], [answer("x")]], { transcript: true }).lists[1]![0]!)).toContain("safety first");
+    expect(textOf(play([[near], [answer("x")]], { transcript: true }).lists[1]![0]!)).toContain(
+      "safety first",
+    );
   });
 
   it("only finds where no answer is known", () => {
@@ -161,19 +216,29 @@ describe("replies", () => {
     expect(readMoments(text).kind).toBe("unparsed");
   });
 
-  it.each(["", "a helmet", "[]", '{"citations": []}', '{"answer": 3}', '{"answer": "x", "citations": [{"start": 2, "end": 1}]}'])(
-    "are no answer: %s",
-    (text) => {
-      expect(readAnswer(text).kind).toBe("unparsed");
-    },
-  );
+  it.each([
+    "",
+    "a helmet",
+    "[]",
+    '{"citations": []}',
+    '{"answer": 3}',
+    '{"answer": "x", "citations": [{"start": 2, "end": 1}]}',
+  ])("are no answer: %s", (text) => {
+    expect(readAnswer(text).kind).toBe("unparsed");
+  });
 
   it("are found in fences and in other text", () => {
     expect(readMoments("```json\n[]\n```")).toEqual(answered([]));
-    expect(readMoments('{"moments": [{"start": 1, "end": 2}]}')).toEqual(answered([{ startSeconds: 1, endSeconds: 2 }]));
+    expect(readMoments('{"moments": [{"start": 1, "end": 2}]}')).toEqual(
+      answered([{ startSeconds: 1, endSeconds: 2 }]),
+    );
     expect(readMoments('{"moments": [], "others": []}')).toMatchObject({
-      reason: expect.stringMatching(/^the reply holds no JSON list of moments: Invalid input/) as string,
+      reason: expect.stringMatching(
+        /^the reply holds no JSON list of moments: Invalid input/,
+      ) as string,
     });
-    expect(readAnswer('Well: {"answer": "x"} so.')).toEqual(answered({ answer: "x", citations: [] }));
+    expect(readAnswer('Well: {"answer": "x"} so.')).toEqual(
+      answered({ answer: "x", citations: [] }),
+    );
   });
 });

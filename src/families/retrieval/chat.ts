@@ -14,13 +14,24 @@ import { spokenIn } from "./transcript-texts.ts";
 const mostMoments = 10;
 
 /**
- * A chat system is shown all frames and names the moments that answer the question; then it is shown only those, and answers with JSON. With
- * `attribution` it also answers from the true evidence and from nothing. Questions whose answer is not known are only searched for. Where
- * another system has found clips, it is shown those in place of finding its own. Where nothing is to be found, it is shown all frames and answers.
+ * A chat system is shown all frames and names the moments that answer the question; then it is
+ * shown only those, and answers with JSON. With `attribution` it also answers from the true
+ * evidence and from nothing. Questions whose answer is not known are only searched for. Where
+ * another system has found clips, it is shown those in place of finding its own. Where nothing is
+ * to be found, it is shown all frames and answers.
  */
-export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
+export const chat: Protocol<
+  ChatAsk,
+  ChatReply,
+  RetrievalSample,
+  RetrievalPrediction,
+  RetrievalOptions
+> = {
   survey: surveyMoments,
-  identity: ({ options: { find: finds = true, readerClips, attribution, transcript }, prompts }) => ({
+  identity: ({
+    options: { find: finds = true, readerClips, attribution, transcript },
+    prompts,
+  }) => ({
     prompt: ownPrompt(prompts) ?? { version: promptVersion },
     readerClips,
     attribution,
@@ -31,17 +42,26 @@ export const chat: Protocol<ChatAsk, ChatReply, RetrievalSample, RetrievalPredic
     const system = prompts.system ?? systemPrompt;
     const settings = { frames, system, withSpeech: options.transcript };
     const isSearched = options.find !== false || sample.answer === null;
-    const found = sample.found ? given(sample.found) : isSearched ? yield* find(sample, frames, system) : answered([]);
-    if (found.kind !== "answered" || sample.answer === null) return found.kind === "answered" ? answered({ clips: found.value }) : found;
+    const found = sample.found
+      ? given(sample.found)
+      : isSearched
+        ? yield* find(sample, frames, system)
+        : answered([]);
+    if (found.kind !== "answered" || sample.answer === null)
+      return found.kind === "answered" ? answered({ clips: found.value }) : found;
     const clips = found.value;
-    const shown = sample.found || isSearched ? spansOf(clips).slice(0, options.readerClips) : [wholeVideo];
+    const shown =
+      sample.found || isSearched ? spansOf(clips).slice(0, options.readerClips) : [wholeVideo];
     const read = (spans: readonly Span[]) => readAsk(sample, { spans, ...settings });
     // Where there is no true evidence, showing it would be showing nothing.
     const gold = sample.evidence.length > 0 ? [read(sample.evidence)] : [];
-    const answers = (yield [read(shown), ...(options.attribution ? [...gold, read([])] : [])]).map(answerIn);
+    const answers = (yield [read(shown), ...(options.attribution ? [...gold, read([])] : [])]).map(
+      answerIn,
+    );
     const [main, ...others] = answers;
     if (main?.kind !== "answered") return main ?? noAnswer("missing", "nothing was answered");
-    for (const other of others) if (other.kind === "failed" || other.kind === "media-error") return other;
+    for (const other of others)
+      if (other.kind === "failed" || other.kind === "media-error") return other;
     const conditions = conditionsOf(others.length > 1 ? others[0] : undefined, others.at(-1));
     return answered({ ...main.value, clips, ...(options.attribution ? { conditions } : {}) });
   },
@@ -53,7 +73,11 @@ function ownPrompt(prompts: ProtocolSettings<RetrievalOptions>["prompts"]): stri
 }
 
 export function promptNote({ options, prompts }: ProtocolSettings<RetrievalOptions>): PromptNote {
-  return { name: options.find === false ? "read" : "find-and-read", version: promptVersion, isOwnWording: prompts.system === undefined };
+  return {
+    name: options.find === false ? "read" : "find-and-read",
+    version: promptVersion,
+    isOwnWording: prompts.system === undefined,
+  };
 }
 
 interface Span {
@@ -64,7 +88,10 @@ interface Span {
 const wholeVideo: Span = { startSeconds: 0, endSeconds: Number.POSITIVE_INFINITY };
 
 /** What another system found, as if this one had. */
-function given({ clips, problem }: NonNullable<RetrievalSample["found"]>): Outcome<RetrievalPrediction["clips"]> {
+function given({
+  clips,
+  problem,
+}: NonNullable<RetrievalSample["found"]>): Outcome<RetrievalPrediction["clips"]> {
   return problem === undefined ? answered(clips) : noAnswer("failed", problem);
 }
 
@@ -73,7 +100,9 @@ function* find(
   frames: readonly FrameRef[],
   system: string,
 ): Steps<ChatAsk, ChatReply, RetrievalPrediction["clips"]> {
-  const [reply] = yield [askOf(system, frames, findQuestion(question, mostMoments, frames.length > 0))];
+  const [reply] = yield [
+    askOf(system, frames, findQuestion(question, mostMoments, frames.length > 0)),
+  ];
   const text = textIn(reply);
   return text.kind === "answered" ? readMoments(text.value) : text;
 }
@@ -92,10 +121,16 @@ function readAsk(sample: RetrievalSample, { spans, frames, system, withSpeech }:
 }
 
 function askOf(system: string, frames: readonly FrameRef[], question: string): ChatAsk {
-  const shown = frames.flatMap((frame): readonly Part[] => [{ text: `[${frame.atSeconds.toFixed(1)} s]` }, { frames: [frame] }]);
+  const shown = frames.flatMap((frame): readonly Part[] => [
+    { text: `[${frame.atSeconds.toFixed(1)} s]` },
+    { frames: [frame] },
+  ]);
   return {
     messages: [
-      { role: "system", parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }] },
+      {
+        role: "system",
+        parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }],
+      },
       { role: "user", parts: [...shown, { text: question }] },
     ],
   };
@@ -103,7 +138,8 @@ function askOf(system: string, frames: readonly FrameRef[], question: string): C
 
 function textIn(reply: Outcome<ChatReply> | undefined): Outcome<string> {
   if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "nothing was answered");
-  if (reply.value.finish === "length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  if (reply.value.finish === "length")
+    return noAnswer("truncated", "the reply was cut off by the token limit");
   return answered(reply.value.text);
 }
 

@@ -18,21 +18,48 @@ export const retrievalChecks: readonly Check<RetrievalSample>[] = [
   eachSample("no-question", "error", "every sample asks something", ({ question }) =>
     question.trim() === "" ? "the question is empty" : undefined,
   ),
-  eachSample("no-truth", "warning", "there is something to find for every question", ({ evidence, clips }) =>
-    evidence.length === 0 && clips.every(({ gain }) => gain <= 0) ? "nothing is named that would answer it" : undefined,
+  eachSample(
+    "no-truth",
+    "warning",
+    "there is something to find for every question",
+    ({ evidence, clips }) =>
+      evidence.length === 0 && clips.every(({ gain }) => gain <= 0)
+        ? "nothing is named that would answer it"
+        : undefined,
   ),
-  eachSample("outside", "warning", "evidence lies inside its video", ({ evidence, durationSeconds }) => {
-    const outside = durationSeconds === null ? undefined : evidence.find(({ endSeconds }) => endSeconds > durationSeconds + 0.5);
-    return outside && `evidence ends at ${outside.endSeconds} s, after the video of ${durationSeconds} s`;
-  }),
+  eachSample(
+    "outside",
+    "warning",
+    "evidence lies inside its video",
+    ({ evidence, durationSeconds }) => {
+      const outside =
+        durationSeconds === null
+          ? undefined
+          : evidence.find(({ endSeconds }) => endSeconds > durationSeconds + 0.5);
+      return (
+        outside &&
+        `evidence ends at ${outside.endSeconds} s, after the video of ${durationSeconds} s`
+      );
+    },
+  ),
   eachSample("zero-length", "warning", "evidence lasts longer than no time", ({ evidence }) => {
     const empty = evidence.find(({ startSeconds, endSeconds }) => startSeconds === endSeconds);
     return empty && `the evidence at ${empty.startSeconds} s has no length`;
   }),
-  eachSample("long-evidence", "warning", `evidence is no longer than ${longSeconds} s`, ({ evidence }) => {
-    const long = evidence.find(({ startSeconds, endSeconds }) => endSeconds - startSeconds > longSeconds);
-    return long && `the evidence at ${long.startSeconds} s lasts ${long.endSeconds - long.startSeconds} s`;
-  }),
+  eachSample(
+    "long-evidence",
+    "warning",
+    `evidence is no longer than ${longSeconds} s`,
+    ({ evidence }) => {
+      const long = evidence.find(
+        ({ startSeconds, endSeconds }) => endSeconds - startSeconds > longSeconds,
+      );
+      return (
+        long &&
+        `the evidence at ${long.startSeconds} s lasts ${long.endSeconds - long.startSeconds} s`
+      );
+    },
+  ),
   eachSample("duplicate-evidence", "warning", "no evidence is marked twice", ({ evidence }) => {
     const seen = new Set<string>();
     for (const { startSeconds, endSeconds } of evidence) {
@@ -56,7 +83,9 @@ export const retrievalChecks: readonly Check<RetrievalSample>[] = [
         finish() {
           const absent = questionKinds.filter((one) => !seen.has(one));
           // Descriptions of moments are no questions, and have no kinds.
-          return absent.length > 0 && absent.length < questionKinds.length ? `no question asks ${absent.join(", ")}` : undefined;
+          return absent.length > 0 && absent.length < questionKinds.length
+            ? `no question asks ${absent.join(", ")}`
+            : undefined;
         },
       };
     },

@@ -44,14 +44,22 @@ describe("chunks of one scale", () => {
       fc.property(
         fc.double({ min: 0.1, max: 5000, noNaN: true }),
         fc.constantFrom("micro" as const, "meso" as const, "macro" as const),
-        fc.constantFrom("generic" as const, "factory" as const, "surveillance" as const, "sports" as const),
+        fc.constantFrom(
+          "generic" as const,
+          "factory" as const,
+          "surveillance" as const,
+          "sports" as const,
+        ),
         (duration, scale, preset) => {
           const chunks = fixedChunks(duration, scale, preset);
           expect(chunks[0]!.startSeconds).toBe(0);
           expect(chunks.at(-1)!.endSeconds).toBe(duration);
           for (const [at, { startSeconds, endSeconds }] of chunks.entries()) {
             if (at > 0) expect(startSeconds).toBe(chunks[at - 1]!.endSeconds);
-            if (chunks.length > 1) expect(endSeconds - startSeconds).toBeGreaterThan(chunkPresets[preset].lengths[scale][0] - 1e-9);
+            if (chunks.length > 1)
+              expect(endSeconds - startSeconds).toBeGreaterThan(
+                chunkPresets[preset].lengths[scale][0] - 1e-9,
+              );
           }
         },
       ),

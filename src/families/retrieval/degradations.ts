@@ -21,23 +21,33 @@ export const retrievalDegradations: readonly Degradation<RetrievalSample, Retrie
     summary: "so many clips that answer nothing stand before the right ones",
     metric: "mrr",
     amounts: [1, 2, 5, 20],
-    apply: (prediction, _sample, { amount }) => ({ ...prediction, clips: [...strangers(prediction.clips, amount), ...prediction.clips] }),
+    apply: (prediction, _sample, { amount }) => ({
+      ...prediction,
+      clips: [...strangers(prediction.clips, amount), ...prediction.clips],
+    }),
   },
   {
     id: "dropped",
     summary: "this share of the right clips is not found",
     metric: "recall@10",
     amounts: [0.1, 0.25, 0.5, 1],
-    apply: (prediction, _sample, { amount, random }) => ({ ...prediction, clips: prediction.clips.filter(() => random() >= amount) }),
+    apply: (prediction, _sample, { amount, random }) => ({
+      ...prediction,
+      clips: prediction.clips.filter(() => random() >= amount),
+    }),
   },
   {
     id: "shifted",
-    summary: "every clip is moved by this share of its length; clips known by name are lost from one half on",
+    summary:
+      "every clip is moved by this share of its length; clips known by name are lost from one half on",
     metric: "recall@10",
     amounts: [0.2, 0.5, 0.8, 1.2],
     apply: (prediction, sample, { amount }) => ({
       ...prediction,
-      clips: amount === 0 ? prediction.clips : prediction.clips.flatMap((clip) => shifted(clip, amount, sample)),
+      clips:
+        amount === 0
+          ? prediction.clips
+          : prediction.clips.flatMap((clip) => shifted(clip, amount, sample)),
     }),
   },
   {
@@ -58,14 +68,26 @@ export const retrievalDegradations: readonly Degradation<RetrievalSample, Retrie
   },
 ];
 
-/** A clip moved later; out of the way where it would come to lie on evidence that it was not on before. */
+/**
+ * A clip moved later; out of the way where it would come to lie on evidence that it was not on
+ * before.
+ */
 function shifted(clip: Clips[number], share: number, { evidence }: RetrievalSample): Clips {
   const { startSeconds, endSeconds } = clip;
   if (startSeconds === undefined || endSeconds === undefined) return share >= 0.5 ? [] : [clip];
   const shift = share * (endSeconds - startSeconds);
   const moved = { startSeconds: startSeconds + shift, endSeconds: endSeconds + shift };
-  const isOnOther = evidence.some((one) => sharedSeconds(one, moved) > sharedSeconds(one, { startSeconds, endSeconds }));
-  return [{ ...clip, ...(isOnOther ? { startSeconds: nowhere, endSeconds: nowhere + endSeconds - startSeconds } : moved) }];
+  const isOnOther = evidence.some(
+    (one) => sharedSeconds(one, moved) > sharedSeconds(one, { startSeconds, endSeconds }),
+  );
+  return [
+    {
+      ...clip,
+      ...(isOnOther
+        ? { startSeconds: nowhere, endSeconds: nowhere + endSeconds - startSeconds }
+        : moved),
+    },
+  ];
 }
 
 interface Span {
@@ -74,5 +96,8 @@ interface Span {
 }
 
 function sharedSeconds(a: Span, b: Span): number {
-  return Math.max(0, Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds));
+  return Math.max(
+    0,
+    Math.min(a.endSeconds, b.endSeconds) - Math.max(a.startSeconds, b.startSeconds),
+  );
 }

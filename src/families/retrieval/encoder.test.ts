@@ -4,7 +4,12 @@ import type { EmbedAsk } from "../../core/asking/embed.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { encoder } from "./encoder.ts";
 import { framesIn, nearestFrames } from "./nearest-frames.ts";
-import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+import {
+  type RetrievalOptions,
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalOptionsSchema,
+} from "./schema.ts";
 
 const sample: RetrievalSample = {
   answer: null,
@@ -28,12 +33,22 @@ const frames: readonly FrameRef[] = Array.from({ length: 30 }, (_, at) => ({
 /** Red from second 12 to 15, else blue; "alarm" is said to be red too. */
 function embed(ask: EmbedAsk): Outcome<Float32Array> {
   if ("text" in ask) return answered(Float32Array.of(/red|alarm/.test(ask.text) ? 1 : 0, 0));
-  const red = ask.frames.filter(({ atSeconds }) => atSeconds >= 12 && atSeconds < 15).length / ask.frames.length;
+  const red =
+    ask.frames.filter(({ atSeconds }) => atSeconds >= 12 && atSeconds < 15).length /
+    ask.frames.length;
   return answered(Float32Array.of(red, 1 - red));
 }
 
-function play(options: Partial<RetrievalOptions> = {}, { about = sample, reply = embed, shown = frames } = {}) {
-  const steps = encoder.steps(about, { options: retrievalOptionsSchema.parse(options), prompts: {}, frames: shown, extractor: "json" });
+function play(
+  options: Partial<RetrievalOptions> = {},
+  { about = sample, reply = embed, shown = frames } = {},
+) {
+  const steps = encoder.steps(about, {
+    options: retrievalOptionsSchema.parse(options),
+    prompts: {},
+    frames: shown,
+    extractor: "json",
+  });
   const lists: (readonly EmbedAsk[])[] = [];
   let at = steps.next();
   while (!at.done) {
@@ -60,7 +75,9 @@ describe("a retriever made of an encoder", () => {
   it("ranks chunks of several scales together, the exact one first", () => {
     const clips = found(play({ topK: 3 }).outcome);
     expect(clips[0]).toMatchObject({ startSeconds: 12, endSeconds: 15 });
-    expect(clips.some(({ startSeconds, endSeconds }) => endSeconds! - startSeconds! > 5)).toBe(true);
+    expect(clips.some(({ startSeconds, endSeconds }) => endSeconds! - startSeconds! > 5)).toBe(
+      true,
+    );
   });
 
   it("cuts at shots after looking at every frame", () => {
@@ -73,7 +90,9 @@ describe("a retriever made of an encoder", () => {
     const cues = [{ startSeconds: 21, endSeconds: 22, text: "alarm" }];
     const about = { ...sample, transcript: { cues } };
     const scoreAt = (options: Partial<RetrievalOptions>) =>
-      found(play({ scales: ["micro"], ...options }, { about }).outcome).find(({ startSeconds }) => startSeconds === 21)!.score;
+      found(play({ scales: ["micro"], ...options }, { about }).outcome).find(
+        ({ startSeconds }) => startSeconds === 21,
+      )!.score;
     expect(scoreAt({})).toBeCloseTo(0, 6);
     expect(scoreAt({ transcript: true, transcriptWeight: 0.6 })).toBeCloseTo(0.6, 6);
   });
@@ -90,10 +109,14 @@ describe("a retriever made of an encoder", () => {
 
   it("is another system under other settings", () => {
     const identity = (options: Partial<RetrievalOptions>) =>
-      JSON.stringify(encoder.identity({ options: retrievalOptionsSchema.parse(options), prompts: {} }));
+      JSON.stringify(
+        encoder.identity({ options: retrievalOptionsSchema.parse(options), prompts: {} }),
+      );
     expect(identity({ rerank: true })).not.toBe(identity({}));
     expect(identity({ transcriptWeight: 0.1 })).toBe(identity({}));
-    expect(identity({ transcript: true, transcriptWeight: 0.1 })).not.toBe(identity({ transcript: true }));
+    expect(identity({ transcript: true, transcriptWeight: 0.1 })).not.toBe(
+      identity({ transcript: true }),
+    );
   });
 });
 

@@ -11,12 +11,21 @@ import { surveyTranscripts } from "./survey-moments.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
 /**
- * A retriever made of an encoder: the video is cut into chunks of several scales, and those whose key frames, or transcript, are most similar to the
- * question are returned. Frames are those that the task samples: a chunk between two of them is judged by the nearest.
+ * A retriever made of an encoder: the video is cut into chunks of several scales, and those whose
+ * key frames, or transcript, are most similar to the question are returned. Frames are those that
+ * the task samples: a chunk between two of them is judged by the nearest.
  */
-export const encoder: Protocol<EmbedAsk, EmbedReply, RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
+export const encoder: Protocol<
+  EmbedAsk,
+  EmbedReply,
+  RetrievalSample,
+  RetrievalPrediction,
+  RetrievalOptions
+> = {
   survey: surveyTranscripts,
-  identity: ({ options: { scales, preset, search, rerank, duplicateIou, topK, transcript, transcriptWeight } }) => ({
+  identity: ({
+    options: { scales, preset, search, rerank, duplicateIou, topK, transcript, transcriptWeight },
+  }) => ({
     version: 1,
     scales: [...scales],
     preset,
@@ -41,7 +50,10 @@ interface Shown {
 }
 
 /** The chunks of all scales; where shots are wanted, every frame is embedded first. */
-function* chunksOf(duration: number, { options: { scales, preset }, frames }: Shown): Steps<EmbedAsk, EmbedReply, readonly Chunk[]> {
+function* chunksOf(
+  duration: number,
+  { options: { scales, preset }, frames }: Shown,
+): Steps<EmbedAsk, EmbedReply, readonly Chunk[]> {
   const chunks: Chunk[] = [];
   for (const scale of new Set(scales)) {
     if (scale !== "shot") {
@@ -51,7 +63,9 @@ function* chunksOf(duration: number, { options: { scales, preset }, frames }: Sh
     const vectors = vectorsOf(yield frames.map((frame) => ({ frames: [frame] })));
     if (vectors.kind !== "answered") return vectors;
     const times = frames.map(({ atSeconds }) => atSeconds);
-    chunks.push(...shotChunks(duration, shotCuts(times, vectors.value, chunkPresets[preset].shotThreshold)));
+    chunks.push(
+      ...shotChunks(duration, shotCuts(times, vectors.value, chunkPresets[preset].shotThreshold)),
+    );
   }
   return answered(chunks);
 }
@@ -65,7 +79,9 @@ function* ranked(
   const said = spoken.flatMap((text, at) => (text === "" ? [] : [at]));
   const asks: readonly EmbedAsk[] = [
     { text: sample.question },
-    ...chunks.map((chunk) => ({ frames: nearestFrames(frames, keyframeTimes(chunk, options.preset)) })),
+    ...chunks.map((chunk) => ({
+      frames: nearestFrames(frames, keyframeTimes(chunk, options.preset)),
+    })),
     ...said.map((at) => ({ text: spoken[at]! })),
   ];
   const vectors = vectorsOf(yield asks);
@@ -75,10 +91,15 @@ function* ranked(
   const scored = chunks.map((chunk, at) => {
     const place = places.get(at);
     const heard = place === undefined ? undefined : cosine(question!, others[place]!);
-    return { ...chunk, score: fused(cosine(question!, others[at]!), heard, options.transcriptWeight) };
+    return {
+      ...chunk,
+      score: fused(cosine(question!, others[at]!), heard, options.transcriptWeight),
+    };
   });
   const best = rankChunks(scored, options);
-  return answered({ clips: best.map(({ startSeconds, endSeconds, score }) => ({ endSeconds, score, startSeconds })) });
+  return answered({
+    clips: best.map(({ startSeconds, endSeconds, score }) => ({ endSeconds, score, startSeconds })),
+  });
 }
 
 /** All vectors, or how the first ask without one ended. */
@@ -87,7 +108,10 @@ function vectorsOf(replies: readonly Outcome<EmbedReply>[]): Outcome<readonly Em
   for (const reply of replies) {
     if (reply.kind !== "answered") return reply;
     if (reply.value.length !== (vectors[0]?.length ?? reply.value.length))
-      return noAnswer("unparsed", `the encoder gave vectors of ${vectors[0]!.length} and of ${reply.value.length} numbers`);
+      return noAnswer(
+        "unparsed",
+        `the encoder gave vectors of ${vectors[0]!.length} and of ${reply.value.length} numbers`,
+      );
     vectors.push(reply.value);
   }
   return answered(vectors);

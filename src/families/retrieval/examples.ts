@@ -29,10 +29,19 @@ function named(id: string, clips: readonly string[]): RetrievalSample {
 }
 
 function finds(...spans: readonly (readonly [start: number, end: number])[]): RetrievalPrediction {
-  return { clips: spans.map(([startSeconds, endSeconds], at) => ({ endSeconds, score: 1 / (at + 1), startSeconds })) };
+  return {
+    clips: spans.map(([startSeconds, endSeconds], at) => ({
+      endSeconds,
+      score: 1 / (at + 1),
+      startSeconds,
+    })),
+  };
 }
 
-/** Questions with what was found and the scores they must get, worked out by hand: a clip is relevant from a tIoU of .3 on. */
+/**
+ * Questions with what was found and the scores they must get, worked out by hand: a clip is
+ * relevant from a tIoU of .3 on.
+ */
 export const retrievalExamples: readonly Example<RetrievalSample, RetrievalPrediction>[] = [
   {
     name: "one moment found at once, one of two moments found second",
@@ -68,7 +77,12 @@ export const retrievalExamples: readonly Example<RetrievalSample, RetrievalPredi
     samples: [named("d", ["c1", "c2"]), timed("e", [[10, 20]], "at the red button")],
     outcomes: [
       answered({ clips: [{ id: "c9" }, { id: "c2" }] }),
-      answered({ ...finds([10, 20]), answer: "The red one.", citations: [{ endSeconds: 30, startSeconds: 10 }], seconds: 3 }),
+      answered({
+        ...finds([10, 20]),
+        answer: "The red one.",
+        citations: [{ endSeconds: 30, startSeconds: 10 }],
+        seconds: 3,
+      }),
     ],
     // Words: {red, one} and {at, red, button}, one in common.
     expected: {

@@ -3,7 +3,11 @@ import type { ExportItem } from "../../core/family.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
-import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+import {
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalOptionsSchema,
+} from "./schema.ts";
 
 type Item = ExportItem<RetrievalSample, RetrievalPrediction>;
 
@@ -13,7 +17,11 @@ async function written(id: string, items: readonly Item[]): Promise<string> {
     yield* items;
   }
   let text = "";
-  for await (const piece of layout.write(stream(), { system: "m", options: retrievalOptionsSchema.parse({}) })) text += piece.text;
+  for await (const piece of layout.write(stream(), {
+    system: "m",
+    options: retrievalOptionsSchema.parse({}),
+  }))
+    text += piece.text;
   return text;
 }
 
@@ -34,10 +42,17 @@ function readBack(id: string, content: unknown, sample: RetrievalSample) {
   return { id: first!.id, outcome: format.interpret(first!.raw, sample) };
 }
 
-const spans = { clips: [{ startSeconds: 2, endSeconds: 8 }, { startSeconds: 10, endSeconds: 14 }, { id: "c7" }] };
+const spans = {
+  clips: [{ startSeconds: 2, endSeconds: 8 }, { startSeconds: 10, endSeconds: 14 }, { id: "c7" }],
+};
 
 it("writes QVHighlights submissions that are read back, with scores that keep the order", async () => {
-  const [sample] = samplesOf("qvhighlights", { qid: 12, query: "a dog", vid: "abc_0.0_150.0", duration: 150 });
+  const [sample] = samplesOf("qvhighlights", {
+    qid: 12,
+    query: "a dog",
+    vid: "abc_0.0_150.0",
+    duration: 150,
+  });
   const prediction = { ...spans, saliency: [0.1, 0.9] };
   const lines = (
     await written("qvhighlights", [
@@ -61,7 +76,10 @@ it("writes QVHighlights submissions that are read back, with scores that keep th
     },
     { qid: 13, query: "a dog", vid: "abc_0.0_150.0", pred_relevant_windows: [] },
   ]);
-  expect(readBack("qvhighlights", lines[0], sample!)).toMatchObject({ id: "12", outcome: { value: { saliency: [0.1, 0.9] } } });
+  expect(readBack("qvhighlights", lines[0], sample!)).toMatchObject({
+    id: "12",
+    outcome: { value: { saliency: [0.1, 0.9] } },
+  });
 });
 
 it("writes Ego4D NLQ submissions that are read back", async () => {
@@ -69,11 +87,20 @@ it("writes Ego4D NLQ submissions that are read back", async () => {
     videos: [
       {
         video_uid: "v",
-        clips: [{ clip_uid: "c", annotations: [{ annotation_uid: "a-1", language_queries: [{ query: "x" }, { query: "y" }] }] }],
+        clips: [
+          {
+            clip_uid: "c",
+            annotations: [
+              { annotation_uid: "a-1", language_queries: [{ query: "x" }, { query: "y" }] },
+            ],
+          },
+        ],
       },
     ],
   }).slice(1);
-  const document = JSON.parse(await written("ego4d-nlq", [{ sample: sample!, outcome: answered(spans) }])) as unknown;
+  const document = JSON.parse(
+    await written("ego4d-nlq", [{ sample: sample!, outcome: answered(spans) }]),
+  ) as unknown;
   expect(document).toEqual({
     version: "1.0",
     challenge: "ego4d_nlq_challenge",
@@ -89,6 +116,9 @@ it("writes Ego4D NLQ submissions that are read back", async () => {
       },
     ],
   });
-  expect(readBack("ego4d-nlq", document, sample!)).toMatchObject({ id: "a-1_1", outcome: { kind: "answered" } });
+  expect(readBack("ego4d-nlq", document, sample!)).toMatchObject({
+    id: "a-1_1",
+    outcome: { kind: "answered" },
+  });
   expect(JSON.parse(await written("ego4d-nlq", []))).toMatchObject({ results: [] });
 });

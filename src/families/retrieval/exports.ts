@@ -36,8 +36,14 @@ const qvhighlights: RetrievalExport = {
         qid: /^\d+$/.test(id) ? Number(id) : id,
         query: question,
         vid: String(metadata.vid ?? group),
-        pred_relevant_windows: spans.map(({ start, end, score }, rank) => [start, end, score ?? 1 - rank / spans.length]),
-        ...(item.outcome.kind === "answered" && item.outcome.value.saliency ? { pred_saliency_scores: item.outcome.value.saliency } : {}),
+        pred_relevant_windows: spans.map(({ start, end, score }, rank) => [
+          start,
+          end,
+          score ?? 1 - rank / spans.length,
+        ]),
+        ...(item.outcome.kind === "answered" && item.outcome.value.saliency
+          ? { pred_saliency_scores: item.outcome.value.saliency }
+          : {}),
       };
       yield { path: "submission.jsonl", text: `${JSON.stringify(row)}\n` };
     }
@@ -47,7 +53,8 @@ const qvhighlights: RetrievalExport = {
 /** Only samples that were read from Ego4D's files know the uids that the layout asks for. */
 const nlq: RetrievalExport = {
   id: "ego4d-nlq",
-  summary: "Ego4D NLQ submission: JSON with results of clip_uid, annotation_uid, query_idx, predicted_times, best first",
+  summary:
+    "Ego4D NLQ submission: JSON with results of clip_uid, annotation_uid, query_idx, predicted_times, best first",
   async *write(items): AsyncIterable<ExportPiece> {
     const path = "submission.json";
     yield { path, text: '{"version": "1.0", "challenge": "ego4d_nlq_challenge", "results": [' };
@@ -67,47 +74,69 @@ const nlq: RetrievalExport = {
   },
 };
 
-/** The figures that VIGIL-RAG's framework reports of questions; those of events are another task's. */
+/**
+ * The figures that VIGIL-RAG's framework reports of questions; those of events are another task's.
+ */
 const vigil: RetrievalExport = {
   id: "vigil",
-  summary: "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
+  summary:
+    "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
     const { measures, metrics } = retrievalScoring(about.options, about.graders);
     const seconds: number[] = [];
-    const scores = await scoreItems(noting(items, seconds), { measures, empty: retrievalBaselines.empty });
+    const scores = await scoreItems(noting(items, seconds), {
+      measures,
+      empty: retrievalBaselines.empty,
+    });
     const figure = (id: string) => scores.score(metrics.find((metric) => metric.id === id)!);
     const text = vigilReport(about, {
-      config: { retrieval_top_k: about.options.topK, rerank_top_k: about.options.rerank ? about.options.topK : null },
+      config: {
+        retrieval_top_k: about.options.topK,
+        rerank_top_k: about.options.rerank ? about.options.topK : null,
+      },
       rag_metrics: {
         // The document counts a question as recalled where any clip is right.
         recall_at_5: figure("hit@5"),
         recall_at_10: figure("hit@10"),
         precision_at_10: figure("precision@10"),
-        mean_time_to_answer_sec: seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
+        mean_time_to_answer_sec:
+          seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
         ...faithfulnessOf(about, figure("faithfulness")),
       },
-      performance: { p50_latency_sec: figure("time-to-answer-p50"), p95_latency_sec: figure("time-to-answer-p95") },
+      performance: {
+        p50_latency_sec: figure("time-to-answer-p50"),
+        p95_latency_sec: figure("time-to-answer-p95"),
+      },
     });
     yield { path: "report.json", text };
   },
   merge: mergeVigilReports,
 };
 
-/** By people where they agree enough to be quoted, else by the judge; the report says whose it is. */
+/**
+ * By people where they agree enough to be quoted, else by the judge; the report says whose it is.
+ */
 function faithfulnessOf({ people, graders }: ExportAbout<RetrievalOptions>, judged: number | null) {
   const labelled = people?.faithfulness?.faithfulness ?? null;
   if (labelled !== null) return { faithfulness: labelled, faithfulness_by: "people" };
-  return { faithfulness: judged, faithfulness_by: judged === null ? null : (graders?.[judgeRole] ?? null) };
+  return {
+    faithfulness: judged,
+    faithfulness_by: judged === null ? null : (graders?.[judgeRole] ?? null),
+  };
 }
 
 /** Notes how long answers took as they pass. */
 async function* noting(items: AsyncIterable<Item>, seconds: number[]): AsyncIterable<Item> {
   for await (const item of items) {
-    const own = item.outcome.kind === "answered" ? (item.outcome.value.seconds ?? item.seconds) : undefined;
+    const own =
+      item.outcome.kind === "answered" ? (item.outcome.value.seconds ?? item.seconds) : undefined;
     if (own !== undefined) seconds.push(own);
     yield item;
   }
 }
 
-/** What benchmarks whose truth is hidden want to be sent, and a report as the family's origin writes it. */
+/**
+ * What benchmarks whose truth is hidden want to be sent, and a report as the family's origin writes
+ * it.
+ */
 export const retrievalExports: readonly RetrievalExport[] = [qvhighlights, nlq, vigil];

@@ -1,14 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { formats, predictionFormats } from "./formats.ts";
-import { type RetrievalSample, retrievalPredictionSchema, retrievalSampleSchema } from "./schema.ts";
+import {
+  type RetrievalSample,
+  retrievalPredictionSchema,
+  retrievalSampleSchema,
+} from "./schema.ts";
 
 function read(id: string, content: unknown): readonly RetrievalSample[] {
   const format = formats.find((one) => one.id === id)!;
   if (format.reads === "folder") throw new Error("a folder");
   const result = format.read(content);
   if (!result.ok) throw new Error(result.reason);
-  for (const sample of result.value) expect(retrievalSampleSchema.safeParse(sample).error).toBeUndefined();
+  for (const sample of result.value)
+    expect(retrievalSampleSchema.safeParse(sample).error).toBeUndefined();
   return result.value;
 }
 
@@ -17,7 +22,9 @@ function predict(id: string, content: unknown) {
   if (format.reads === "folder") throw new Error("a folder");
   const result = format.read(content);
   if (!result.ok) throw new Error(result.reason);
-  return new Map([result.value].flat().map((one) => [one.id, format.interpret(one.raw, {} as RetrievalSample)]));
+  return new Map(
+    [result.value].flat().map((one) => [one.id, format.interpret(one.raw, {} as RetrievalSample)]),
+  );
 }
 
 describe("questions", () => {
@@ -36,7 +43,13 @@ describe("questions", () => {
       evidence: [{ startSeconds: 1, endSeconds: 2, relevance: "context" }],
       media: [{ kind: "video", path: "a.mp4" }],
     });
-    const [named] = read("jsonl", { id: "q", question: "?", clips: ["c1", { id: "c2", gain: 0.5 }], transcript: "a.srt", group: "g" });
+    const [named] = read("jsonl", {
+      id: "q",
+      question: "?",
+      clips: ["c1", { id: "c2", gain: 0.5 }],
+      transcript: "a.srt",
+      group: "g",
+    });
     expect(named).toMatchObject({
       group: "g",
       clips: [
@@ -68,21 +81,42 @@ describe("questions", () => {
   });
 
   it("of the VIGIL benchmark, those about events passed over", () => {
-    const row = { query_id: "q", video_id: "v", query_text: "?", query_type: "audio", relevant_clip_ids: ["c"], relevant_time_ranges: [] };
-    expect(read("vigil-benchmark", row)[0]).toMatchObject({ kind: "audio", clips: [{ id: "c", gain: 1 }] });
+    const row = {
+      query_id: "q",
+      video_id: "v",
+      query_text: "?",
+      query_type: "audio",
+      relevant_clip_ids: ["c"],
+      relevant_time_ranges: [],
+    };
+    expect(read("vigil-benchmark", row)[0]).toMatchObject({
+      kind: "audio",
+      clips: [{ id: "c", gain: 1 }],
+    });
     expect(read("vigil-benchmark", { ...row, event_detection: true })).toEqual([]);
   });
 
   it("of QVHighlights, also where the truth is hidden", () => {
     const row = { qid: 3, query: "a dog", vid: "v", duration: 11 };
     expect(read("qvhighlights", row)[0]).toMatchObject({ id: "3", evidence: [] });
-    const [full] = read("qvhighlights", { ...row, relevant_windows: [[0, 4]], relevant_clip_ids: [0], saliency_scores: [[1, 2, 3]] });
+    const [full] = read("qvhighlights", {
+      ...row,
+      relevant_windows: [[0, 4]],
+      relevant_clip_ids: [0],
+      saliency_scores: [[1, 2, 3]],
+    });
     expect(full!.saliency).toEqual({ clipCount: 5, graded: [{ clip: 0, grades: [1, 2, 3] }] });
   });
 
   it("of Charades-STA, one a line", () => {
     const text = "AO8RW 0.0 6.9##a person is putting a book\n\nAO8RW 1 2##another.\n";
-    expect(read("charades-sta", text).map(({ group, question, evidence }) => [group, question, evidence[0]!.endSeconds])).toEqual([
+    expect(
+      read("charades-sta", text).map(({ group, question, evidence }) => [
+        group,
+        question,
+        evidence[0]!.endSeconds,
+      ]),
+    ).toEqual([
       ["AO8RW", "a person is putting a book", 6.9],
       ["AO8RW", "another.", 2],
     ]);
@@ -96,16 +130,38 @@ describe("questions", () => {
   });
 
   it("of MMBench-Video, open ones", () => {
-    const row = { index: 0, video: "m1", video_type: "Vlog", question: "What?", answer: "Apples", dimensions: "['OCR', 'Perception']" };
-    const sample = { id: "0", group: "m1", question: "What?", answer: "Apples", kind: "Perception", evidence: [] };
-    expect(read("mmbench-video", row)[0]).toMatchObject({ ...sample, media: [{ kind: "video", path: "video/m1.mp4" }] });
+    const row = {
+      index: 0,
+      video: "m1",
+      video_type: "Vlog",
+      question: "What?",
+      answer: "Apples",
+      dimensions: "['OCR', 'Perception']",
+    };
+    const sample = {
+      id: "0",
+      group: "m1",
+      question: "What?",
+      answer: "Apples",
+      kind: "Perception",
+      evidence: [],
+    };
+    expect(read("mmbench-video", row)[0]).toMatchObject({
+      ...sample,
+      media: [{ kind: "video", path: "video/m1.mp4" }],
+    });
     expect(read("mmbench-video", { ...row, video_path: "./v/m1.mp4" })[0]!.media).toEqual([
       { kind: "video", names: ["m1"], path: "v/m1.mp4" },
     ]);
   });
 
   it("of TREC, one for each query", () => {
-    expect(read("trec", "1 0 a 2\n1 0 b 0\n2 0 c -1\n").map(({ id, clips }) => [id, clips.map(({ gain }) => gain)])).toEqual([
+    expect(
+      read("trec", "1 0 a 2\n1 0 b 0\n2 0 c -1\n").map(({ id, clips }) => [
+        id,
+        clips.map(({ gain }) => gain),
+      ]),
+    ).toEqual([
       ["1", [2, 0]],
       ["2", [-1]],
     ]);
@@ -116,13 +172,32 @@ describe("questions", () => {
     ["jsonl", { id: "q", question: "?", evidence: [{ start: -1, end: 2 }] }, "evidence.0.start"],
     ["jsonl", { id: "q", question: "?", color: "red" }, "color"],
     ["vigil-qa", [{ question_id: "q" }], "0.video_id"],
-    ["vigil-benchmark", { query_id: "q", video_id: "v", query_text: "?", query_type: "smell" }, "query_type"],
-    ["qvhighlights", { qid: 1, query: "?", vid: "v", duration: 5, relevant_clip_ids: [1, 2], saliency_scores: [[1]] }, "as many"],
+    [
+      "vigil-benchmark",
+      { query_id: "q", video_id: "v", query_text: "?", query_type: "smell" },
+      "query_type",
+    ],
+    [
+      "qvhighlights",
+      {
+        qid: 1,
+        query: "?",
+        vid: "v",
+        duration: 5,
+        relevant_clip_ids: [1, 2],
+        saliency_scores: [[1]],
+      },
+      "as many",
+    ],
     ["qvhighlights", { query: "?" }, "qid"],
     ["charades-sta", "ok 0 1##fine\nAO8RW 0.0 6.9 a person", "line 2: must read"],
     ["charades-sta", "AO8RW 7 6##a person", "line 1: the moment ends at 6 s before"],
     ["charades-sta", {}, "text file"],
-    ["activitynet-captions", { v: { duration: 2, timestamps: [], sentences: ["a"] } }, "v: 0 timestamps for 1 sentences"],
+    [
+      "activitynet-captions",
+      { v: { duration: 2, timestamps: [], sentences: ["a"] } },
+      "v: 0 timestamps for 1 sentences",
+    ],
     ["mmbench-video", { index: 0, video: "v", question: "?" }, "answer"],
     ["ego4d-nlq", { videos: [{}] }, "videos.0.video_uid"],
     ["trec", [], "text file"],
@@ -131,14 +206,20 @@ describe("questions", () => {
   });
 
   it("never throw but refuse, whatever they are given", () => {
-    const rowFormats = formats.filter((format) => format.reads !== "folder" && format.id !== "trec");
+    const rowFormats = formats.filter(
+      (format) => format.reads !== "folder" && format.id !== "trec",
+    );
     fc.assert(
-      fc.property(fc.constantFrom(...rowFormats), fc.oneof(fc.anything(), fc.string()), (format, content) => {
-        if (format.reads === "folder") return;
-        const result = format.read(content);
-        if (result.ok) for (const sample of result.value) expect(typeof sample.id).toBe("string");
-        else expect(result.reason).not.toBe("");
-      }),
+      fc.property(
+        fc.constantFrom(...rowFormats),
+        fc.oneof(fc.anything(), fc.string()),
+        (format, content) => {
+          if (format.reads === "folder") return;
+          const result = format.read(content);
+          if (result.ok) for (const sample of result.value) expect(typeof sample.id).toBe("string");
+          else expect(result.reason).not.toBe("");
+        },
+      ),
     );
   });
 });
@@ -162,7 +243,9 @@ describe("what was found", () => {
         seconds: 2,
       },
     });
-    expect(retrievalPredictionSchema.safeParse(outcome.kind === "answered" ? outcome.value : {}).success).toBe(true);
+    expect(
+      retrievalPredictionSchema.safeParse(outcome.kind === "answered" ? outcome.value : {}).success,
+    ).toBe(true);
   });
 
   it.each([
@@ -177,7 +260,9 @@ describe("what was found", () => {
 
   it("of TREC is ordered by score, then by falling name", () => {
     const found = predict("trec", "1 Q0 a 9 1.0 x\n1 Q0 b 1 1.0 x\n1 Q0 c 2 3.0 x\n");
-    expect(found.get("1")).toMatchObject({ value: { clips: [{ id: "c" }, { id: "b" }, { id: "a" }] } });
+    expect(found.get("1")).toMatchObject({
+      value: { clips: [{ id: "c" }, { id: "b" }, { id: "a" }] },
+    });
   });
 
   it("is recognised by one layout each", () => {
@@ -186,6 +271,9 @@ describe("what was found", () => {
       ["qvhighlights", { qid: 1, pred_relevant_windows: [] }],
       ["trec", "1 Q0 a 9 1.0 x\n"],
     ];
-    for (const [id, head] of heads) expect(predictionFormats.filter((one) => one.recognises(head)).map((one) => one.id)).toEqual([id]);
+    for (const [id, head] of heads)
+      expect(predictionFormats.filter((one) => one.recognises(head)).map((one) => one.id)).toEqual([
+        id,
+      ]);
   });
 });

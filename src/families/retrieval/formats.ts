@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { Format, PredictionFormat, RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
+import type {
+  Format,
+  PredictionFormat,
+  RowFormat,
+  RowPredictionFormat,
+} from "../../core/data/format.ts";
 import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
@@ -10,8 +15,17 @@ import { nlqFormat, nlqPredictions } from "./foreign/ego4d-nlq.ts";
 import { mmbenchVideoFormat } from "./foreign/mmbench-video.ts";
 import { qvhighlightsFormat, qvhighlightsPredictions } from "./foreign/qvhighlights.ts";
 import { trecFormat, trecPredictions } from "./foreign/trec.ts";
-import { vigilBenchmarkFormat, vigilFolderFormat, vigilPredictions, vigilQaFormat } from "./foreign/vigil.ts";
-import { type RetrievalPrediction, type RetrievalSample, retrievalPredictionSchema } from "./schema.ts";
+import {
+  vigilBenchmarkFormat,
+  vigilFolderFormat,
+  vigilPredictions,
+  vigilQaFormat,
+} from "./foreign/vigil.ts";
+import {
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalPredictionSchema,
+} from "./schema.ts";
 
 const rowIntervalSchema = z.strictObject({
   start: z.number().min(0),
@@ -21,21 +35,36 @@ const rowIntervalSchema = z.strictObject({
 
 /** One row of the plain format. */
 export const plainQuestionSchema = z.strictObject({
-  id: z.union([z.string().min(1), z.int()]).describe("Names the question; must be unique in the set."),
+  id: z
+    .union([z.string().min(1), z.int()])
+    .describe("Names the question; must be unique in the set."),
   question: z.string().describe("What is asked."),
-  evidence: z.array(rowIntervalSchema).default([]).describe("Where the answer is, in seconds; context is half as relevant."),
+  evidence: z
+    .array(rowIntervalSchema)
+    .default([])
+    .describe("Where the answer is, in seconds; context is half as relevant."),
   clips: z
-    .array(z.union([z.string().min(1), z.strictObject({ id: z.string().min(1), gain: z.number() })]))
+    .array(
+      z.union([z.string().min(1), z.strictObject({ id: z.string().min(1), gain: z.number() })]),
+    )
     .default([])
     .describe("Names of relevant clips; they take the place of evidence."),
   answer: z.string().nullish().describe("The answer in words."),
   duration: z.number().positive().optional().describe("Length of the video in seconds."),
   video: z.string().min(1).optional().describe("Path of the video, relative to the media folder."),
-  transcript: z.string().min(1).optional().describe("Path of its transcript (SubRip, WebVTT or JSON), relative to the media folder."),
+  transcript: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Path of its transcript (SubRip, WebVTT or JSON), relative to the media folder."),
   kind: z.string().optional().describe("The kind of question; scores are broken down by it."),
   difficulty: z.string().optional(),
   domain: z.string().optional(),
-  group: z.string().min(1).optional().describe("What the question shares with others. Default: the video, else the id."),
+  group: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("What the question shares with others. Default: the video, else the id."),
   split: z.string().optional(),
 });
 
@@ -48,7 +77,17 @@ const plainFormat: RowFormat<RetrievalSample> = {
   read(row): Result<readonly RetrievalSample[]> {
     const parsed = plainQuestionSchema.safeParse(row);
     if (!parsed.success) return failure(firstIssue(parsed.error));
-    const { id, evidence, clips, answer = null, duration = null, video, transcript, group, ...rest } = parsed.data;
+    const {
+      id,
+      evidence,
+      clips,
+      answer = null,
+      duration = null,
+      video,
+      transcript,
+      group,
+      ...rest
+    } = parsed.data;
     return success([
       {
         ...rest,
@@ -56,7 +95,11 @@ const plainFormat: RowFormat<RetrievalSample> = {
         answer,
         clips: clips.map((clip) => (typeof clip === "string" ? { gain: 1, id: clip } : clip)),
         durationSeconds: duration,
-        evidence: evidence.map(({ start, end, relevance }) => ({ endSeconds: end, relevance, startSeconds: start })),
+        evidence: evidence.map(({ start, end, relevance }) => ({
+          endSeconds: end,
+          relevance,
+          startSeconds: start,
+        })),
         group: group ?? video ?? String(id),
         media: video === undefined ? [] : [{ kind: "video", path: video }],
         metadata: {},
@@ -92,7 +135,9 @@ const rowPredictionSchema = z.looseObject({
   clips: z.array(rowClipSchema).default([]),
   answer: z.string().optional(),
   citations: z.array(z.strictObject({ start: z.number(), end: z.number() })).optional(),
-  conditions: z.strictObject({ gold: z.string().optional(), none: z.string().optional() }).optional(),
+  conditions: z
+    .strictObject({ gold: z.string().optional(), none: z.string().optional() })
+    .optional(),
   confidence: z.number().optional(),
   saliency: z.array(z.number()).optional(),
   seconds: z.number().min(0).optional(),
@@ -108,7 +153,9 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
     (typeof head.id === "string" || typeof head.id === "number") &&
     (Array.isArray(head.clips) || typeof head.answer === "string"),
   accepts: (reply) =>
-    listedIn(reply)?.every((clip) => isRecord(clip) && ("start" in clip || ("id" in clip && !("startSeconds" in clip)))) ?? false,
+    listedIn(reply)?.every(
+      (clip) => isRecord(clip) && ("start" in clip || ("id" in clip && !("startSeconds" in clip))),
+    ) ?? false,
   read(row) {
     if (!isRecord(row) || (typeof row.id !== "string" && typeof row.id !== "number"))
       return failure("id is missing; a row needs id and clips");
@@ -120,7 +167,14 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
     const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
     return checked({
       ...(answer === undefined ? {} : { answer }),
-      ...(citations === undefined ? {} : { citations: citations.map(({ start, end }) => ({ endSeconds: end, startSeconds: start })) }),
+      ...(citations === undefined
+        ? {}
+        : {
+            citations: citations.map(({ start, end }) => ({
+              endSeconds: end,
+              startSeconds: start,
+            })),
+          }),
       clips: clips.map(({ id, start, end, score }) => ({
         ...(end === undefined ? {} : { endSeconds: end }),
         ...(id === undefined ? {} : { id }),
@@ -148,10 +202,5 @@ function checked(prediction: unknown): Outcome<RetrievalPrediction> {
 }
 
 /** Foreign prediction layouts. */
-export const predictionFormats: readonly PredictionFormat<RetrievalSample, RetrievalPrediction>[] = [
-  plainPredictions,
-  qvhighlightsPredictions,
-  nlqPredictions,
-  trecPredictions,
-  vigilPredictions,
-];
+export const predictionFormats: readonly PredictionFormat<RetrievalSample, RetrievalPrediction>[] =
+  [plainPredictions, qvhighlightsPredictions, nlqPredictions, trecPredictions, vigilPredictions];

@@ -4,7 +4,11 @@ import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { judge } from "./graders.ts";
 import { retrieval } from "./index.ts";
-import { type RetrievalOptions, type RetrievalPrediction, retrievalOptionsSchema } from "./schema.ts";
+import {
+  type RetrievalOptions,
+  type RetrievalPrediction,
+  retrievalOptionsSchema,
+} from "./schema.ts";
 
 function play(
   prediction: RetrievalPrediction,
@@ -20,66 +24,116 @@ function play(
   return { asks: first.value, outcome: end.value };
 }
 
-const [right, wrong, faithful] = [says('{"correct": true}'), says('{"correct": false}'), says('{"label": "Partially Faithful"}')];
+const [right, wrong, faithful] = [
+  says('{"correct": true}'),
+  says('{"correct": false}'),
+  says('{"label": "Partially Faithful"}'),
+];
 
 describe("the judge", () => {
   it("is asked about correctness and faithfulness", () => {
     const { asks, outcome } = play({ answer: "helmet", clips: [] }, [right, faithful]);
     expect(asks).toHaveLength(2);
-    expect(outcome).toEqual(answered({ correct: true, faithfulness: "Partially Faithful", gold: null, none: null }));
+    expect(outcome).toEqual(
+      answered({ correct: true, faithfulness: "Partially Faithful", gold: null, none: null }),
+    );
   });
 
   it("is asked about the answers under other conditions too", () => {
     const both = { answer: "x", clips: [], conditions: { gold: "helmet", none: "shoes" } };
-    expect(play(both, [wrong, faithful, right, wrong]).outcome).toMatchObject({ value: { correct: false, gold: true, none: false } });
+    expect(play(both, [wrong, faithful, right, wrong]).outcome).toMatchObject({
+      value: { correct: false, gold: true, none: false },
+    });
     const one = { answer: "x", clips: [], conditions: { none: "helmet" } };
-    expect(play(one, [wrong, faithful, right]).outcome).toMatchObject({ value: { gold: null, none: true } });
+    expect(play(one, [wrong, faithful, right]).outcome).toMatchObject({
+      value: { gold: null, none: true },
+    });
   });
 
   it("is not asked where nothing was answered or no answer is known", () => {
     const none = answered({ correct: null, faithfulness: null, gold: null, none: null });
     expect(play({ clips: [] }, [])).toEqual({ asks: [], outcome: none });
-    expect(play({ answer: "x", clips: [] }, [], {}, { ...sample, answer: null })).toEqual({ asks: [], outcome: none });
+    expect(play({ answer: "x", clips: [] }, [], {}, { ...sample, answer: null })).toEqual({
+      asks: [],
+      outcome: none,
+    });
   });
 
-  it.each(["yes", '{"correct": "true"}', '{"correct": 1}', '{"correct": true, "why": "…"}', ""])("gives no verdict by %s", (text) => {
-    expect(play({ answer: "x", clips: [] }, [says(text), faithful]).outcome).toMatchObject({ value: { correct: null } });
-    expect(play({ answer: "x", clips: [] }, [says(text), says('{"label": "Good"}')]).outcome.kind).toBe("unparsed");
-  });
+  it.each(["yes", '{"correct": "true"}', '{"correct": 1}', '{"correct": true, "why": "…"}', ""])(
+    "gives no verdict by %s",
+    (text) => {
+      expect(play({ answer: "x", clips: [] }, [says(text), faithful]).outcome).toMatchObject({
+        value: { correct: null },
+      });
+      expect(
+        play({ answer: "x", clips: [] }, [says(text), says('{"label": "Good"}')]).outcome.kind,
+      ).toBe("unparsed");
+    },
+  );
 
   it("says which of its verdicts could not be read", () => {
     const conditions = { answer: "x", clips: [], conditions: { gold: "helmet", none: "shoes" } };
     const noise = says("dunno");
-    expect(play(conditions, [right, noise, right, noAnswer("refused", "no"), noise], { marks: true }).outcome).toMatchObject({
+    expect(
+      play(conditions, [right, noise, right, noAnswer("refused", "no"), noise], { marks: true })
+        .outcome,
+    ).toMatchObject({
       value: {
         correct: true,
-        unread: ["faithfulness: the reply holds no JSON verdict", "none: no", "mark: the reply holds no JSON verdict"],
+        unread: [
+          "faithfulness: the reply holds no JSON verdict",
+          "none: no",
+          "mark: the reply holds no JSON verdict",
+        ],
       },
     });
-    expect(play(conditions, [right, faithful, right, wrong]).outcome).not.toHaveProperty("value.unread");
+    expect(play(conditions, [right, faithful, right, wrong]).outcome).not.toHaveProperty(
+      "value.unread",
+    );
   });
 
   it("marks from 0 to 3 where the task asks for it", () => {
     const mark = says('{"mark": 2}');
-    const { asks, outcome } = play({ answer: "helmet", clips: [] }, [right, faithful, mark], { marks: true });
+    const { asks, outcome } = play({ answer: "helmet", clips: [] }, [right, faithful, mark], {
+      marks: true,
+    });
     expect(asks).toHaveLength(3);
-    expect(outcome).toEqual(answered({ correct: true, faithfulness: "Partially Faithful", gold: null, none: null, mark: 2 }));
+    expect(outcome).toEqual(
+      answered({
+        correct: true,
+        faithfulness: "Partially Faithful",
+        gold: null,
+        none: null,
+        mark: 2,
+      }),
+    );
     const conditions = { answer: "x", clips: [], conditions: { gold: "helmet", none: "shoes" } };
-    expect(play(conditions, [wrong, faithful, right, wrong, mark], { marks: true }).outcome).toMatchObject({
+    expect(
+      play(conditions, [wrong, faithful, right, wrong, mark], { marks: true }).outcome,
+    ).toMatchObject({
       value: { correct: false, gold: true, none: false, mark: 2 },
     });
     for (const unreadable of ['{"mark": 4}', '{"mark": -1}', '{"mark": 1.5}', '{"mark": "3"}', "3"])
-      expect(play({ answer: "x", clips: [] }, [right, faithful, says(unreadable)], { marks: true }).outcome).toMatchObject({
+      expect(
+        play({ answer: "x", clips: [] }, [right, faithful, says(unreadable)], { marks: true })
+          .outcome,
+      ).toMatchObject({
         value: { correct: true, mark: null },
       });
-    const identity = (marks: boolean) => JSON.stringify(judge.identity(retrievalOptionsSchema.parse({ marks })));
+    const identity = (marks: boolean) =>
+      JSON.stringify(judge.identity(retrievalOptionsSchema.parse({ marks })));
     expect(identity(true)).toContain("How much of the true answer");
     expect(identity(false)).not.toContain("How much of the true answer");
   });
 
   it("that failed is no grade, whatever else it said", () => {
-    expect(play({ answer: "x", clips: [] }, [right, noAnswer("failed", "down")]).outcome.kind).toBe("failed");
-    expect(play({ answer: "x", clips: [] }, [noAnswer("refused", "no"), noAnswer("refused", "no")]).outcome.kind).toBe("refused");
+    expect(play({ answer: "x", clips: [] }, [right, noAnswer("failed", "down")]).outcome.kind).toBe(
+      "failed",
+    );
+    expect(
+      play({ answer: "x", clips: [] }, [noAnswer("refused", "no"), noAnswer("refused", "no")])
+        .outcome.kind,
+    ).toBe("refused");
   });
 
   it("is known by its wording", () => {
@@ -89,7 +143,8 @@ describe("the judge", () => {
   });
 
   it("is told what is said in the evidence, where the task reads transcripts", () => {
-    const told = (options: Partial<RetrievalOptions>) => JSON.stringify(play({ answer: "x", clips: [] }, [right, faithful], options).asks);
+    const told = (options: Partial<RetrievalOptions>) =>
+      JSON.stringify(play({ answer: "x", clips: [] }, [right, faithful], options).asks);
     expect(told({ transcript: true })).toContain("safety first");
     expect(told({})).not.toContain("safety first");
   });
@@ -98,17 +153,32 @@ describe("the judge", () => {
 describe("judged scores", () => {
   const options = retrievalOptionsSchema.parse({});
   const graders = { judge: "chat@1" };
-  const scoresOf = (items: readonly (readonly [RetrievalPrediction, unknown])[], names: typeof graders | undefined = graders) =>
+  const scoresOf = (
+    items: readonly (readonly [RetrievalPrediction, unknown])[],
+    names: typeof graders | undefined = graders,
+  ) =>
     Object.fromEntries(
       retrieval.metrics(options, names).map((metric) => {
-        const measure = retrieval.measures(options, names).find(({ signature }) => signature === metric.measure)!;
+        const measure = retrieval
+          .measures(options, names)
+          .find(({ signature }) => signature === metric.measure)!;
         const evidence = items.map(([prediction, grade]) =>
-          measure.measure({ sample, prediction, outcome: "answered", grades: grade === undefined ? {} : { judge: grade } }),
+          measure.measure({
+            sample,
+            prediction,
+            outcome: "answered",
+            grades: grade === undefined ? {} : { judge: grade },
+          }),
         );
         return [metric.id, metric.prepare(evidence)()];
       }),
     );
-  const grade = (correct: boolean | null, faithfulness: string | null) => ({ correct, faithfulness, gold: null, none: null });
+  const grade = (correct: boolean | null, faithfulness: string | null) => ({
+    correct,
+    faithfulness,
+    gold: null,
+    none: null,
+  });
   const said = { answer: "x", clips: [] };
 
   it("count strictly, leniently, and say what could be told", () => {
@@ -128,11 +198,20 @@ describe("judged scores", () => {
 
   it("have a mean mark where marks are asked for", () => {
     const marked = retrievalOptionsSchema.parse({ marks: true });
-    const markOf = (items: readonly (readonly [RetrievalPrediction, unknown])[], names: Partial<typeof graders> = graders) => {
-      const metric = retrieval.metrics(marked, names as typeof graders).find(({ id }) => id === "answer-mark")!;
-      const measure = retrieval.measures(marked, names as typeof graders).find(({ signature }) => signature === metric.measure)!;
+    const markOf = (
+      items: readonly (readonly [RetrievalPrediction, unknown])[],
+      names: Partial<typeof graders> = graders,
+    ) => {
+      const metric = retrieval
+        .metrics(marked, names as typeof graders)
+        .find(({ id }) => id === "answer-mark")!;
+      const measure = retrieval
+        .measures(marked, names as typeof graders)
+        .find(({ signature }) => signature === metric.measure)!;
       return metric.prepare(
-        items.map(([prediction, judge]) => measure.measure({ sample, prediction, outcome: "answered", grades: { judge } })),
+        items.map(([prediction, judge]) =>
+          measure.measure({ sample, prediction, outcome: "answered", grades: { judge } }),
+        ),
       )();
     };
     const withMark = (mark: number | null) => ({ ...grade(true, "Faithful"), mark });
@@ -155,26 +234,42 @@ describe("judged scores", () => {
   });
 
   it("are not defined without a judge or without grades; silence is not right", () => {
-    expect(scoresOf([[said, undefined]])).toMatchObject({ "answer-correctness": null, faithfulness: null });
-    expect(scoresOf([[{ clips: [] }, undefined]])).toMatchObject({ "answer-correctness": 0, faithfulness: null });
-    expect(scoresOf([[{ clips: [] }, undefined]], {} as typeof graders)["answer-correctness"]).toBeNull();
+    expect(scoresOf([[said, undefined]])).toMatchObject({
+      "answer-correctness": null,
+      faithfulness: null,
+    });
+    expect(scoresOf([[{ clips: [] }, undefined]])).toMatchObject({
+      "answer-correctness": 0,
+      faithfulness: null,
+    });
+    expect(
+      scoresOf([[{ clips: [] }, undefined]], {} as typeof graders)["answer-correctness"],
+    ).toBeNull();
   });
 
   it("carry the judge's name", () => {
-    const signatures = retrieval.metrics(options, graders).filter(({ id }) => /faithful|correctness/.test(id));
+    const signatures = retrieval
+      .metrics(options, graders)
+      .filter(({ id }) => /faithful|correctness/.test(id));
     expect(signatures).toHaveLength(4);
     for (const { signature } of signatures) expect(signature).toContain("judge:chat@1");
   });
 
   it("attribute losses to finding and reading", () => {
-    const analysis = retrieval.analyses(options, graders).find(({ id }) => id === "loss-attribution")!;
-    const measure = retrieval.measures(options, graders).find(({ signature }) => signature === analysis.measure)!;
+    const analysis = retrieval
+      .analyses(options, graders)
+      .find(({ id }) => id === "loss-attribution")!;
+    const measure = retrieval
+      .measures(options, graders)
+      .find(({ signature }) => signature === analysis.measure)!;
     const item = (answer: string, conditions: RetrievalPrediction["conditions"]) =>
       measure.measure({
         sample,
         prediction: { answer, clips: [], ...(conditions ? { conditions } : {}) },
         outcome: "answered",
-        grades: { judge: { correct: answer === "helmet", faithfulness: null, gold: true, none: false } },
+        grades: {
+          judge: { correct: answer === "helmet", faithfulness: null, gold: true, none: false },
+        },
       });
     const table = analysis.analyse([
       item("helmet", { gold: "helmet", none: "shoes" }),

@@ -2,9 +2,19 @@ import { z } from "zod";
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import type { ChatGrader, PartialGrade } from "../../core/asking/grader.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { type FaithfulnessLabel, faithfulnessLabels, highestMark } from "../../metrics/answers/judged-answers.ts";
+import {
+  type FaithfulnessLabel,
+  faithfulnessLabels,
+  highestMark,
+} from "../../metrics/answers/judged-answers.ts";
 import { readJson } from "./parse.ts";
-import { correctnessQuestion, faithfulnessQuestion, judgePrompt, judgeVersion, markQuestion } from "./prompts.ts";
+import {
+  correctnessQuestion,
+  faithfulnessQuestion,
+  judgePrompt,
+  judgeVersion,
+  markQuestion,
+} from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
@@ -36,8 +46,9 @@ const wording = {
 const markWording = markQuestion("{question}", "{truth}", "{answer}");
 
 /**
- * Judges whether an answer is right and whether it says only what is known: the true answer and, where the task reads transcripts, what is said in
- * the evidence. A verdict that cannot be read is none; where no verdict can be, neither is there a grade.
+ * Judges whether an answer is right and whether it says only what is known: the true answer and,
+ * where the task reads transcripts, what is said in the evidence. A verdict that cannot be read is
+ * none; where no verdict can be, neither is there a grade.
  */
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
@@ -52,7 +63,8 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
     const { gold, none } = conditions ?? {};
     const spoken = options.transcript ? spokenIn(sample, sample.evidence) : "";
     const known = spoken === "" ? sample.answer : `${sample.answer} (said in the video: ${spoken})`;
-    const correctness = (one: string) => askOf(correctnessQuestion(sample.question, sample.answer!, one));
+    const correctness = (one: string) =>
+      askOf(correctnessQuestion(sample.question, sample.answer!, one));
     const others = [gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)]));
     const replies = yield [
       correctness(answer),
@@ -64,10 +76,18 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
     const correct = verdict(replies[0], correctSchema);
     const faithful = verdict(replies[1], labelSchema);
     const mark = options.marks ? verdict(replies[2 + others.length], markSchema) : undefined;
-    if (correct.kind !== "answered" && faithful.kind !== "answered" && mark?.kind !== "answered") return correct;
+    if (correct.kind !== "answered" && faithful.kind !== "answered" && mark?.kind !== "answered")
+      return correct;
     const ofGold = gold === undefined ? undefined : verdict(replies[2], correctSchema);
-    const ofNone = none === undefined ? undefined : verdict(replies[gold === undefined ? 2 : 3], correctSchema);
-    const unread = unreadIn({ correctness: correct, faithfulness: faithful, gold: ofGold, none: ofNone, mark });
+    const ofNone =
+      none === undefined ? undefined : verdict(replies[gold === undefined ? 2 : 3], correctSchema);
+    const unread = unreadIn({
+      correctness: correct,
+      faithfulness: faithful,
+      gold: ofGold,
+      none: ofNone,
+      mark,
+    });
     return answered<JudgeGrade>({
       correct: verdictIn(correct),
       faithfulness: faithful.kind === "answered" ? faithful.value.label : null,
@@ -83,7 +103,9 @@ function verdictIn(outcome: Outcome<{ readonly correct: boolean }> | undefined):
   return outcome?.kind === "answered" ? outcome.value.correct : null;
 }
 
-function unreadIn(verdicts: Readonly<Record<string, Outcome<unknown> | undefined>>): readonly string[] {
+function unreadIn(
+  verdicts: Readonly<Record<string, Outcome<unknown> | undefined>>,
+): readonly string[] {
   return Object.entries(verdicts).flatMap(([about, outcome]) =>
     outcome === undefined || outcome.kind === "answered" ? [] : [`${about}: ${outcome.reason}`],
   );
@@ -100,6 +122,7 @@ function askOf(question: string): ChatAsk {
 
 function verdict<T>(reply: Outcome<ChatReply> | undefined, schema: z.ZodType<T>): Outcome<T> {
   if (reply?.kind !== "answered") return reply ?? noAnswer("missing", "the judge said nothing");
-  if (reply.value.finish === "length") return noAnswer("truncated", "the judge was cut off by the token limit");
+  if (reply.value.finish === "length")
+    return noAnswer("truncated", "the judge was cut off by the token limit");
   return readJson(reply.value.text, schema, "verdict");
 }

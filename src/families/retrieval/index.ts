@@ -76,11 +76,20 @@ function kindOf(kind: string | undefined, question: string): { readonly kind?: s
   return own ? { kind: own } : {};
 }
 
-/** A retriever without an answer found nothing; where our side failed, the reader has nothing to go on. */
+/**
+ * A retriever without an answer found nothing; where our side failed, the reader has nothing to go
+ * on.
+ */
 function withFound(sample: RetrievalSample, found: Outcome<RetrievalPrediction>): RetrievalSample {
   if (found.kind === "answered") return { ...sample, found: { clips: found.value.clips } };
   const isOurs = found.kind === "failed" || found.kind === "media-error";
-  return { ...sample, found: { clips: [], ...(isOurs ? { problem: `nothing was found for it: ${found.reason}` } : {}) } };
+  return {
+    ...sample,
+    found: {
+      clips: [],
+      ...(isOurs ? { problem: `nothing was found for it: ${found.reason}` } : {}),
+    },
+  };
 }
 
 function lengthOf(seconds: number): string {

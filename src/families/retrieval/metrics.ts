@@ -4,7 +4,13 @@ import type { Measure } from "../../core/scores/measure.ts";
 import type { Metric, SampleMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
-import { answerTokenF1, citationAccuracy, exactAnswer, type HasAnswerScores, timeToAnswer } from "../../metrics/answers/answer-scores.ts";
+import {
+  answerTokenF1,
+  citationAccuracy,
+  exactAnswer,
+  type HasAnswerScores,
+  timeToAnswer,
+} from "../../metrics/answers/answer-scores.ts";
 import {
   faithfulness,
   faithfulnessCoverage,
@@ -13,7 +19,11 @@ import {
   judgedCorrectness,
   judgedMark,
 } from "../../metrics/answers/judged-answers.ts";
-import { type ConditionScore, type HasConditions, lossAttribution } from "../../metrics/answers/loss-attribution.ts";
+import {
+  type ConditionScore,
+  type HasConditions,
+  lossAttribution,
+} from "../../metrics/answers/loss-attribution.ts";
 import type { HasMoments, HasSaliency } from "../../metrics/moments/has-moments.ts";
 import { groundingMetrics, highlightMetrics, momentMaps } from "../../metrics/moments/index.ts";
 import { type HasMomentOverlap, momentOverlap } from "../../metrics/moments/moment-overlap.ts";
@@ -30,7 +40,12 @@ import { oracleSaliency } from "./baselines.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 import { judgeVersion } from "./prompts.ts";
 import { clipRelevance, type RelevanceRule } from "./relevance.ts";
-import type { EvidenceInterval, RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
+import type {
+  EvidenceInterval,
+  RetrievalOptions,
+  RetrievalPrediction,
+  RetrievalSample,
+} from "./schema.ts";
 
 type RetrievalMeasure<Evidence> = Measure<RetrievalSample, RetrievalPrediction, Evidence>;
 
@@ -43,7 +58,8 @@ function relevanceMeasure(rule: RelevanceRule): RetrievalMeasure<RankedRelevance
       credit: "one-to-one",
       context: 0.5,
     }),
-    measure: ({ sample, prediction, outcome }) => clipRelevance(sample, outcome === "answered" ? prediction.clips : undefined, rule),
+    measure: ({ sample, prediction, outcome }) =>
+      clipRelevance(sample, outcome === "answered" ? prediction.clips : undefined, rule),
   };
 }
 
@@ -60,14 +76,16 @@ const momentMeasure: RetrievalMeasure<HasMoments> = {
 
 const overlapMeasure: RetrievalMeasure<HasMomentOverlap> = {
   signature: signature("moment-overlap", 1, { of: "first,first-five" }),
-  measure: ({ sample, prediction }) => momentOverlap({ truths: sample.evidence, found: firstMoments(prediction.clips) }),
+  measure: ({ sample, prediction }) =>
+    momentOverlap({ truths: sample.evidence, found: firstMoments(prediction.clips) }),
 };
 
 function firstMoments(clips: RetrievalPrediction["clips"]): HasMoments["found"] {
   const found: { startSeconds: number; endSeconds: number; confidence: number }[] = [];
   for (const { startSeconds, endSeconds, score = 0 } of clips) {
     if (found.length === mostMoments) break;
-    if (startSeconds !== undefined && endSeconds !== undefined) found.push({ startSeconds, endSeconds, confidence: score });
+    if (startSeconds !== undefined && endSeconds !== undefined)
+      found.push({ startSeconds, endSeconds, confidence: score });
   }
   return found;
 }
@@ -77,13 +95,20 @@ const noSaliency: HasSaliency = { scores: [], clipCount: 0, graded: [] };
 const saliencyMeasure: RetrievalMeasure<HasSaliency> = {
   signature: signature("saliency", 1),
   measure: ({ sample, prediction }) =>
-    sample.saliency === undefined ? noSaliency : { scores: prediction.saliency ?? [], ...sample.saliency },
+    sample.saliency === undefined
+      ? noSaliency
+      : { scores: prediction.saliency ?? [], ...sample.saliency },
 };
 
 const answerMeasure: RetrievalMeasure<HasAnswerScores> = {
-  signature: signature("answer", 1, { words: "squad", citations: "share-of-time", seconds: "reported-or-timed" }),
+  signature: signature("answer", 1, {
+    words: "squad",
+    citations: "share-of-time",
+    seconds: "reported-or-timed",
+  }),
   measure: ({ sample, prediction, seconds }) => {
-    const isAsked = sample.answer !== null && (prediction.answer !== undefined || prediction.clips.length === 0);
+    const isAsked =
+      sample.answer !== null && (prediction.answer !== undefined || prediction.clips.length === 0);
     const said = prediction.answer ?? "";
     return {
       exact: isAsked ? (isSameAnswer(said, sample.answer!) ? 1 : 0) : null,
@@ -94,8 +119,14 @@ const answerMeasure: RetrievalMeasure<HasAnswerScores> = {
   },
 };
 
-/** Of the time that an answer cites, the share in evidence; `null` where there is no answer or no evidence to compare with. */
-function citationShare(evidence: readonly EvidenceInterval[], { answer, citations }: RetrievalPrediction): number | null {
+/**
+ * Of the time that an answer cites, the share in evidence; `null` where there is no answer or no
+ * evidence to compare with.
+ */
+function citationShare(
+  evidence: readonly EvidenceInterval[],
+  { answer, citations }: RetrievalPrediction,
+): number | null {
   if (answer === undefined || evidence.length === 0) return null;
   let [inside, all] = [0, 0];
   for (const { startSeconds, endSeconds } of citations ?? []) {
@@ -108,7 +139,9 @@ function citationShare(evidence: readonly EvidenceInterval[], { answer, citation
 /** Seconds of a stretch that lie in any evidence, overlapping ones counted once. */
 function coveredSeconds(evidence: readonly EvidenceInterval[], from: number, to: number): number {
   let [covered, reached] = [0, from];
-  for (const { startSeconds, endSeconds } of evidence.toSorted((a, b) => a.startSeconds - b.startSeconds)) {
+  for (const { startSeconds, endSeconds } of evidence.toSorted(
+    (a, b) => a.startSeconds - b.startSeconds,
+  )) {
     const start = Math.max(reached, startSeconds);
     const end = Math.min(to, endSeconds);
     if (end <= start) continue;
@@ -118,7 +151,9 @@ function coveredSeconds(evidence: readonly EvidenceInterval[], from: number, to:
   return covered;
 }
 
-/** The judge that measures read where no system is named for it: nobody, so that nothing is judged. */
+/**
+ * The judge that measures read where no system is named for it: nobody, so that nothing is judged.
+ */
 const nobody = "nobody";
 
 function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
@@ -126,7 +161,8 @@ function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
     signature: signature("judged-answer", 1, { judge, prompt: judgeVersion }),
     measure: ({ sample, prediction, grades }) => {
       const grade = grades[judgeRole] as JudgeGrade | undefined;
-      const correct = judge !== nobody && isSilent(sample, prediction) ? 0 : verdictOf(grade?.correct);
+      const correct =
+        judge !== nobody && isSilent(sample, prediction) ? 0 : verdictOf(grade?.correct);
       return { correct, faithfulness: grade?.faithfulness ?? null };
     },
   };
@@ -153,7 +189,8 @@ function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
     measure: ({ sample, prediction: { answer, conditions }, grades }) => {
       if (conditions === undefined) return askedNowhere;
       const grade = grades[judgeRole] as JudgeGrade | undefined;
-      const score = (said: string | undefined, judged: boolean | null | undefined) => conditionScore(sample.answer, said, judged);
+      const score = (said: string | undefined, judged: boolean | null | undefined) =>
+        conditionScore(sample.answer, said, judged);
       return {
         found: score(answer, grade?.correct),
         gold: score(conditions?.gold, grade?.gold),
@@ -167,9 +204,17 @@ function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
 const unasked: ConditionScore = { exact: null, tokenF1: null, judged: null };
 const askedNowhere: HasConditions = { found: unasked, gold: unasked, none: unasked };
 
-function conditionScore(truth: string | null, said: string | undefined, judged: boolean | null | undefined): ConditionScore {
+function conditionScore(
+  truth: string | null,
+  said: string | undefined,
+  judged: boolean | null | undefined,
+): ConditionScore {
   if (truth === null || said === undefined) return unasked;
-  return { exact: isSameAnswer(said, truth) ? 1 : 0, tokenF1: tokenF1(said, truth), judged: verdictOf(judged) };
+  return {
+    exact: isSameAnswer(said, truth) ? 1 : 0,
+    tokenF1: tokenF1(said, truth),
+    judged: verdictOf(judged),
+  };
 }
 
 function verdictOf(isRight: boolean | null | undefined): 0 | 1 | null {
@@ -182,7 +227,10 @@ interface RetrievalScoring {
   readonly analyses: readonly Analysis[];
 }
 
-/** What a task is scored by; the first metric is the headline. Beside relevance by the task's rule stands relevance by containment. */
+/**
+ * What a task is scored by; the first metric is the headline. Beside relevance by the task's rule
+ * stands relevance by containment.
+ */
 export function retrievalScoring(
   { relevance, minOverlap, noTruth, missing, gain, compare, marks }: RetrievalOptions,
   graders: GraderNames = {},
@@ -214,7 +262,10 @@ export function retrievalScoring(
     ...ranking.map((metric) => ({ ...metric, signature: `${metric.signature}|by:${rule}` })),
     ...(relevance === "containment" && minOverlap === 0.5
       ? []
-      : [recall(contained.signature, { ...rules, k: 5 }), precision(contained.signature, { ...rules, k: 10 })].map(containedTwin)),
+      : [
+          recall(contained.signature, { ...rules, k: 5 }),
+          precision(contained.signature, { ...rules, k: 10 }),
+        ].map(containedTwin)),
     ...groundingMetrics(overlapMeasure.signature, compare),
     ...momentMaps(momentMeasure.signature),
     ...highlightMetrics(saliencyMeasure.signature).map(ofGraded),
@@ -242,13 +293,17 @@ export function retrievalScoring(
   ];
   const isDouble = main.signature === contained.signature;
   return {
-    measures: (isDouble ? measures.filter((one) => one !== contained) : measures) as readonly RetrievalMeasure<unknown>[],
+    measures: (isDouble
+      ? measures.filter((one) => one !== contained)
+      : measures) as readonly RetrievalMeasure<unknown>[],
     metrics: metrics as readonly Metric[],
     analyses: [queryCounts(by), lossAttribution(underConditions.signature)] as readonly Analysis[],
   };
 }
 
-function containedTwin<M extends { readonly id: string; readonly title: string; readonly signature: string }>(metric: M): M {
+function containedTwin<
+  M extends { readonly id: string; readonly title: string; readonly signature: string },
+>(metric: M): M {
   return {
     ...metric,
     id: `${metric.id}-contained`,
@@ -257,11 +312,18 @@ function containedTwin<M extends { readonly id: string; readonly title: string; 
   };
 }
 
-/** Highlights are about samples whose clips were graded. Raters differ, so that no ranking is perfect for all grades: the ceiling is what the oracle's reaches. */
+/**
+ * Highlights are about samples whose clips were graded. Raters differ, so that no ranking is
+ * perfect for all grades: the ceiling is what the oracle's reaches.
+ */
 function ofGraded(metric: SampleMetric<HasSaliency>): SampleMetric<HasSaliency> {
-  const value = (evidence: HasSaliency) => (evidence.clipCount === 0 ? null : metric.value(evidence));
+  const value = (evidence: HasSaliency) =>
+    evidence.clipCount === 0 ? null : metric.value(evidence);
   const graded = sampleMetric({ ...metric, value });
   const perfect = (evidence: HasSaliency): HasSaliency =>
     evidence.clipCount === 0 ? evidence : { ...evidence, scores: oracleSaliency(evidence) };
-  return { ...graded, ceiling: (evidence) => graded.prepare(Array.from(evidence, perfect))() ?? metric.best };
+  return {
+    ...graded,
+    ceiling: (evidence) => graded.prepare(Array.from(evidence, perfect))() ?? metric.best,
+  };
 }

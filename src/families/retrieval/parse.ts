@@ -6,8 +6,15 @@ import type { RetrievalPrediction } from "./schema.ts";
 const span = z
   .looseObject({ start: z.number(), end: z.number() })
   .refine(({ start, end }) => end >= start, { error: "ends before it starts" });
-const momentsSchema = z.preprocess(listIn, z.array(span.and(z.looseObject({ score: z.number().optional() }))));
-const answerSchema = z.looseObject({ answer: z.string(), citations: z.array(span).default([]), confidence: z.number().optional() });
+const momentsSchema = z.preprocess(
+  listIn,
+  z.array(span.and(z.looseObject({ score: z.number().optional() }))),
+);
+const answerSchema = z.looseObject({
+  answer: z.string(),
+  citations: z.array(span).default([]),
+  confidence: z.number().optional(),
+});
 
 /** Where a model may only speak in objects, the list stands in one: its only member. */
 function listIn(value: unknown): unknown {
@@ -20,11 +27,16 @@ export function readMoments(text: string): Outcome<RetrievalPrediction["clips"]>
   const moments = readJson(text, momentsSchema, "list of moments");
   if (moments.kind !== "answered") return moments;
   return answered(
-    moments.value.map(({ start, end, score }) => ({ endSeconds: end, ...(score === undefined ? {} : { score }), startSeconds: start })),
+    moments.value.map(({ start, end, score }) => ({
+      endSeconds: end,
+      ...(score === undefined ? {} : { score }),
+      startSeconds: start,
+    })),
   );
 }
 
-export type ReadAnswer = Required<Pick<RetrievalPrediction, "answer" | "citations">> & Pick<RetrievalPrediction, "confidence">;
+export type ReadAnswer = Required<Pick<RetrievalPrediction, "answer" | "citations">> &
+  Pick<RetrievalPrediction, "confidence">;
 
 /** Reads the answer and its citations; nothing is guessed. */
 export function readAnswer(text: string): Outcome<ReadAnswer> {
@@ -38,7 +50,10 @@ export function readAnswer(text: string): Outcome<ReadAnswer> {
   });
 }
 
-/** The JSON in a reply: the whole of it, what stands in a code fence, or from the first bracket to its last counterpart. The first that is JSON decides. */
+/**
+ * The JSON in a reply: the whole of it, what stands in a code fence, or from the first bracket to
+ * its last counterpart. The first that is JSON decides.
+ */
 export function readJson<T>(text: string, schema: z.ZodType<T>, name: string): Outcome<T> {
   const fenced = /```(?:json)?\s*([\s\S]*?)```/.exec(text)?.[1] ?? "";
   const list = text.slice(text.indexOf("["), text.lastIndexOf("]") + 1);
@@ -50,7 +65,10 @@ export function readJson<T>(text: string, schema: z.ZodType<T>, name: string): O
     const parsed = schema.safeParse(value);
     if (parsed.success) return answered(parsed.data);
     const { path = [], message = "" } = parsed.error.issues[0] ?? {};
-    return noAnswer("unparsed", `the reply holds no JSON ${name}: ${path.length === 0 ? "" : `${path.join(".")}: `}${message}`);
+    return noAnswer(
+      "unparsed",
+      `the reply holds no JSON ${name}: ${path.length === 0 ? "" : `${path.join(".")}: `}${message}`,
+    );
   }
   return noAnswer("unparsed", `the reply holds no JSON ${name}`);
 }

@@ -2,8 +2,14 @@ import type { PromptRules } from "../prompt-template.ts";
 
 export const promptVersion = 1;
 
-/** The question itself is asked for JSON that is read by rules, so only what stands before it can be worded anew. */
-export const promptRules: PromptRules = { family: "retrieval", placeholders: { system: ["frameCount"] } };
+/**
+ * The question itself is asked for JSON that is read by rules, so only what stands before it can be
+ * worded anew.
+ */
+export const promptRules: PromptRules = {
+  family: "retrieval",
+  placeholders: { system: ["frameCount"] },
+};
 
 export const systemPrompt =
   "You answer questions about videos. You are shown frames with their times in seconds. Say only what the frames, and what is said in the video, show.";
@@ -24,12 +30,15 @@ Answer with JSON alone: {"answer": "…", "citations": [{"start": seconds, "end"
 }
 
 function shownText(hasFrames: boolean): string {
-  return hasFrames ? "The frames above come from one video." : "You are shown nothing of the video.";
+  return hasFrames
+    ? "The frames above come from one video."
+    : "You are shown nothing of the video.";
 }
 
 export const judgeVersion = 1;
 
-export const judgePrompt = "You compare answers to questions about videos. You follow the instructions to the letter.";
+export const judgePrompt =
+  "You compare answers to questions about videos. You follow the instructions to the letter.";
 
 export function correctnessQuestion(question: string, truth: string, answer: string): string {
   return `Question: ${question}

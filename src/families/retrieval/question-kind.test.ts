@@ -16,5 +16,7 @@ it("breaks scores down by kind, also where the set names none", () => {
   const sample = { ...retrieval.examples[0]!.samples[0]!, question: "When does it stop?" };
   expect(retrieval.slices(sample)).toMatchObject({ kind: "when" });
   expect(retrieval.slices({ ...sample, kind: "audio" })).toMatchObject({ kind: "audio" });
-  expect(retrieval.slices({ ...sample, question: "The machine stops." })).not.toHaveProperty("kind");
+  expect(retrieval.slices({ ...sample, question: "The machine stops." })).not.toHaveProperty(
+    "kind",
+  );
 });

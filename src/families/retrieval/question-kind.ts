@@ -1,7 +1,19 @@
 /** The kinds of questions that a benchmark should hold. */
-export const questionKinds = ["who", "what", "when", "where", "why", "how", "compare", "count"] as const;
+export const questionKinds = [
+  "who",
+  "what",
+  "when",
+  "where",
+  "why",
+  "how",
+  "compare",
+  "count",
+] as const;
 
-/** The kind by the first word of a question, where it is one of these; "how many" counts. What is no question has none. */
+/**
+ * The kind by the first word of a question, where it is one of these; "how many" counts. What is no
+ * question has none.
+ */
 export function questionKind(question: string): string | undefined {
   const words = question
     .trim()

@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { retrievalChecks } from "./checks.ts";
 import { retrievalErrorClass } from "./error-class.ts";
 import { clipRelevance } from "./relevance.ts";
-import { type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+import {
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalOptionsSchema,
+} from "./schema.ts";
 import { retrievalView } from "./view.ts";
 
 const sample: RetrievalSample = {
@@ -42,7 +46,9 @@ describe("relevance of clips", () => {
   });
 
   it("of clips that only touch evidence is none", () => {
-    expect(clipRelevance(sample, clips([0, 10]), { relevance: "overlap", minOverlap: 1 }).gains).toEqual([0]);
+    expect(
+      clipRelevance(sample, clips([0, 10]), { relevance: "overlap", minOverlap: 1 }).gains,
+    ).toEqual([0]);
   });
 
   it("goes by name where the truth names clips, and a clip without times lies nowhere", () => {
@@ -73,12 +79,22 @@ describe("kinds of mistakes", () => {
   const scoredBy = (options: object, judge?: object) => ({
     options: retrievalOptionsSchema.parse(options),
     graders: {},
-    grades: judge ? { judge: { correct: null, faithfulness: null, gold: null, none: null, ...judge } } : {},
+    grades: judge
+      ? { judge: { correct: null, faithfulness: null, gold: null, none: null, ...judge } }
+      : {},
   });
 
   it("follow the rule of relevance that the task names", () => {
-    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({}))).toBe("wrong-clip");
-    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({ relevance: "containment" }))).toBeNull();
+    expect(retrievalErrorClass(sample, { clips: clips([12, 14]) }, scoredBy({}))).toBe(
+      "wrong-clip",
+    );
+    expect(
+      retrievalErrorClass(
+        sample,
+        { clips: clips([12, 14]) },
+        scoredBy({ relevance: "containment" }),
+      ),
+    ).toBeNull();
   });
 
   it.each([
@@ -90,11 +106,15 @@ describe("kinds of mistakes", () => {
     ["not-judged", "a red balloon", { correct: false, faithfulness: "Unknown" }],
     ["not-judged", "a red balloon", { faithfulness: "Unknown" }],
   ] as const)("are %s for “%s” where the judge says %j", (kind, answer, verdict) => {
-    expect(retrievalErrorClass(sample, { clips: clips([10, 20]), answer }, scoredBy({}, verdict))).toBe(kind);
+    expect(
+      retrievalErrorClass(sample, { clips: clips([10, 20]), answer }, scoredBy({}, verdict)),
+    ).toBe(kind);
   });
 
   it("there are none without truth", () => {
-    expect(retrievalErrorClass({ ...sample, evidence: [], answer: null }, { clips: [] })).toBeNull();
+    expect(
+      retrievalErrorClass({ ...sample, evidence: [], answer: null }, { clips: [] }),
+    ).toBeNull();
   });
 });
 
@@ -105,7 +125,11 @@ describe("checks", () => {
       const own = checking.add({ ...sample, ...one });
       return own === undefined ? [] : [check.id];
     });
-  const span = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds, relevance: "primary" as const });
+  const span = (startSeconds: number, endSeconds: number) => ({
+    startSeconds,
+    endSeconds,
+    relevance: "primary" as const,
+  });
 
   it.each<readonly [readonly string[], Partial<RetrievalSample>]>([
     [[], {}],
@@ -122,14 +146,19 @@ describe("checks", () => {
   it("names the kinds of questions that are never asked", () => {
     const checking = retrievalChecks.find(({ id }) => id === "question-kinds")!.start();
     expect(checking.finish!()).toBeUndefined();
-    for (const question of ["Who?", "What?", "When?", "Where?", "Why?", "How many?"]) checking.add({ ...sample, question });
+    for (const question of ["Who?", "What?", "When?", "Where?", "Why?", "How many?"])
+      checking.add({ ...sample, question });
     expect(checking.finish!()).toBe("no question asks how, compare");
   });
 });
 
 describe("the view", () => {
   it("shows evidence and what was found on one timeline, coloured by relevance", () => {
-    const view = retrievalView(sample, { clips: clips([80, 90], [10, 20]), answer: "x", citations: clips([10, 12]) });
+    const view = retrievalView(sample, {
+      clips: clips([80, 90], [10, 20]),
+      answer: "x",
+      citations: clips([10, 12]),
+    });
     const timeline = view.blocks.find(({ kind }) => kind === "timeline");
     expect(timeline).toMatchObject({
       endSeconds: 100,

@@ -8,7 +8,9 @@ const gains = { primary: 1, context: 0.5 } as const;
 
 export type RelevanceRule = Pick<RetrievalOptions, "relevance" | "minOverlap">;
 
-/** How relevant each retrieved clip is: by name where the truth names clips, otherwise by its times. */
+/**
+ * How relevant each retrieved clip is: by name where the truth names clips, otherwise by its times.
+ */
 export function clipRelevance(
   sample: RetrievalSample,
   clips: RetrievalPrediction["clips"] | undefined,

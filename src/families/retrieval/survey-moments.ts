@@ -3,10 +3,14 @@ import type { RetrievalOptions, RetrievalSample } from "./schema.ts";
 
 type RetrievalSurvey = Survey<RetrievalSample, RetrievalOptions>;
 
-const answersAlone = "asked for answers alone, and shown all frames at once: the data has no moments to find";
+const answersAlone =
+  "asked for answers alone, and shown all frames at once: the data has no moments to find";
 const nothingSaid = "transcript: true changes nothing: no sample has a transcript";
 
-/** Where nothing in the data is to be found, as in sets of open questions, a chat system answers at once: that says nothing about one question. */
+/**
+ * Where nothing in the data is to be found, as in sets of open questions, a chat system answers at
+ * once: that says nothing about one question.
+ */
 export function surveyMoments(options: RetrievalOptions): RetrievalSurvey | undefined {
   if (options.find !== undefined) return surveyTranscripts(options);
   return {

@@ -1,6 +1,7 @@
 /**
- * Sets of targets that were published for retrieval, by name. `vigil`: those of the VIGIL-RAG framework, whose Recall@K is the share of questions
- * with any relevant clip in the first K (`hit@k`); its times are for videos of 10 minutes and of an hour.
+ * Sets of targets that were published for retrieval, by name. `vigil`: those of the VIGIL-RAG
+ * framework, whose Recall@K is the share of questions with any relevant clip in the first K
+ * (`hit@k`); its times are for videos of 10 minutes and of an hour.
  */
 export const retrievalTargets = {
   vigil: {

@@ -6,12 +6,15 @@ import type { RetrievalOptions, RetrievalSample } from "./schema.ts";
 /** Files of transcripts become cues of the sample, where the task reads them. */
 export const transcriptTexts: SampleTexts<RetrievalSample, RetrievalOptions> = {
   wanted({ transcript }, options) {
-    if (!options.transcript || transcript?.path === undefined || transcript.cues !== undefined) return undefined;
+    if (!options.transcript || transcript?.path === undefined || transcript.cues !== undefined)
+      return undefined;
     return { path: transcript.path, isOptional: transcript.isOptional ?? false };
   },
   put(sample, content) {
     const cues = parseSubtitles(content);
-    return cues.ok ? success({ ...sample, transcript: { ...sample.transcript, cues: cues.value } }) : failure(cues.reason);
+    return cues.ok
+      ? success({ ...sample, transcript: { ...sample.transcript, cues: cues.value } })
+      : failure(cues.reason);
   },
 };
 
@@ -22,7 +25,11 @@ export function spokenIn(
 ): string {
   const cues = transcript?.cues ?? [];
   return cues
-    .filter((cue) => spans.some((span) => cue.startSeconds < span.endSeconds && cue.endSeconds > span.startSeconds))
+    .filter((cue) =>
+      spans.some(
+        (span) => cue.startSeconds < span.endSeconds && cue.endSeconds > span.startSeconds,
+      ),
+    )
     .map(({ text }) => text)
     .join(" ");
 }

@@ -1,14 +1,27 @@
 import type { ScoredBy } from "../../core/family.ts";
 import type { TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
 import { clipRelevance } from "./relevance.ts";
-import { type RetrievalOptions, type RetrievalPrediction, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
+import {
+  type RetrievalOptions,
+  type RetrievalPrediction,
+  type RetrievalSample,
+  retrievalOptionsSchema,
+} from "./schema.ts";
 
 const shownClips = 10;
 
 /** A question with its evidence and what was found on one timeline, the answers below. */
-export function retrievalView(sample: RetrievalSample, prediction: RetrievalPrediction | null, scored?: ScoredBy<RetrievalOptions>): View {
+export function retrievalView(
+  sample: RetrievalSample,
+  prediction: RetrievalPrediction | null,
+  scored?: ScoredBy<RetrievalOptions>,
+): View {
   const clips = (prediction?.clips ?? []).slice(0, shownClips);
-  const { gains } = clipRelevance(sample, clips, scored?.options ?? retrievalOptionsSchema.parse({}));
+  const { gains } = clipRelevance(
+    sample,
+    clips,
+    scored?.options ?? retrievalOptionsSchema.parse({}),
+  );
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["kind", sample.kind],
     ["difficulty", sample.difficulty],
@@ -23,15 +36,27 @@ export function retrievalView(sample: RetrievalSample, prediction: RetrievalPred
             .join(", ")
         : undefined,
     ],
-    ["found", clips.some(({ id }) => id !== undefined) ? clips.map(({ id }) => id ?? "–").join(", ") : undefined],
+    [
+      "found",
+      clips.some(({ id }) => id !== undefined)
+        ? clips.map(({ id }) => id ?? "–").join(", ")
+        : undefined,
+    ],
     ["clips found", String(prediction?.clips.length ?? 0)],
   ];
   const blocks: readonly (ViewBlock | false)[] = [
     sample.media.length > 0 && { kind: "media", media: sample.media },
     timelineOf(sample, { clips, gains, citations: prediction?.citations ?? [] }),
     sample.answer !== null && { kind: "text", label: "True answer", text: sample.answer },
-    prediction?.answer !== undefined && { kind: "text", label: "Answer given", text: prediction.answer },
-    { kind: "facts", facts: facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined) },
+    prediction?.answer !== undefined && {
+      kind: "text",
+      label: "Answer given",
+      text: prediction.answer,
+    },
+    {
+      kind: "facts",
+      facts: facts.filter((fact): fact is readonly [string, string] => fact[1] !== undefined),
+    },
   ];
   return { title: sample.question || sample.id, blocks: blocks.filter((block) => block !== false) };
 }
@@ -43,7 +68,10 @@ interface FoundClips {
   readonly citations: NonNullable<RetrievalPrediction["citations"]>;
 }
 
-function timelineOf(sample: RetrievalSample, { clips, gains, citations }: FoundClips): ViewBlock | false {
+function timelineOf(
+  sample: RetrievalSample,
+  { clips, gains, citations }: FoundClips,
+): ViewBlock | false {
   const found = clips.flatMap(({ startSeconds, endSeconds, score }, at): readonly TimelineMark[] =>
     startSeconds === undefined || endSeconds === undefined
       ? []
@@ -65,12 +93,16 @@ function timelineOf(sample: RetrievalSample, { clips, gains, citations }: FoundC
     }),
   );
   if (found.length + truths.length === 0) return false;
-  const cited = citations.map((span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }));
+  const cited = citations.map(
+    (span): TimelineMark => ({ ...span, text: "cited", tone: "neutral" }),
+  );
   return {
     kind: "timeline",
     label: `Evidence, grey where context; the first ${shownClips} clips found, red where not relevant`,
     startSeconds: 0,
-    endSeconds: sample.durationSeconds ?? Math.max(...[...found, ...truths].map(({ endSeconds }) => endSeconds)),
+    endSeconds:
+      sample.durationSeconds ??
+      Math.max(...[...found, ...truths].map(({ endSeconds }) => endSeconds)),
     lanes: [
       { label: "evidence", marks: truths },
       { label: "found", marks: found },

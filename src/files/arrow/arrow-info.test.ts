@@ -24,12 +24,18 @@ async function infoOf(bytes: Uint8Array) {
 describe("what can be told of an Arrow file without reading it", () => {
   it.each(["stream", "file"] as const)("rows and columns of the %s kind", async (kind) => {
     for (const count of [0, 1, 461])
-      expect(await infoOf(tableToIPC(frames(count), kind))).toEqual({ rows: count, columns: ["frame", "at"] });
+      expect(await infoOf(tableToIPC(frames(count), kind))).toEqual({
+        rows: count,
+        columns: ["frame", "at"],
+      });
   });
 
   it("sums several batches", async () => {
     const table = frames(161);
-    const writer = RecordBatchStreamWriter.writeAll([...table.slice(0, 100).batches, ...table.slice(100).batches]);
+    const writer = RecordBatchStreamWriter.writeAll([
+      ...table.slice(0, 100).batches,
+      ...table.slice(100).batches,
+    ]);
     expect(await infoOf(await writer.toUint8Array())).toMatchObject({ rows: 161 });
   });
 
@@ -61,7 +67,10 @@ describe("what can be told of an Arrow file without reading it", () => {
       for (let length = 1; length < bytes.length - ends; length += 97) {
         const outcome = await infoOf(bytes.subarray(0, length)).catch((error: Error) => error);
         const isWholeMessage = !(outcome instanceof Error) && outcome.rows === 0;
-        expect(isWholeMessage || (outcome instanceof Error && outcome.name === "UserError"), `${kind} cut at ${length}`).toBe(true);
+        expect(
+          isWholeMessage || (outcome instanceof Error && outcome.name === "UserError"),
+          `${kind} cut at ${length}`,
+        ).toBe(true);
       }
     }
   });
@@ -107,13 +116,18 @@ describe("what can be told of an Arrow file without reading it", () => {
     const bytes = Buffer.from(tableToIPC(frames(3), "file"));
     const footerBytes = bytes.readInt32LE(bytes.length - 10);
     const end = bytes.subarray(bytes.length - 10 - footerBytes);
-    const batchAt = [...Array(end.length - 8).keys()].find((at) => isBatchPlace(bytes, end.readUInt32LE(at)))!;
+    const batchAt = [...Array(end.length - 8).keys()].find((at) =>
+      isBatchPlace(bytes, end.readUInt32LE(at)),
+    )!;
     end.writeUInt32LE(8, batchAt);
     await expect(infoOf(bytes)).rejects.toThrow("what it lists at byte 8 is not there");
   });
 
   it("names a file that is no Arrow", async () => {
-    await expect(infoOf(Buffer.from("{}"))).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("frames.arrow") });
+    await expect(infoOf(Buffer.from("{}"))).rejects.toMatchObject({
+      name: "UserError",
+      message: expect.stringContaining("frames.arrow"),
+    });
     await expect(infoOf(Buffer.alloc(0))).rejects.toMatchObject({ name: "UserError" });
   });
 });

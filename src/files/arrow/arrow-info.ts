@@ -1,7 +1,17 @@
 import { type FileHandle, open } from "node:fs/promises";
 import type { BinaryInfo } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
-import { byteField, countAt, type FlatTable, listField, longField, rootTable, tableField, tablesField, textField } from "./flat-table.ts";
+import {
+  byteField,
+  countAt,
+  type FlatTable,
+  listField,
+  longField,
+  rootTable,
+  tableField,
+  tablesField,
+  textField,
+} from "./flat-table.ts";
 import { checkDictionaryBatch, checkRecordBatch, checkSchema } from "./metadata-bounds.ts";
 
 const magic = "ARROW1";
@@ -16,12 +26,16 @@ const recordBatchMessage = 3;
 const dictionaryBlocks = 2;
 const batchBlocks = 3;
 
-/** Rows and columns of an Arrow file of either kind, from its metadata alone: of record batches only the headers are read, whatever they hold. */
+/**
+ * Rows and columns of an Arrow file of either kind, from its metadata alone: of record batches only
+ * the headers are read, whatever they hold.
+ */
 export async function arrowInfo(path: string): Promise<Omit<BinaryInfo, "sizeBytes">> {
   const file = await open(path, "r");
   try {
     const { size } = await file.stat();
-    const isFileKind = size >= magic.length && (await readAt(file, 0, magic.length)).toString("latin1") === magic;
+    const isFileKind =
+      size >= magic.length && (await readAt(file, 0, magic.length)).toString("latin1") === magic;
     return isFileKind ? await fileInfo(file, size) : await streamInfo(file, size);
   } catch (error) {
     throw new UserError(
@@ -38,7 +52,8 @@ async function fileInfo(file: FileHandle, size: number): Promise<Omit<BinaryInfo
   const end = await readAt(file, size - 10, 10);
   if (end.toString("latin1", 4) !== magic) throw new RangeError("it does not end as it should");
   const length = end.readInt32LE(0);
-  if (length <= 0 || length > Math.min(size, longestMetadata)) throw new RangeError(`its list of batches would have ${length} bytes`);
+  if (length <= 0 || length > Math.min(size, longestMetadata))
+    throw new RangeError(`its list of batches would have ${length} bytes`);
   const footer = rootTable(viewOf(await readAt(file, size - 10 - length, length)));
   listField(footer, 4);
   await messagesOf({ file, size, footer }, dictionaryBlocks, dictionaryMessage);
@@ -53,14 +68,22 @@ interface Footed {
   readonly footer: FlatTable;
 }
 
-/** The messages that the end of a file lists; the library would wait for ever for one of the right kind. */
-async function messagesOf({ file, size, footer }: Footed, field: number, kind: number): Promise<readonly FlatTable[]> {
+/**
+ * The messages that the end of a file lists; the library would wait for ever for one of the right
+ * kind.
+ */
+async function messagesOf(
+  { file, size, footer }: Footed,
+  field: number,
+  kind: number,
+): Promise<readonly FlatTable[]> {
   const { from, count } = listField(footer, field, blockBytes);
   const messages: FlatTable[] = [];
   for (let i = 0; i < count; i++) {
     const at = countAt(footer.bytes, from + i * blockBytes);
     const message = await messageAt(file, at, size);
-    if (!message || byteField(message.table, 1) !== kind) throw new RangeError(`what it lists at byte ${at} is not there`);
+    if (!message || byteField(message.table, 1) !== kind)
+      throw new RangeError(`what it lists at byte ${at} is not there`);
     messages.push(message.table);
   }
   return messages;
@@ -71,7 +94,11 @@ async function streamInfo(file: FileHandle, size: number): Promise<Omit<BinaryIn
   let columns: readonly string[] | undefined;
   let rows = 0;
   let at = 0;
-  for (let message = await messageAt(file, at, size); message; message = await messageAt(file, at, size)) {
+  for (
+    let message = await messageAt(file, at, size);
+    message;
+    message = await messageAt(file, at, size)
+  ) {
     const kind = byteField(message.table, 1);
     if (kind === schemaMessage) columns = columnsOf(tableField(message.table, 2));
     if (kind === recordBatchMessage) rows += longField(headerOf(message.table), 0);
@@ -98,10 +125,12 @@ async function messageAt(file: FileHandle, at: number, size: number): Promise<Me
   if (start.length < prefix) throw new RangeError(`it is cut off at byte ${size}`);
   const length = start.readInt32LE(isMarked ? 4 : 0);
   if (length === 0) return undefined;
-  if (length < 0 || length > longestMetadata) throw new RangeError(`a message at byte ${at} would have ${length} bytes`);
+  if (length < 0 || length > longestMetadata)
+    throw new RangeError(`a message at byte ${at} would have ${length} bytes`);
   const table = rootTable(viewOf(await readAt(file, at + prefix, length)));
   const end = at + prefix + length + longField(table, 3);
-  if (end > size) throw new RangeError(`it is cut off: a batch ends at byte ${end}, the file at ${size}`);
+  if (end > size)
+    throw new RangeError(`it is cut off: a batch ends at byte ${end}, the file at ${size}`);
   checkMessage(table);
   return { table, end };
 }

@@ -1,6 +1,7 @@
 /**
- * The little of FlatBuffers that Arrow's metadata need: a table is a place in the bytes, with the offsets of its fields in a table of their
- * own. Everything is little-endian. What leads outside the bytes throws a RangeError, so that damaged files are told and never guessed at.
+ * The little of FlatBuffers that Arrow's metadata need: a table is a place in the bytes, with the
+ * offsets of its fields in a table of their own. Everything is little-endian. What leads outside
+ * the bytes throws a RangeError, so that damaged files are told and never guessed at.
  */
 export interface FlatTable {
   readonly bytes: DataView;
@@ -12,7 +13,10 @@ export function rootTable(bytes: DataView): FlatTable {
   return { bytes, at: bytes.getUint32(0, true) };
 }
 
-/** Where a field of a table stands; `undefined` where it has its default. Fields are numbered from 0 in the order of their declaration. */
+/**
+ * Where a field of a table stands; `undefined` where it has its default. Fields are numbered from 0
+ * in the order of their declaration.
+ */
 function placeOf({ bytes, at }: FlatTable, field: number): number | undefined {
   const vtable = at - bytes.getInt32(at, true);
   const entry = 4 + 2 * field;
@@ -44,12 +48,17 @@ export function tableField(table: FlatTable, field: number): FlatTable | undefin
 }
 
 /** Where the elements of a list begin, and how many there are; all of them lie inside the bytes. */
-export function listField(table: FlatTable, field: number, elementBytes = 4): { readonly from: number; readonly count: number } {
+export function listField(
+  table: FlatTable,
+  field: number,
+  elementBytes = 4,
+): { readonly from: number; readonly count: number } {
   const place = placeOf(table, field);
   if (place === undefined) return { from: 0, count: 0 };
   const { at } = indirect(table.bytes, place);
   const count = table.bytes.getUint32(at, true);
-  if (at + 4 + count * elementBytes > table.bytes.byteLength) throw new RangeError(`a list of ${count} in ${table.bytes.byteLength} bytes`);
+  if (at + 4 + count * elementBytes > table.bytes.byteLength)
+    throw new RangeError(`a list of ${count} in ${table.bytes.byteLength} bytes`);
   return { from: at + 4, count };
 }
 

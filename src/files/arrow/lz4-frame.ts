@@ -4,12 +4,14 @@ const largestBlock = [0, 0, 0, 0, 1 << 16, 1 << 18, 1 << 20, 1 << 22] as const;
 const tooLong = new Error("an LZ4 block says more than it holds");
 
 /**
- * Unpacks an LZ4 frame, as Arrow files hold one for each column. Blocks may lean on the ones before them, which unpackers of single blocks
- * cannot follow. Checksums are passed over: what they would find is found by the length that the file names.
+ * Unpacks an LZ4 frame, as Arrow files hold one for each column. Blocks may lean on the ones before
+ * them, which unpackers of single blocks cannot follow. Checksums are passed over: what they would
+ * find is found by the length that the file names.
  */
 export function unpackLz4Frame(bytes: Uint8Array): Uint8Array {
   const input = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (input.length < 7 || input.readUInt32LE(0) !== magic) throw new Error("it does not start as an LZ4 frame does");
+  if (input.length < 7 || input.readUInt32LE(0) !== magic)
+    throw new Error("it does not start as an LZ4 frame does");
   const flags = input[4]!;
   const blockBytes = largestBlock[(input[5]! >> 4) & 7];
   if (flags >> 6 !== 1 || !blockBytes) throw new Error("it is an LZ4 frame of an unknown version");
@@ -46,7 +48,10 @@ function addPlain(output: Output, block: Uint8Array): void {
   output.length += block.length;
 }
 
-/** A block holds runs of bytes as they are, each but the last followed by a run to be repeated from before. */
+/**
+ * A block holds runs of bytes as they are, each but the last followed by a run to be repeated from
+ * before.
+ */
 function addBlock(output: Output, block: Uint8Array): void {
   const { bytes } = output;
   let to = output.length;

@@ -4,8 +4,8 @@ const nodeBytes = 16;
 const countBytes = 8;
 
 /**
- * Looks through the fields of a schema, and theirs, because the library believes every number it finds there: where one is damaged, it would
- * go through billions of fields, or round in circles.
+ * Looks through the fields of a schema, and theirs, because the library believes every number it
+ * finds there: where one is damaged, it would go through billions of fields, or round in circles.
  */
 export function checkSchema(schema: FlatTable): void {
   const left = { elements: schema.bytes.byteLength };

@@ -2,7 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { assignSparse, type SparseCosts } from "./assign-sparse.ts";
 
-function graph(rows: readonly (readonly (readonly [column: number, cost: number])[])[], columnCount: number): SparseCosts {
+function graph(
+  rows: readonly (readonly (readonly [column: number, cost: number])[])[],
+  columnCount: number,
+): SparseCosts {
   const starts = [0];
   for (const row of rows) starts.push(starts.at(-1)! + row.length);
   const edges = rows.flat();
@@ -18,7 +21,11 @@ function graph(rows: readonly (readonly (readonly [column: number, cost: number]
 function cheapest(costs: readonly (readonly number[])[], used: readonly number[] = []): number {
   const [first, ...rest] = costs;
   if (!first) return 0;
-  return Math.min(...first.map((cost, column) => (used.includes(column) ? Infinity : cost + cheapest(rest, [...used, column]))));
+  return Math.min(
+    ...first.map((cost, column) =>
+      used.includes(column) ? Infinity : cost + cheapest(rest, [...used, column]),
+    ),
+  );
 }
 
 describe("assignSparse", () => {
@@ -80,7 +87,11 @@ describe("assignSparse", () => {
       cost: -6,
     },
   ] as const)("$name", ({ rows, columnCount, columnOfRow, cost }) => {
-    expect(assignSparse(graph(rows, columnCount))).toEqual({ feasible: true, columnOfRow: Int32Array.from(columnOfRow), cost });
+    expect(assignSparse(graph(rows, columnCount))).toEqual({
+      feasible: true,
+      columnOfRow: Int32Array.from(columnOfRow),
+      cost,
+    });
   });
 
   it("names a row that cannot be matched", () => {
@@ -99,8 +110,14 @@ describe("assignSparse", () => {
       2,
     );
     expect(assignSparse(rows)).toMatchObject({ columnOfRow: Int32Array.of(0), cost: 0 });
-    expect(assignSparse(rows, { zeroEdge: "drop" })).toMatchObject({ columnOfRow: Int32Array.of(1), cost: 4 });
-    expect(assignSparse(graph([[[0, 0]]], 1), { zeroEdge: "drop" })).toEqual({ feasible: false, row: 0 });
+    expect(assignSparse(rows, { zeroEdge: "drop" })).toMatchObject({
+      columnOfRow: Int32Array.of(1),
+      cost: 4,
+    });
+    expect(assignSparse(graph([[[0, 0]]], 1), { zeroEdge: "drop" })).toEqual({
+      feasible: false,
+      row: 0,
+    });
     expect(assignSparse(graph([[[0, -1e-7]]], 1), { zeroEdge: "drop" }).feasible).toBe(true);
   });
 
@@ -119,12 +136,17 @@ describe("assignSparse", () => {
 
   it("finds the least of all assignments", () => {
     const cell = fc.oneof(fc.integer({ min: -2, max: 4 }), fc.constant(Infinity));
-    const matrix = fc
-      .integer({ min: 1, max: 6 })
-      .chain((columns) => fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), { minLength: 1, maxLength: columns }));
+    const matrix = fc.integer({ min: 1, max: 6 }).chain((columns) =>
+      fc.array(fc.array(cell, { minLength: columns, maxLength: columns }), {
+        minLength: 1,
+        maxLength: columns,
+      }),
+    );
     fc.assert(
       fc.property(matrix, (costs) => {
-        const edges = costs.map((row) => row.map((cost, column) => [column, cost] as const).filter(([, cost]) => cost < Infinity));
+        const edges = costs.map((row) =>
+          row.map((cost, column) => [column, cost] as const).filter(([, cost]) => cost < Infinity),
+        );
         const sparse = assignSparse(graph(edges, costs[0]!.length));
         expect(sparse.feasible ? sparse.cost : Infinity).toBe(cheapest(costs));
       }),

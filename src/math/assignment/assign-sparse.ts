@@ -2,7 +2,10 @@ import type { Assignment } from "./assignment.ts";
 import { distanceHeap } from "./distance-heap.ts";
 import { reduceSparseRows } from "./reduce-sparse-rows.ts";
 
-/** The pairs that may be chosen, row by row: those of row r are edges `starts[r]` up to `starts[r + 1]`. */
+/**
+ * The pairs that may be chosen, row by row: those of row r are edges `starts[r]` up to `starts[r +
+ * 1]`.
+ */
 export interface SparseCosts {
   /** One more than there are rows; the last is the number of edges. */
   readonly starts: Uint32Array;
@@ -15,18 +18,24 @@ export interface SparseCosts {
 
 export interface SparseOptions {
   /**
-   * `drop` leaves out edges that cost exactly 0, as SciPy's min_weight_full_bipartite_matching does and everything built on it, since a
-   * sparse matrix does not store a zero; `keep` lets them be chosen.
+   * `drop` leaves out edges that cost exactly 0, as SciPy's min_weight_full_bipartite_matching does
+   * and everything built on it, since a sparse matrix does not store a zero; `keep` lets them be
+   * chosen.
    */
   readonly zeroEdge?: "keep" | "drop";
 }
 
 /**
- * Minimum-cost assignment of every row to a column of its own, exact, where each row may take few of the columns (a window in time, for
- * example). Shortest augmenting paths with a heap (Jonker and Volgenant 1987; Karp 1980): work grows with the edges near a conflict, not with the
- * size of the matrix. Infeasible where some rows cannot all be given columns; the row named is the first that found none.
+ * Minimum-cost assignment of every row to a column of its own, exact, where each row may take few
+ * of the columns (a window in time, for example). Shortest augmenting paths with a heap (Jonker and
+ * Volgenant 1987; Karp 1980): work grows with the edges near a conflict, not with the size of the
+ * matrix. Infeasible where some rows cannot all be given columns; the row named is the first that
+ * found none.
  */
-export function assignSparse(graph: SparseCosts, { zeroEdge = "keep" }: SparseOptions = {}): Assignment {
+export function assignSparse(
+  graph: SparseCosts,
+  { zeroEdge = "keep" }: SparseOptions = {},
+): Assignment {
   checkGraph(graph);
   const search = sparseSearch(zeroEdge === "drop" ? withoutZeroEdges(graph) : graph);
   search.reduceRows();
@@ -37,15 +46,27 @@ export function assignSparse(graph: SparseCosts, { zeroEdge = "keep" }: SparseOp
 }
 
 function checkGraph({ starts, columns, costs, columnCount }: SparseCosts): void {
-  if (starts.length === 0 || starts[0] !== 0 || starts.at(-1) !== columns.length || columns.length !== costs.length) {
-    throw new RangeError(`starts must run from 0 to the number of edges; got ${columns.length} columns and ${costs.length} costs`);
+  if (
+    starts.length === 0 ||
+    starts[0] !== 0 ||
+    starts.at(-1) !== columns.length ||
+    columns.length !== costs.length
+  ) {
+    throw new RangeError(
+      `starts must run from 0 to the number of edges; got ${columns.length} columns and ${costs.length} costs`,
+    );
   }
   for (let row = 1; row < starts.length; row++) {
-    if (starts[row]! < starts[row - 1]!) throw new RangeError(`starts must not go down, but do at row ${row}`);
+    if (starts[row]! < starts[row - 1]!)
+      throw new RangeError(`starts must not go down, but do at row ${row}`);
   }
   for (let edge = 0; edge < costs.length; edge++) {
-    if (!Number.isFinite(costs[edge]!)) throw new RangeError(`edge ${edge} costs ${costs[edge]}; leave out edges that may not be chosen`);
-    if (columns[edge]! >= columnCount) throw new RangeError(`edge ${edge} leads to column ${columns[edge]} of ${columnCount}`);
+    if (!Number.isFinite(costs[edge]!))
+      throw new RangeError(
+        `edge ${edge} costs ${costs[edge]}; leave out edges that may not be chosen`,
+      );
+    if (columns[edge]! >= columnCount)
+      throw new RangeError(`edge ${edge} leads to column ${columns[edge]} of ${columnCount}`);
   }
 }
 
@@ -64,7 +85,12 @@ function withoutZeroEdges(graph: SparseCosts): SparseCosts {
     }
     keptStarts[row + 1] = kept;
   }
-  return { starts: keptStarts, columns: keptColumns.subarray(0, kept), costs: keptCosts.subarray(0, kept), columnCount };
+  return {
+    starts: keptStarts,
+    columns: keptColumns.subarray(0, kept),
+    costs: keptCosts.subarray(0, kept),
+    columnCount,
+  };
 }
 
 interface SparseSearch {
@@ -90,7 +116,10 @@ function sparseSearch({ starts, columns, costs, columnCount }: SparseCosts): Spa
   const touched: number[] = [];
   const finished: number[] = [];
 
-  /** The free column at the end of the cheapest path, −1 where there is none. Nothing farther than the nearest free column is looked at. */
+  /**
+   * The free column at the end of the cheapest path, −1 where there is none. Nothing farther than
+   * the nearest free column is looked at.
+   */
   function findFree(start: number): number {
     let row = start;
     let offset = 0;
@@ -156,6 +185,7 @@ function sparseSearch({ starts, columns, costs, columnCount }: SparseCosts): Spa
     return { feasible: true, columnOfRow, cost };
   }
 
-  const reduceRows = () => reduceSparseRows({ starts, columns, costs, edgeOfRow, rowOfColumn, prices });
+  const reduceRows = () =>
+    reduceSparseRows({ starts, columns, costs, edgeOfRow, rowOfColumn, prices });
   return { edgeOfRow, reduceRows, augment, assignment };
 }

@@ -1,4 +1,7 @@
-/** Columns by distance, nearest first; of equal distances no order is promised. A column may be put in again when it has come nearer. */
+/**
+ * Columns by distance, nearest first; of equal distances no order is promised. A column may be put
+ * in again when it has come nearer.
+ */
 export interface DistanceHeap {
   push(distance: number, column: number): void;
   /** The nearest column, −1 when there is none. */
@@ -6,7 +9,9 @@ export interface DistanceHeap {
   clear(): void;
 }
 
-/** A binary heap on two parallel arrays, since one object per entry costs more than the comparisons. */
+/**
+ * A binary heap on two parallel arrays, since one object per entry costs more than the comparisons.
+ */
 export function distanceHeap(): DistanceHeap {
   const distances: number[] = [];
   const columns: number[] = [];

@@ -1,4 +1,7 @@
-/** A partial assignment with column prices under which every assigned edge is the cheapest of its row; free columns have the price 0. */
+/**
+ * A partial assignment with column prices under which every assigned edge is the cheapest of its
+ * row; free columns have the price 0.
+ */
 export interface SparseProblem {
   /** The edges of row r are `starts[r]` up to `starts[r + 1]`. */
   readonly starts: Uint32Array;
@@ -15,10 +18,11 @@ export interface SparseProblem {
 const triesPerRow = 8;
 
 /**
- * Rows take their cheapest column and lower its price to where the second cheapest is as good; a row that loses its column so tries again (the
- * augmenting row reduction of Jonker and Volgenant). Most rows of windowed problems need no path after it, which halves the time of
- * `npm run bench metrics`. Some stay free: those that tie with others, and, since with rounding rows can go on taking columns from each other
- * for ever smaller gains, those whose tries run out.
+ * Rows take their cheapest column and lower its price to where the second cheapest is as good; a
+ * row that loses its column so tries again (the augmenting row reduction of Jonker and Volgenant).
+ * Most rows of windowed problems need no path after it, which halves the time of `npm run bench
+ * metrics`. Some stay free: those that tie with others, and, since with rounding rows can go on
+ * taking columns from each other for ever smaller gains, those whose tries run out.
  */
 export function reduceSparseRows(problem: SparseProblem): void {
   const { starts, columns, costs, edgeOfRow, rowOfColumn, prices } = problem;
@@ -50,7 +54,12 @@ export function reduceSparseRows(problem: SparseProblem): void {
     const gain = next - least;
     const isStrict = gain > 0 && gain < Infinity;
     if (isStrict) prices[columns[first]!]! -= gain;
-    const chosen = isStrict || rowOfColumn[columns[first]!]! < 0 ? first : gain === 0 ? freeTie(problem, { from: second, end, least }) : -1;
+    const chosen =
+      isStrict || rowOfColumn[columns[first]!]! < 0
+        ? first
+        : gain === 0
+          ? freeTie(problem, { from: second, end, least })
+          : -1;
     if (chosen < 0) continue;
     const column = columns[chosen]!;
     const loser = rowOfColumn[column]!;
@@ -62,13 +71,17 @@ export function reduceSparseRows(problem: SparseProblem): void {
   }
 }
 
-/** The first edge as cheap as the cheapest whose column is free; −1 where there is none. Looked for apart, since ties are rare but costly to miss. */
+/**
+ * The first edge as cheap as the cheapest whose column is free; −1 where there is none. Looked for
+ * apart, since ties are rare but costly to miss.
+ */
 function freeTie(
   { columns, costs, rowOfColumn, prices }: SparseProblem,
   { from, end, least }: { readonly from: number; readonly end: number; readonly least: number },
 ): number {
   for (let edge = from; edge < end; edge++) {
-    if (rowOfColumn[columns[edge]!]! < 0 && costs[edge]! - prices[columns[edge]!]! === least) return edge;
+    if (rowOfColumn[columns[edge]!]! < 0 && costs[edge]! - prices[columns[edge]!]! === least)
+      return edge;
   }
   return -1;
 }

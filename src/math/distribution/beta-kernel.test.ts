@@ -13,5 +13,7 @@ test.each([
 test("of large parameters at their mean is that of the normal distribution", () => {
   const a = 1e7;
   // Stirling: the kernel at the mean of Beta(a, a) is √(a / 4π) · (1 − 1/(8a) + …).
-  expect(betaKernel(a, a, { x: 0.5, y: 0.5 }) / (Math.sqrt(a / (4 * Math.PI)) * (1 - 1 / (8 * a)))).toBeCloseTo(1, 12);
+  expect(
+    betaKernel(a, a, { x: 0.5, y: 0.5 }) / (Math.sqrt(a / (4 * Math.PI)) * (1 - 1 / (8 * a))),
+  ).toBeCloseTo(1, 12);
 });

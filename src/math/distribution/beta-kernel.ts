@@ -8,14 +8,16 @@ export interface Share {
 }
 
 /**
- * x^a · y^b / B(a, b) for a, b > 0: x·y times the density of the beta distribution. By Loader's saddle-point form, which keeps its relative
- * accuracy where a and b are large and the gamma functions of the textbook form cancel.
+ * x^a · y^b / B(a, b) for a, b > 0: x·y times the density of the beta distribution. By Loader's
+ * saddle-point form, which keeps its relative accuracy where a and b are large and the gamma
+ * functions of the textbook form cancel.
  */
 export function betaKernel(a: number, b: number, { x, y }: Share): number {
   const total = a + b;
   const difference = a * y - b * x;
   const exponent = stirlingError(total) - stirlingError(a) - stirlingError(b);
-  const deviances = deviance(a, difference, a / total / x) + deviance(b, -difference, b / total / y);
+  const deviances =
+    deviance(a, difference, a / total / x) + deviance(b, -difference, b / total / y);
   return Math.sqrt(((a / total) * b) / (2 * Math.PI)) * Math.exp(exponent - deviances);
 }
 

@@ -6,8 +6,9 @@ const lowestLog = -708.3964185322641;
 const halfLog = -Math.LN2;
 
 /**
- * The value below which a Beta(a, b) variable lies with probability p, for a, b > 0: the inverse of `incompleteBeta`. Relative error below 1e-9
- * for parameters from 0.01 to 1e7. Values below 2.2e-308 come out as 0.
+ * The value below which a Beta(a, b) variable lies with probability p, for a, b > 0: the inverse of
+ * `incompleteBeta`. Relative error below 1e-9 for parameters from 0.01 to 1e7. Values below
+ * 2.2e-308 come out as 0.
  */
 export function betaQuantile(p: number, a: number, b: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`p must be in [0, 1], got ${p}`);
@@ -18,7 +19,8 @@ export function betaQuantile(p: number, a: number, b: number): number {
 /** The same with both tails given and both parts returned, so that neither loses digits near 1. */
 export function betaQuantileShare(tails: Tails, a: number, b: number): Share {
   const half = betaTails(a, b, { x: 0.5, y: 0.5 });
-  const isInLowerHalf = tails.lower <= tails.upper ? tails.lower <= half.lower : tails.upper >= half.upper;
+  const isInLowerHalf =
+    tails.lower <= tails.upper ? tails.lower <= half.lower : tails.upper >= half.upper;
   if (isInLowerHalf) {
     const x = solve(tails, a, b);
     return { x, y: 1 - x };
@@ -28,8 +30,9 @@ export function betaQuantileShare(tails: Tails, a: number, b: number): Share {
 }
 
 /**
- * The quantile where it is known to be at most one half. Newton's method on the logarithm of the smaller tail against the logarithm of x, where
- * the tails of a beta distribution are nearly straight lines, inside a bracket that is halved whenever a step would leave it.
+ * The quantile where it is known to be at most one half. Newton's method on the logarithm of the
+ * smaller tail against the logarithm of x, where the tails of a beta distribution are nearly
+ * straight lines, inside a bracket that is halved whenever a step would leave it.
  */
 function solve(target: Tails, a: number, b: number): number {
   let low = lowestLog;
@@ -49,12 +52,19 @@ function solve(target: Tails, a: number, b: number): number {
   return Math.exp(logX);
 }
 
-/** How far the smaller tail at x is from its target, as a difference of logarithms that rises with x, and the slope of that difference. */
-function compare(target: Tails, { a, b, logX }: { readonly a: number; readonly b: number; readonly logX: number }) {
+/**
+ * How far the smaller tail at x is from its target, as a difference of logarithms that rises with
+ * x, and the slope of that difference.
+ */
+function compare(
+  target: Tails,
+  { a, b, logX }: { readonly a: number; readonly b: number; readonly logX: number },
+) {
   const share = shareOf(logX);
   const tails = betaTails(a, b, share);
   const rate = betaKernel(a, b, share) / share.y;
-  if (target.lower <= target.upper) return { excess: Math.log(tails.lower / target.lower), slope: rate / tails.lower };
+  if (target.lower <= target.upper)
+    return { excess: Math.log(tails.lower / target.lower), slope: rate / tails.lower };
   return { excess: Math.log(target.upper / tails.upper), slope: rate / tails.upper };
 }
 

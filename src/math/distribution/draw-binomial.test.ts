@@ -10,7 +10,10 @@ function mass(count: number, trials: number, probability: number): number {
   if (count === 0) return (1 - probability) ** trials;
   if (count === trials) return probability ** trials;
   const failures = trials - count;
-  return (betaKernel(count, failures, { x: probability, y: 1 - probability }) * trials) / (count * failures);
+  return (
+    (betaKernel(count, failures, { x: probability, y: 1 - probability }) * trials) /
+    (count * failures)
+  );
 }
 
 function drawMany(trials: number, probability: number): number[] {
@@ -37,7 +40,9 @@ describe.each([
     const drawnVariance = counts.reduce((sum, count) => sum + (count - mean) ** 2, 0) / draws;
     expect(Math.abs(drawnMean - mean)).toBeLessThan(3 * Math.sqrt(variance / draws));
     const kurtosis = 3 + (1 - 6 * probability * (1 - probability)) / variance;
-    expect(Math.abs(drawnVariance - variance)).toBeLessThan(3 * variance * Math.sqrt((kurtosis - 1) / draws));
+    expect(Math.abs(drawnVariance - variance)).toBeLessThan(
+      3 * variance * Math.sqrt((kurtosis - 1) / draws),
+    );
   });
 
   test("follow the binomial distribution", () => {
@@ -65,17 +70,24 @@ describe.each([
 test.each([
   { trials: 24, probability: 0.45, mode: 11 },
   { trials: 1000, probability: 0.3, mode: 300 },
-])("the mass of counts against the mode is exact for $trials trials", ({ trials, probability, mode }) => {
-  for (let count = 1; count < trials; count += 1) {
-    const expected = Math.log(mass(count, trials, probability) / mass(mode, trials, probability));
-    if (expected > -600) expect(logMassAgainstMode(count, trials, probability)).toBeCloseTo(expected, 9);
-  }
-});
+])(
+  "the mass of counts against the mode is exact for $trials trials",
+  ({ trials, probability, mode }) => {
+    for (let count = 1; count < trials; count += 1) {
+      const expected = Math.log(mass(count, trials, probability) / mass(mode, trials, probability));
+      if (expected > -600)
+        expect(logMassAgainstMode(count, trials, probability)).toBeCloseTo(expected, 9);
+    }
+  },
+);
 
 test.each([
   { trials: 0, probability: 0.3, expected: 0 },
   { trials: 50, probability: 0, expected: 0 },
   { trials: 50, probability: 1, expected: 50 },
-])("$trials trials of probability $probability have $expected successes", ({ trials, probability, expected }) => {
-  expect(drawBinomial(trials, probability, seededState(1))).toBe(expected);
-});
+])(
+  "$trials trials of probability $probability have $expected successes",
+  ({ trials, probability, expected }) => {
+    expect(drawBinomial(trials, probability, seededState(1))).toBe(expected);
+  },
+);

@@ -2,12 +2,15 @@ import { nextUniform, type RandomState } from "../seeded-random.ts";
 import { stirlingError } from "./stirling-error.ts";
 
 /**
- * A number of successes in whole `trials` of the given probability, exactly binomial up to rounding. By inversion where few are expected, else by
- * transformed rejection (BTRS of Hörmann 1993, "The generation of binomial random variates"), whose time does not grow with the trials.
+ * A number of successes in whole `trials` of the given probability, exactly binomial up to
+ * rounding. By inversion where few are expected, else by transformed rejection (BTRS of Hörmann
+ * 1993, "The generation of binomial random variates"), whose time does not grow with the trials.
  */
 export function drawBinomial(trials: number, probability: number, state: RandomState): number {
   if (probability > 0.5) return trials - drawBinomial(trials, 1 - probability, state);
-  return trials * probability < 10 ? invert(trials, probability, state) : reject(trials, probability, state);
+  return trials * probability < 10
+    ? invert(trials, probability, state)
+    : reject(trials, probability, state);
 }
 
 /** Walks up the distribution until a uniform number is used up. */
@@ -38,11 +41,18 @@ function reject(trials: number, probability: number, state: RandomState): number
     const count = Math.floor(((2 * a) / edge + b) * u + centre);
     if (edge >= 0.07 && v <= surely) return count;
     if (!(count >= 0 && count <= trials)) continue;
-    if (Math.log((v * scale) / (a / (edge * edge) + b)) <= logMassAgainstMode(count, trials, probability)) return count;
+    if (
+      Math.log((v * scale) / (a / (edge * edge) + b)) <=
+      logMassAgainstMode(count, trials, probability)
+    )
+      return count;
   }
 }
 
-/** The logarithm of the probability of a count over that of the most likely count, by Stirling's formula with its error. */
+/**
+ * The logarithm of the probability of a count over that of the most likely count, by Stirling's
+ * formula with its error.
+ */
 export function logMassAgainstMode(count: number, trials: number, probability: number): number {
   const mode = Math.floor((trials + 1) * probability);
   const odds = probability / (1 - probability);

@@ -1,7 +1,9 @@
 import { nextBits, type RandomState } from "../seeded-random.ts";
 import { drawBinomial } from "./draw-binomial.ts";
 
-/** Small enough for the fastest cache; and three indices of ten bits come out of one random word. */
+/**
+ * Small enough for the fastest cache; and three indices of ten bits come out of one random word.
+ */
 const blockSize = 1024;
 
 /** `draws` plain draws among the `size` counts from `start` on. */
@@ -12,9 +14,11 @@ interface Block {
 }
 
 /**
- * Draws as many times as there are counts, each time one of them with equal chance, and overwrites `counts` with how often each was drawn: the
- * multinomial counts of a bootstrap resample. A million plain draws would miss the cache a million times; instead the draws are first shared
- * out over blocks by conditional binomial draws, which is the same distribution, and then made inside each block.
+ * Draws as many times as there are counts, each time one of them with equal chance, and overwrites
+ * `counts` with how often each was drawn: the multinomial counts of a bootstrap resample. A million
+ * plain draws would miss the cache a million times; instead the draws are first shared out over
+ * blocks by conditional binomial draws, which is the same distribution, and then made inside each
+ * block.
  */
 export function drawCounts(counts: Uint32Array, state: RandomState): void {
   counts.fill(0);
@@ -30,7 +34,10 @@ export function drawCounts(counts: Uint32Array, state: RandomState): void {
   }
 }
 
-/** Draws in a whole block. `nextBits` is written out, since this is the loop that a bootstrap spends its time in. */
+/**
+ * Draws in a whole block. `nextBits` is written out, since this is the loop that a bootstrap spends
+ * its time in.
+ */
 function drawThreefold(counts: Uint32Array, { start, draws }: Block, state: RandomState): void {
   let a = state[0]!;
   let b = state[1]!;

@@ -25,7 +25,14 @@ describe("drawDirichlet", () => {
       seen.push([...weights!]);
       return weights![0]!;
     };
-    const input = { groups: Uint32Array.of(0, 0, 1, 2), groupCount: 3, scores: [score], resamples: 5, seed: 3, draw: "dirichlet" } as const;
+    const input = {
+      groups: Uint32Array.of(0, 0, 1, 2),
+      groupCount: 3,
+      scores: [score],
+      resamples: 5,
+      seed: 3,
+      draw: "dirichlet",
+    } as const;
     const [first] = clusterBootstrap(input);
     expect(seen.every(([a, b, c, d]) => a === b && a! + c! + d! - 3 < 1e-9 && c! > 0)).toBe(true);
     expect(clusterBootstrap(input)[0]!.values).toEqual(first!.values);

@@ -1,8 +1,8 @@
 import { nextUniform, type RandomState } from "../seeded-random.ts";
 
 /**
- * Overwrites `weights` with Dirichlet(1, …, 1) weights that add up to their number: the weights of a Bayesian bootstrap (Rubin 1981). Unlike
- * counts they are never 0, so that no class vanishes.
+ * Overwrites `weights` with Dirichlet(1, …, 1) weights that add up to their number: the weights of
+ * a Bayesian bootstrap (Rubin 1981). Unlike counts they are never 0, so that no class vanishes.
  */
 export function drawDirichlet(weights: Float64Array, state: RandomState): void {
   let total = 0;

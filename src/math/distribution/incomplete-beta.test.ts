@@ -18,7 +18,10 @@ describe("incompleteBeta", () => {
   });
 
   test("keeps its digits where SciPy 1.17.1 answers 0 (checked with mpmath in 60 digits)", () => {
-    expect(incompleteBeta(26886.08683892651, 38.71824317127142, 0.9722865589569714) / 8.559555957217482e-265).toBeCloseTo(1, 12);
+    expect(
+      incompleteBeta(26886.08683892651, 38.71824317127142, 0.9722865589569714) /
+        8.559555957217482e-265,
+    ).toBeCloseTo(1, 12);
   });
 
   test.each([

@@ -7,8 +7,9 @@ export interface Tails {
 }
 
 /**
- * The regularised incomplete beta function I_x(a, b): the probability that a Beta(a, b) variable is at most x. For a, b > 0 and x in [0, 1];
- * relative error below 1e-9 for parameters from 0.01 to 1e7.
+ * The regularised incomplete beta function I_x(a, b): the probability that a Beta(a, b) variable is
+ * at most x. For a, b > 0 and x in [0, 1]; relative error below 1e-9 for parameters from 0.01 to
+ * 1e7.
  */
 export function incompleteBeta(a: number, b: number, x: number): number {
   checkShapes(a, b);
@@ -19,7 +20,9 @@ export function incompleteBeta(a: number, b: number, x: number): number {
 /** Throws unless both parameters of a beta distribution are finite and at least 1e-300. */
 export function checkShapes(a: number, b: number): void {
   if (a >= 1e-300 && b >= 1e-300 && Number.isFinite(a + b)) return;
-  throw new RangeError(`the parameters of a beta distribution must be positive and finite, got ${a} and ${b}`);
+  throw new RangeError(
+    `the parameters of a beta distribution must be positive and finite, got ${a} and ${b}`,
+  );
 }
 
 /** Both tails of Beta(a, b) at x; each is computed directly where it is the smaller one. */
@@ -36,8 +39,9 @@ export function betaTails(a: number, b: number, { x, y }: Share): Tails {
 }
 
 /**
- * The continued fraction of DiDonato and Morris (1992, ACM TOMS 18, "Algorithm 708", BFRAC) by Lentz's method. It needs some tens of terms,
- * and in the order of the square root of the larger parameter near the mean.
+ * The continued fraction of DiDonato and Morris (1992, ACM TOMS 18, "Algorithm 708", BFRAC) by
+ * Lentz's method. It needs some tens of terms, and in the order of the square root of the larger
+ * parameter near the mean.
  */
 function fraction(a: number, b: number, { x, y }: Share): number {
   const start = a * y - b * x + 1;

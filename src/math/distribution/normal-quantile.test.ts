@@ -12,9 +12,12 @@ test.each([
   expect(normalQuantile(p)).toBeCloseTo(expected, 14);
 });
 
-test.each([1e-300, 1e-20, 1e-5, 0.07, 0.08, 0.3, 0.5, 0.9, 0.93, 0.999])("is undone by the probability: %d", (p) => {
-  expect(normalProbability(normalQuantile(p)) / p).toBeCloseTo(1, 11);
-});
+test.each([1e-300, 1e-20, 1e-5, 0.07, 0.08, 0.3, 0.5, 0.9, 0.93, 0.999])(
+  "is undone by the probability: %d",
+  (p) => {
+    expect(normalProbability(normalQuantile(p)) / p).toBeCloseTo(1, 11);
+  },
+);
 
 test.each([-0.1, 1.1, Number.NaN])("refuses %d", (p) => {
   expect(() => normalQuantile(p)).toThrow(RangeError);

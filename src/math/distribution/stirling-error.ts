@@ -1,6 +1,7 @@
 /**
- * What Stirling's formula leaves out: ln Γ(z + 1) − ((z + ½) ln z − z + ½ ln 2π), for z > 0. Absolute error below 1e-14. The gamma function
- * enters binomial and beta probabilities only through it, so that nothing large cancels (Loader 2000, "Fast and accurate computation of
+ * What Stirling's formula leaves out: ln Γ(z + 1) − ((z + ½) ln z − z + ½ ln 2π), for z > 0.
+ * Absolute error below 1e-14. The gamma function enters binomial and beta probabilities only
+ * through it, so that nothing large cancels (Loader 2000, "Fast and accurate computation of
  * binomial probabilities").
  */
 export function stirlingError(z: number): number {

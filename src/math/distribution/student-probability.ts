@@ -8,6 +8,9 @@ export function studentProbability(t: number, degreesOfFreedom: number): number 
   if (!Number.isFinite(t)) return t > 0 ? 1 : 0;
   const square = t * t;
   const sum = degreesOfFreedom + square;
-  const { lower } = betaTails(degreesOfFreedom / 2, 0.5, { x: degreesOfFreedom / sum, y: square / sum });
+  const { lower } = betaTails(degreesOfFreedom / 2, 0.5, {
+    x: degreesOfFreedom / sum,
+    y: square / sum,
+  });
   return t > 0 ? 1 - lower / 2 : lower / 2;
 }

@@ -1,8 +1,9 @@
 import { betaQuantileShare } from "./beta-quantile.ts";
 
 /**
- * The value below which Student's t with the given degrees of freedom (positive, need not be whole) lies with probability p. Minus and plus
- * infinity at 0 and 1, and wherever its size would pass 1e153.
+ * The value below which Student's t with the given degrees of freedom (positive, need not be whole)
+ * lies with probability p. Minus and plus infinity at 0 and 1, and wherever its size would pass
+ * 1e153.
  */
 export function studentQuantile(p: number, degreesOfFreedom: number): number {
   if (!(p >= 0 && p <= 1)) throw new RangeError(`p must be in [0, 1], got ${p}`);

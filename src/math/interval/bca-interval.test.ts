@@ -12,7 +12,10 @@ describe("bcaInterval", () => {
     const plain = percentileInterval(values)!;
     expect(low).toBeCloseTo(plain.low, 10);
     expect(high).toBeCloseTo(plain.high, 10);
-    expect(bcaInterval({ values, estimate: 20, jackknife: Float64Array.of(2, 2, 2) })).toEqual({ low, high });
+    expect(bcaInterval({ values, estimate: 20, jackknife: Float64Array.of(2, 2, 2) })).toEqual({
+      low,
+      high,
+    });
   });
 
   test("follows the skewness of the groups", () => {
@@ -25,7 +28,9 @@ describe("bcaInterval", () => {
   test("leaves out what is not defined", () => {
     const withGaps = Float64Array.of(Number.NaN, ...values);
     const jackknife = Float64Array.of(Number.NaN, ...symmetric);
-    expect(bcaInterval({ values: withGaps, estimate: 20, jackknife })).toEqual(bcaInterval({ values, estimate: 20, jackknife: symmetric }));
+    expect(bcaInterval({ values: withGaps, estimate: 20, jackknife })).toEqual(
+      bcaInterval({ values, estimate: 20, jackknife: symmetric }),
+    );
   });
 
   test.each([
@@ -43,6 +48,8 @@ describe("bcaInterval", () => {
   });
 
   test("refuses a confidence in percent", () => {
-    expect(() => bcaInterval({ values, estimate: 20, jackknife: symmetric, confidence: 95 })).toThrow(RangeError);
+    expect(() =>
+      bcaInterval({ values, estimate: 20, jackknife: symmetric, confidence: 95 }),
+    ).toThrow(RangeError);
   });
 });

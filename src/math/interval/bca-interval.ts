@@ -15,10 +15,16 @@ export interface BcaInput {
 }
 
 /**
- * The bias-corrected and accelerated interval of a bootstrap (Efron 1987), as SciPy computes it: resampled values equal to the estimate count half
- * on each side. `null` where it does not exist: no values, all of them on one side of the estimate, or an acceleration too strong for the limits.
+ * The bias-corrected and accelerated interval of a bootstrap (Efron 1987), as SciPy computes it:
+ * resampled values equal to the estimate count half on each side. `null` where it does not exist:
+ * no values, all of them on one side of the estimate, or an acceleration too strong for the limits.
  */
-export function bcaInterval({ values, estimate, jackknife, confidence = 0.95 }: BcaInput): Interval | null {
+export function bcaInterval({
+  values,
+  estimate,
+  jackknife,
+  confidence = 0.95,
+}: BcaInput): Interval | null {
   checkConfidence(confidence);
   const sorted = definedAscending(values);
   if (sorted.length === 0) return null;
@@ -26,7 +32,9 @@ export function bcaInterval({ values, estimate, jackknife, confidence = 0.95 }: 
   const pull = acceleration(jackknife);
   const low = adjustShare((1 - confidence) / 2, bias, pull);
   const high = adjustShare((1 + confidence) / 2, bias, pull);
-  return low === null || high === null ? null : { low: quantile(sorted, low), high: quantile(sorted, high) };
+  return low === null || high === null
+    ? null
+    : { low: quantile(sorted, low), high: quantile(sorted, high) };
 }
 
 /** Which quantile of the resampled values to take instead of the plain one. */

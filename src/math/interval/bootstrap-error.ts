@@ -21,10 +21,16 @@ export interface BootstrapErrorInput {
 const roundingNoise = 1e-13;
 
 /**
- * Bias and standard error of an estimate. A bootstrap of G groups takes them for the whole population, so that variances come out too small
- * by (G − 1)/G, and under Dirichlet weights by (G − 1)/(G + 1); that is put right. `null` with fewer than two defined values or groups.
+ * Bias and standard error of an estimate. A bootstrap of G groups takes them for the whole
+ * population, so that variances come out too small by (G − 1)/G, and under Dirichlet weights by (G
+ * − 1)/(G + 1); that is put right. `null` with fewer than two defined values or groups.
  */
-export function bootstrapError({ values, estimate, groupCount, draw = "counts" }: BootstrapErrorInput): BootstrapError | null {
+export function bootstrapError({
+  values,
+  estimate,
+  groupCount,
+  draw = "counts",
+}: BootstrapErrorInput): BootstrapError | null {
   let count = 0;
   let sum = 0;
   for (const value of values) {
@@ -38,13 +44,23 @@ export function bootstrapError({ values, estimate, groupCount, draw = "counts" }
   for (const value of values) if (!Number.isNaN(value)) squares += (value - estimate - bias) ** 2;
   const correction = (groupCount + (draw === "counts" ? 0 : 1)) / (groupCount - 1);
   const standardError = Math.sqrt((squares / (count - 1)) * correction);
-  return { bias, standardError: standardError <= roundingNoise * Math.max(1, Math.abs(estimate)) ? 0 : standardError };
+  return {
+    bias,
+    standardError:
+      standardError <= roundingNoise * Math.max(1, Math.abs(estimate)) ? 0 : standardError,
+  };
 }
 
-/** Formulas that add a constant to what they divide by, as the official BLEU does (1e-9), let equal scores differ by that much. */
+/**
+ * Formulas that add a constant to what they divide by, as the official BLEU does (1e-9), let equal
+ * scores differ by that much.
+ */
 const formulaNoise = 1e-8;
 
-/** Whether a score is the same on all resamples, but for what formulas and rounding make of it; undefined values (NaN) say nothing. */
+/**
+ * Whether a score is the same on all resamples, but for what formulas and rounding make of it;
+ * undefined values (NaN) say nothing.
+ */
 export function isSteady(values: Float64Array, estimate: number): boolean {
   const noise = formulaNoise * Math.max(1, Math.abs(estimate));
   return values.every((value) => Number.isNaN(value) || Math.abs(value - estimate) <= noise);

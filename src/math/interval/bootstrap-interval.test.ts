@@ -19,12 +19,17 @@ describe("bootstrapError", () => {
     expect(bootstrapError({ values: some, estimate: 0.5, groupCount: 11 })).toEqual(
       bootstrapError({ values, estimate: 0.5, groupCount: 11 }),
     );
-    expect(bootstrapError({ values: some.subarray(0, 2), estimate: 0.5, groupCount: 11 })).toBeNull();
+    expect(
+      bootstrapError({ values: some.subarray(0, 2), estimate: 0.5, groupCount: 11 }),
+    ).toBeNull();
     expect(bootstrapError({ values, estimate: 0.5, groupCount: 1 })).toBeNull();
   });
 
   it("takes rounding for no spread", () => {
-    expect(bootstrapError({ values: Float64Array.of(0.5, 0.5 + 1e-16), estimate: 0.5, groupCount: 9 })!.standardError).toBe(0);
+    expect(
+      bootstrapError({ values: Float64Array.of(0.5, 0.5 + 1e-16), estimate: 0.5, groupCount: 9 })!
+        .standardError,
+    ).toBe(0);
   });
 });
 
@@ -33,7 +38,9 @@ describe("bootstrapInterval", () => {
     [[1 - 1e-9, 1 - 2e-9, Number.NaN], 1],
     [[1e7 + 0.01, 1e7 - 0.01], 1e7],
   ])("takes what a formula adds to what it divides by for no spread: %j", (resampled, estimate) => {
-    expect(bootstrapInterval({ values: Float64Array.from(resampled), estimate, groupCount: 11 })).toBeNull();
+    expect(
+      bootstrapInterval({ values: Float64Array.from(resampled), estimate, groupCount: 11 }),
+    ).toBeNull();
   });
 
   it("is estimate − bias ± t standard errors", () => {
@@ -44,9 +51,17 @@ describe("bootstrapInterval", () => {
   });
 
   it("holds the estimate, and is null without spread", () => {
-    const flattered = bootstrapInterval({ values: Float64Array.of(0.8, 0.81, 0.82), estimate: 0.5, groupCount: 500 })!;
+    const flattered = bootstrapInterval({
+      values: Float64Array.of(0.8, 0.81, 0.82),
+      estimate: 0.5,
+      groupCount: 500,
+    })!;
     expect(flattered.high).toBe(0.5);
-    expect(bootstrapInterval({ values: Float64Array.of(0.5, 0.5), estimate: 0.5, groupCount: 12 })).toBeNull();
-    expect(() => bootstrapInterval({ values, estimate: 0.5, groupCount: 12, confidence: 1 })).toThrow(RangeError);
+    expect(
+      bootstrapInterval({ values: Float64Array.of(0.5, 0.5), estimate: 0.5, groupCount: 12 }),
+    ).toBeNull();
+    expect(() =>
+      bootstrapInterval({ values, estimate: 0.5, groupCount: 12, confidence: 1 }),
+    ).toThrow(RangeError);
   });
 });

@@ -7,10 +7,13 @@ export interface BootstrapIntervalInput extends BootstrapErrorInput {
 }
 
 /**
- * The interval of a score of a whole set that has no worst value: estimate − bias ± t(G − 1) standard errors, bias and error from a bootstrap of G
- * groups. The estimate is always inside. `null` where the resampled values do not vary. See `effectiveSizeInterval` for scores between two ends.
+ * The interval of a score of a whole set that has no worst value: estimate − bias ± t(G − 1)
+ * standard errors, bias and error from a bootstrap of G groups. The estimate is always inside.
+ * `null` where the resampled values do not vary. See `effectiveSizeInterval` for scores between two
+ * ends.
  *
- * Percentiles of the resampled values would be shifted twice for scores that small sets flatter, and are too narrow with few groups.
+ * Percentiles of the resampled values would be shifted twice for scores that small sets flatter,
+ * and are too narrow with few groups.
  */
 export function bootstrapInterval(input: BootstrapIntervalInput): Interval | null {
   const { values, estimate, groupCount, draw, confidence = 0.95 } = input;

@@ -7,15 +7,26 @@ export interface ClusterBootstrapInput {
   /** The group of each sample, as an index below `groupCount`. */
   readonly groups: Uint32Array;
   readonly groupCount: number;
-  /** All are scored on the same resamples, so that their values can be subtracted one by one. They must not keep the weights they are given. */
+  /**
+   * All are scored on the same resamples, so that their values can be subtracted one by one. They
+   * must not keep the weights they are given.
+   */
   readonly scores: readonly Score[];
   readonly resamples: number;
-  /** The number of the first resample, so that threads can share them out: two halves are the whole; 0 when left out. */
+  /**
+   * The number of the first resample, so that threads can share them out: two halves are the whole;
+   * 0 when left out.
+   */
   readonly first?: number;
   readonly seed: number;
-  /** How often each sample counts before resampling, to look at a slice; each once when left out. */
+  /**
+   * How often each sample counts before resampling, to look at a slice; each once when left out.
+   */
   readonly base?: Uint32Array;
-  /** How groups are weighed: by how often they are drawn (the default), or by Dirichlet weights, under which none vanishes. */
+  /**
+   * How groups are weighed: by how often they are drawn (the default), or by Dirichlet weights,
+   * under which none vanishes.
+   */
   readonly draw?: GroupDraw;
 }
 
@@ -30,8 +41,9 @@ export interface ResampledScore {
 }
 
 /**
- * Scores resamples of whole groups, drawn with replacement, as many as there are; a group drawn twice counts as two groups. Groups in which no
- * sample counts are not drawn, so that a slice is resampled as if it were all there is. Resample i depends on the seed, on i and on which samples
+ * Scores resamples of whole groups, drawn with replacement, as many as there are; a group drawn
+ * twice counts as two groups. Groups in which no sample counts are not drawn, so that a slice is
+ * resampled as if it were all there is. Resample i depends on the seed, on i and on which samples
  * share a group, and on nothing else: neither on how groups are numbered nor on other resamples.
  */
 export function clusterBootstrap(input: ClusterBootstrapInput): readonly ResampledScore[] {
@@ -40,7 +52,10 @@ export function clusterBootstrap(input: ClusterBootstrapInput): readonly Resampl
   const counts = draw === "counts" ? new Uint32Array(rankCount) : new Float64Array(rankCount);
   const weigh = (resample: number) => drawGroupCounts(counts, { seed, resample: first + resample });
   const values = scoreWeighings({ ranks, counts, base, scores }, resamples, weigh);
-  return values.map((each) => ({ values: each, undefinedCount: each.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0) }));
+  return values.map((each) => ({
+    values: each,
+    undefinedCount: each.reduce((sum, value) => sum + (Number.isNaN(value) ? 1 : 0), 0),
+  }));
 }
 
 interface WeighedSet {
@@ -52,7 +67,10 @@ interface WeighedSet {
   readonly scores: readonly Score[];
 }
 
-/** Each score under several weightings of the groups, the n-th of which `weigh(n)` writes into `counts`; NaN where it is not defined. */
+/**
+ * Each score under several weightings of the groups, the n-th of which `weigh(n)` writes into
+ * `counts`; NaN where it is not defined.
+ */
 export function scoreWeighings(
   { ranks, counts, base, scores }: WeighedSet,
   weighings: number,
@@ -65,21 +83,31 @@ export function scoreWeighings(
   for (let weighing = 0; weighing < weighings; weighing += 1) {
     weigh(weighing);
     if (!isOneToOne) spread(counts, { ranks, base, weights });
-    // Through `map`, since V8 copies a score that this loop calls by itself into the loop, where it takes twice the time (Node 24).
+    // Through `map`, since V8 copies a score that this loop calls by itself into the loop, where it
+    // takes twice the time (Node 24).
     const scored = scores.map((score) => score(weights) ?? Number.NaN);
     for (const [index, value] of scored.entries()) values[index]![weighing] = value;
   }
   return values;
 }
 
-/** How often each group is drawn in one resample, or its Dirichlet weight; every resample has a random stream of its own. */
-export function drawGroupCounts(counts: Weights, { seed, resample }: { readonly seed: number; readonly resample: number }): void {
-  if (counts instanceof Uint32Array) drawCounts(counts, seededState(seed, "cluster-bootstrap", resample));
+/**
+ * How often each group is drawn in one resample, or its Dirichlet weight; every resample has a
+ * random stream of its own.
+ */
+export function drawGroupCounts(
+  counts: Weights,
+  { seed, resample }: { readonly seed: number; readonly resample: number },
+): void {
+  if (counts instanceof Uint32Array)
+    drawCounts(counts, seededState(seed, "cluster-bootstrap", resample));
   else drawDirichlet(counts, seededState(seed, "bayesian-bootstrap", resample));
 }
 
 export interface Ranks {
-  /** The rank of each sample's group; what stands for a sample that does not count is of no matter. */
+  /**
+   * The rank of each sample's group; what stands for a sample that does not count is of no matter.
+   */
   readonly ranks: Uint32Array;
   readonly rankCount: number;
 }
@@ -89,13 +117,18 @@ export function rankGroups({
   groups,
   groupCount,
   base,
-}: Pick<ClusterBootstrapInput, "groups" | "groupCount"> & { base: Uint32Array | undefined }): Ranks {
+}: Pick<ClusterBootstrapInput, "groups" | "groupCount"> & {
+  base: Uint32Array | undefined;
+}): Ranks {
   const rankOf = new Uint32Array(groupCount);
   const ranks = new Uint32Array(groups.length);
   let rankCount = 0;
   for (let sample = 0; sample < groups.length; sample += 1) {
     const group = groups[sample]!;
-    if (group >= groupCount) throw new RangeError(`sample ${sample} is in group ${group}, but there are ${groupCount} groups`);
+    if (group >= groupCount)
+      throw new RangeError(
+        `sample ${sample} is in group ${group}, but there are ${groupCount} groups`,
+      );
     if (base?.[sample] === 0) continue;
     if (rankOf[group] === 0) {
       rankCount += 1;
@@ -115,8 +148,10 @@ interface Spread {
 /** Gives every sample the count of its group. */
 function spread(counts: Weights, { ranks, base, weights }: Spread): void {
   if (base === undefined) {
-    for (let sample = 0; sample < weights.length; sample += 1) weights[sample] = counts[ranks[sample]!]!;
+    for (let sample = 0; sample < weights.length; sample += 1)
+      weights[sample] = counts[ranks[sample]!]!;
   } else {
-    for (let sample = 0; sample < weights.length; sample += 1) weights[sample] = base[sample]! * counts[ranks[sample]!]!;
+    for (let sample = 0; sample < weights.length; sample += 1)
+      weights[sample] = base[sample]! * counts[ranks[sample]!]!;
   }
 }

@@ -14,10 +14,19 @@ describe("effectiveSizeInterval", () => {
   it("is Clopper–Pearson on as many answers as vary as much, at t", () => {
     const values = Float64Array.of(0.4, 0.5, 0.6, 0.5);
     const shifts = [...values].map((value) => angle(value) - angle(0.5));
-    const error = Math.sqrt((shifts.reduce((sum, shift) => sum + shift * shift, 0) / 3) * (12 / 11));
+    const error = Math.sqrt(
+      (shifts.reduce((sum, shift) => sum + shift * shift, 0) / 3) * (12 / 11),
+    );
     const size = (1.959963984540054 / studentQuantile(0.975, 11) / (2 * error)) ** 2;
     const expected = clopperPearson(size / 2, size);
-    const found = effectiveSizeInterval({ values, estimate: 0.5, groupCount: 12, range, jackknife: none, halves: values })!;
+    const found = effectiveSizeInterval({
+      values,
+      estimate: 0.5,
+      groupCount: 12,
+      range,
+      jackknife: none,
+      halves: values,
+    })!;
     expect(found.low).toBeCloseTo(expected.low, 9);
     expect(found.high).toBeCloseTo(expected.high, 9);
     const twice = values.map((value) => 2 * value - 1);
@@ -26,7 +35,13 @@ describe("effectiveSizeInterval", () => {
   });
 
   it("takes the jackknife's error where that is larger", () => {
-    const common = { values: Float64Array.of(0.4, 0.6), estimate: 0.5, groupCount: 12, range, halves: none };
+    const common = {
+      values: Float64Array.of(0.4, 0.6),
+      estimate: 0.5,
+      groupCount: 12,
+      range,
+      halves: none,
+    };
     const [calm, wild] = [[0.5, 0.49], [0.3, 0.7]].map((jackknife) => effectiveSizeInterval({ ...common, jackknife: Float64Array.from(jackknife) })!); // biome-ignore format: one line
     expect(calm).toEqual(effectiveSizeInterval({ ...common, jackknife: none }));
     expect(wild!.high - wild!.low).toBeGreaterThan(calm!.high - calm!.low);
@@ -35,19 +50,36 @@ describe("effectiveSizeInterval", () => {
   it("takes off what halves score more, over √2 − 1, and what resamples do where halves have no score", () => {
     const values = Float64Array.from({ length: 200 }, (_, at) => 0.5 + (at - 99.5) / 2000);
     const found = (halves: readonly number[], groupCount = 400) =>
-      effectiveSizeInterval({ values, estimate: 0.5, groupCount, range, jackknife: none, halves: Float64Array.from(halves) })!;
-    const middle = ({ low, high }: { readonly low: number; readonly high: number }) => (angle(low) + angle(high)) / 2;
+      effectiveSizeInterval({
+        values,
+        estimate: 0.5,
+        groupCount,
+        range,
+        jackknife: none,
+        halves: Float64Array.from(halves),
+      })!;
+    const middle = ({ low, high }: { readonly low: number; readonly high: number }) =>
+      (angle(low) + angle(high)) / 2;
     const [plain, flattered] = [found([0.5, 0.5]), found([0.51, 0.51])];
-    expect(middle(plain) - middle(flattered)).toBeCloseTo((angle(0.51) - angle(0.5)) / (Math.SQRT2 - 1), 3);
+    expect(middle(plain) - middle(flattered)).toBeCloseTo(
+      (angle(0.51) - angle(0.5)) / (Math.SQRT2 - 1),
+      3,
+    );
     expect(found([Number.NaN, Number.NaN, 0.9])).toEqual(found([Number.NaN]));
     expect(middle(found([Number.NaN]))).toBeCloseTo(angle(0.5), 3);
   });
 
   it("is close to Korn and Graubard's interval of a proportion, which is a score of a whole set too", () => {
-    const successes = Array.from({ length: 60 }, (_, group) => (group % 5 === 0 ? 0 : 1 + (group % 2)));
+    const successes = Array.from({ length: 60 }, (_, group) =>
+      group % 5 === 0 ? 0 : 1 + (group % 2),
+    );
     const samples = successes.map((_, group) => 1 + (group % 2));
-    const groups = Uint32Array.from(samples.flatMap((size, group) => Array.from({ length: size }, () => group)));
-    const right = samples.flatMap((size, group) => Array.from({ length: size }, (_, at) => (at < successes[group]! ? 1 : 0)));
+    const groups = Uint32Array.from(
+      samples.flatMap((size, group) => Array.from({ length: size }, () => group)),
+    );
+    const right = samples.flatMap((size, group) =>
+      Array.from({ length: size }, (_, at) => (at < successes[group]! ? 1 : 0)),
+    );
     const score = (weights?: ArrayLike<number>) => {
       let [sum, count] = [0, 0];
       for (const [at, value] of right.entries()) {
@@ -56,7 +88,13 @@ describe("effectiveSizeInterval", () => {
       }
       return count === 0 ? null : sum / count;
     };
-    const [spread] = scoreSpreads({ groups, groupCount: 60, scores: [score], resamples: 4000, seed: 1 });
+    const [spread] = scoreSpreads({
+      groups,
+      groupCount: 60,
+      scores: [score],
+      resamples: 4000,
+      seed: 1,
+    });
     const found = effectiveSizeInterval({ ...spread!, estimate: score()!, groupCount: 60, range })!;
     const exact = kornGraubard({ successes, samples });
     expect(found.low).toBeCloseTo(exact.low, 1.5);
@@ -69,7 +107,14 @@ describe("effectiveSizeInterval", () => {
     fc.assert(
       fc.property(share, shares, shares, shares, (estimate, values, jackknife, halves) => {
         const [a, b, c] = [values, jackknife, halves].map((list) => Float64Array.from(list));
-        const found = effectiveSizeInterval({ values: a!, estimate, groupCount: 20, range, jackknife: b!, halves: c! });
+        const found = effectiveSizeInterval({
+          values: a!,
+          estimate,
+          groupCount: 20,
+          range,
+          jackknife: b!,
+          halves: c!,
+        });
         if (found === null) return;
         expect(found.low).toBeGreaterThanOrEqual(0);
         expect(found.low).toBeLessThanOrEqual(estimate);
@@ -81,8 +126,14 @@ describe("effectiveSizeInterval", () => {
 
   it("is null without spread", () => {
     const steady = { estimate: 1, groupCount: 12, range, jackknife: none, halves: none };
-    expect(effectiveSizeInterval({ ...steady, values: Float64Array.of(1 - 1e-9, 1, Number.NaN) })).toBeNull();
-    expect(effectiveSizeInterval({ ...steady, values: Float64Array.of(1 - 1e-7, 1) })).not.toBeNull();
-    expect(() => effectiveSizeInterval({ ...steady, values: none, confidence: 1 })).toThrow(RangeError);
+    expect(
+      effectiveSizeInterval({ ...steady, values: Float64Array.of(1 - 1e-9, 1, Number.NaN) }),
+    ).toBeNull();
+    expect(
+      effectiveSizeInterval({ ...steady, values: Float64Array.of(1 - 1e-7, 1) }),
+    ).not.toBeNull();
+    expect(() => effectiveSizeInterval({ ...steady, values: none, confidence: 1 })).toThrow(
+      RangeError,
+    );
   });
 });

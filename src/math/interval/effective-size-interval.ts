@@ -7,19 +7,23 @@ import { checkConfidence, type Interval } from "./interval.ts";
 import { jackknifeError } from "./jackknife-scores.ts";
 import type { ScoreSpread } from "./score-spread.ts";
 
-export interface EffectiveSizeInput extends BootstrapErrorInput, Pick<ScoreSpread, "jackknife" | "halves"> {
+export interface EffectiveSizeInput
+  extends BootstrapErrorInput,
+    Pick<ScoreSpread, "jackknife" | "halves"> {
   /** The values that the score can take. */
   readonly range: Interval;
   readonly confidence?: number;
 }
 
 /**
- * The interval of a score of a whole set between a worst and a best value, as that of Korn and Graubard for proportions: Clopper–Pearson on the
- * number of independent yes-or-no answers that would vary as much, 1 ÷ (4 se²) for a standard error on the arcsine scale, corrected by t(G − 1). The
- * error is the bootstrap's or the jackknife's, whichever is larger. The middle is the score without its bias, since small sets flatter some scores: the
- * highest precision at or after a rank, for one, by an amount that falls only with the square root of the number of groups, most of which resamples of
- * the same size do not show. Halves show it, as what they score more than the whole, over √2 − 1. The estimate is always inside. `null` where
- * nothing varies.
+ * The interval of a score of a whole set between a worst and a best value, as that of Korn and
+ * Graubard for proportions: Clopper–Pearson on the number of independent yes-or-no answers that
+ * would vary as much, 1 ÷ (4 se²) for a standard error on the arcsine scale, corrected by t(G − 1).
+ * The error is the bootstrap's or the jackknife's, whichever is larger. The middle is the score
+ * without its bias, since small sets flatter some scores: the highest precision at or after a rank,
+ * for one, by an amount that falls only with the square root of the number of groups, most of which
+ * resamples of the same size do not show. Halves show it, as what they score more than the whole,
+ * over √2 − 1. The estimate is always inside. `null` where nothing varies.
  */
 export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | null {
   const { values, estimate, groupCount, draw, range, jackknife, halves, confidence = 0.95 } = input;
@@ -27,7 +31,12 @@ export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | nul
   if (isSteady(values, estimate)) return null;
   const { to } = scaleOf(range);
   const centre = to(estimate);
-  const resampled = bootstrapError({ values: values.map(to), estimate: centre, groupCount, ...(draw && { draw }) });
+  const resampled = bootstrapError({
+    values: values.map(to),
+    estimate: centre,
+    groupCount,
+    ...(draw && { draw }),
+  });
   if (!resampled) return null;
   const error = Math.max(resampled.standardError, jackknifeError(jackknife.map(to)) ?? 0);
   if (error === 0) return null;
@@ -38,11 +47,20 @@ export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | nul
   const share = Math.sin(Math.min(Math.PI / 2, Math.max(0, centre - bias))) ** 2;
   const limits = clopperPearson(share * size, size, confidence);
   const width = range.high - range.low;
-  return { low: Math.min(estimate, range.low + width * limits.low), high: Math.max(estimate, range.low + width * limits.high) };
+  return {
+    low: Math.min(estimate, range.low + width * limits.low),
+    high: Math.max(estimate, range.low + width * limits.high),
+  };
 }
 
-/** From halves: a bias of c ÷ √G is c · (√(G/m) − 1) ÷ √G higher on m of G groups. `null` where most halves have no score. */
-function biasOf(halves: Float64Array, { centre, groupCount }: { readonly centre: number; readonly groupCount: number }): number | null {
+/**
+ * From halves: a bias of c ÷ √G is c · (√(G/m) − 1) ÷ √G higher on m of G groups. `null` where most
+ * halves have no score.
+ */
+function biasOf(
+  halves: Float64Array,
+  { centre, groupCount }: { readonly centre: number; readonly groupCount: number },
+): number | null {
   const defined = halves.filter((value) => !Number.isNaN(value));
   if (defined.length === 0 || defined.length < halves.length / 2) return null;
   const mean = defined.reduce((sum, value) => sum + value, 0) / defined.length;

@@ -3,7 +3,9 @@ import { describe, expect, test } from "vitest";
 import { clopperPearson } from "./clopper-pearson.ts";
 import { kornGraubard } from "./korn-graubard.ts";
 
-const group = fc.integer({ min: 1, max: 12 }).chain((size) => fc.integer({ min: 0, max: size }).map((right) => ({ right, size })));
+const group = fc
+  .integer({ min: 1, max: 12 })
+  .chain((size) => fc.integer({ min: 0, max: size }).map((right) => ({ right, size })));
 
 function totals(groups: readonly { readonly right: number; readonly size: number }[]) {
   return { successes: groups.map(({ right }) => right), samples: groups.map(({ size }) => size) };
@@ -35,7 +37,10 @@ describe("kornGraubard", () => {
   });
 
   test("counts groups when samples within them always agree, and samples when each is a group", () => {
-    const agreeing = Array.from({ length: 40 }, (_, index) => ({ right: index < 30 ? 5 : 0, size: 5 }));
+    const agreeing = Array.from({ length: 40 }, (_, index) => ({
+      right: index < 30 ? 5 : 0,
+      size: 5,
+    }));
     const single = agreeing.map(({ right }) => ({ right: right / 5, size: 1 }));
     // The variance divides by groups − 1, so that the effective size is 39 of 40.
     const { low, high } = clopperPearson(0.75 * 39, 39);
@@ -55,7 +60,9 @@ describe("kornGraubard", () => {
     fc.assert(
       fc.property(fc.array(group, { minLength: 2, maxLength: 30 }), (groups) => {
         const { low, high } = kornGraubard(totals(groups));
-        const share = groups.reduce((sum, { right }) => sum + right, 0) / groups.reduce((sum, { size }) => sum + size, 0);
+        const share =
+          groups.reduce((sum, { right }) => sum + right, 0) /
+          groups.reduce((sum, { size }) => sum + size, 0);
         expect(low).toBeGreaterThanOrEqual(0);
         expect(low).toBeLessThanOrEqual(share + 1e-12);
         expect(high).toBeGreaterThanOrEqual(share - 1e-12);

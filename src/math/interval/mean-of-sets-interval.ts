@@ -22,12 +22,17 @@ export interface MeanOfSetsInput {
 }
 
 /**
- * The interval of the plain mean of a score over independent sets: a bootstrap stratified by set. Mean − bias ± t standard
- * errors, on the arcsine scale where the range is known. Variances are put right set by set, since each was drawn from groups of its own, and t has the
- * degrees of freedom of Welch and Satterthwaite: a set of few groups counts by its share of the variance. `null` where a set has fewer than two groups, or
- * nothing varies.
+ * The interval of the plain mean of a score over independent sets: a bootstrap stratified by set.
+ * Mean − bias ± t standard errors, on the arcsine scale where the range is known. Variances are put
+ * right set by set, since each was drawn from groups of its own, and t has the degrees of freedom
+ * of Welch and Satterthwaite: a set of few groups counts by its share of the variance. `null` where
+ * a set has fewer than two groups, or nothing varies.
  */
-export function meanOfSetsInterval({ sets, range, confidence = 0.95 }: MeanOfSetsInput): Interval | null {
+export function meanOfSetsInterval({
+  sets,
+  range,
+  confidence = 0.95,
+}: MeanOfSetsInput): Interval | null {
   checkConfidence(confidence);
   if (sets.every(({ values, estimate }) => isSteady(values, estimate))) return null;
   const spread = spreadOf(sets);
@@ -35,10 +40,17 @@ export function meanOfSetsInterval({ sets, range, confidence = 0.95 }: MeanOfSet
   const { to, from } = scaleOf(range);
   const estimate = meanOf(sets.map((set) => set.estimate));
   const centre = to(estimate);
-  const resampled = sets[0]!.values.map((_, at) => to(meanOf(sets.map(({ values }) => values[at]!))));
-  const found = bootstrapError({ values: resampled, estimate: centre, groupCount: Number.MAX_SAFE_INTEGER });
+  const resampled = sets[0]!.values.map((_, at) =>
+    to(meanOf(sets.map(({ values }) => values[at]!))),
+  );
+  const found = bootstrapError({
+    values: resampled,
+    estimate: centre,
+    groupCount: Number.MAX_SAFE_INTEGER,
+  });
   if (!found || found.standardError === 0) return null;
-  const reach = studentQuantile((1 + confidence) / 2, spread.freedom) * found.standardError * spread.correction;
+  const reach =
+    studentQuantile((1 + confidence) / 2, spread.freedom) * found.standardError * spread.correction;
   return {
     low: Math.min(estimate, from(centre - found.bias - reach)),
     high: Math.max(estimate, from(centre - found.bias + reach)),

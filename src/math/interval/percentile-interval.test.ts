@@ -10,7 +10,10 @@ test("cuts off the same share on either side, whatever the order", () => {
 });
 
 test("leaves out what is not defined", () => {
-  expect(percentileInterval(Float64Array.of(Number.NaN, 3, Number.NaN, 3))).toEqual({ low: 3, high: 3 });
+  expect(percentileInterval(Float64Array.of(Number.NaN, 3, Number.NaN, 3))).toEqual({
+    low: 3,
+    high: 3,
+  });
   expect(percentileInterval(Float64Array.of(Number.NaN))).toBeNull();
   expect(percentileInterval(new Float64Array(0))).toBeNull();
 });

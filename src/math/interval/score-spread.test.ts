@@ -44,7 +44,12 @@ describe("scoreSpreads", () => {
   });
 
   it("leaves out blocks where groups are many, and draws the same halves again", () => {
-    const many = { groups: Uint32Array.from({ length: 1000 }, (_, at) => at), groupCount: 1000, resamples: 100, seed: 3 };
+    const many = {
+      groups: Uint32Array.from({ length: 1000 }, (_, at) => at),
+      groupCount: 1000,
+      resamples: 100,
+      seed: 3,
+    };
     const [first, second] = [watched(1000), watched(1000)];
     const [spread] = scoreSpreads({ ...many, scores: [first.score] });
     scoreSpreads({ ...many, scores: [second.score] });

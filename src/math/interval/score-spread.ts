@@ -1,15 +1,27 @@
 import { nextUniform, type RandomState, seededState } from "../seeded-random.ts";
-import { type ClusterBootstrapInput, clusterBootstrap, type ResampledScore, rankGroups, scoreWeighings } from "./cluster-bootstrap.ts";
+import {
+  type ClusterBootstrapInput,
+  clusterBootstrap,
+  type ResampledScore,
+  rankGroups,
+  scoreWeighings,
+} from "./cluster-bootstrap.ts";
 
 /** How far a score varies with the groups that it is made on. */
 export interface ScoreSpread extends ResampledScore {
-  /** The score without each group in turn, or without each of as many blocks of groups; NaN where it is not defined. */
+  /**
+   * The score without each group in turn, or without each of as many blocks of groups; NaN where it
+   * is not defined.
+   */
   readonly jackknife: Float64Array;
   /** The score on random halves of the groups; NaN where it is not defined. */
   readonly halves: Float64Array;
 }
 
-/** Beside every five resamples there is one block that is left out, and one half: two fifths more scores than the bootstrap alone. */
+/**
+ * Beside every five resamples there is one block that is left out, and one half: two fifths more
+ * scores than the bootstrap alone.
+ */
 const resamplesPerPart = 5;
 
 /** How many blocks and halves are scored beside so many resamples. */
@@ -17,7 +29,10 @@ export function partsOf(resamples: number): number {
   return Math.max(2, Math.floor(resamples / resamplesPerPart));
 }
 
-/** Scores resamples, sets without a block of groups, and halves; all scores on the same ones. Every part has its own random stream. */
+/**
+ * Scores resamples, sets without a block of groups, and halves; all scores on the same ones. Every
+ * part has its own random stream.
+ */
 export function scoreSpreads(input: ClusterBootstrapInput): readonly ScoreSpread[] {
   const { base, scores, resamples, seed } = input;
   const { ranks, rankCount } = rankGroups({ ...input, base });
@@ -36,10 +51,17 @@ export function scoreSpreads(input: ClusterBootstrapInput): readonly ScoreSpread
     counts.fill(0);
     for (let at = size * (part & 1); at < size * (1 + (part & 1)); at++) counts[order[at]!] = 1;
   });
-  return clusterBootstrap(input).map((resampled, at) => ({ ...resampled, jackknife: jackknife[at]!, halves: halves[at]! }));
+  return clusterBootstrap(input).map((resampled, at) => ({
+    ...resampled,
+    jackknife: jackknife[at]!,
+    halves: halves[at]!,
+  }));
 }
 
-/** Overwrites `order` with the numbers below its length in random order; of an odd count, the last one is not drawn. */
+/**
+ * Overwrites `order` with the numbers below its length in random order; of an odd count, the last
+ * one is not drawn.
+ */
 function shuffle(order: Uint32Array, state: RandomState): void {
   const count = order.length;
   for (let rank = 0; rank < count; rank++) order[rank] = rank;

@@ -13,16 +13,25 @@ export interface StudentisedInput {
 }
 
 /**
- * The studentised (bootstrap-t) interval for a mean over samples that come in groups: every resampled mean is measured in its own standard error
- * between groups, with replacement, √(G/(G − 1) · Σ(sum − mean · size)²) / n (Davison and Hinkley 1997, section 5.2.1). The number of groups G is
- * the same in all resamples, so that its factor cancels and is left out below.
+ * The studentised (bootstrap-t) interval for a mean over samples that come in groups: every
+ * resampled mean is measured in its own standard error between groups, with replacement, √(G/(G −
+ * 1) · Σ(sum − mean · size)²) / n (Davison and Hinkley 1997, section 5.2.1). The number of groups G
+ * is the same in all resamples, so that its factor cancels and is left out below.
  *
- * A resample whose groups all have the same mean has no standard error and counts as infinitely far off, so that a limit may be infinite: cut it
- * to the range of the metric. `null` where fewer than two groups have samples, or where all groups have the same mean.
+ * A resample whose groups all have the same mean has no standard error and counts as infinitely far
+ * off, so that a limit may be infinite: cut it to the range of the metric. `null` where fewer than
+ * two groups have samples, or where all groups have the same mean.
  */
-export function studentisedInterval({ sums, sizes, resamples, seed, confidence = 0.95 }: StudentisedInput): Interval | null {
+export function studentisedInterval({
+  sums,
+  sizes,
+  resamples,
+  seed,
+  confidence = 0.95,
+}: StudentisedInput): Interval | null {
   checkConfidence(confidence);
-  if (sums.length !== sizes.length) throw new RangeError(`got ${sums.length} sums and ${sizes.length} sizes`);
+  if (sums.length !== sizes.length)
+    throw new RangeError(`got ${sums.length} sums and ${sizes.length} sizes`);
   const centred = centre(sums, sizes);
   const once = new Uint32Array(centred.sizes.length).fill(1);
   const { error } = study(once, centred);
@@ -43,7 +52,10 @@ export function studentisedInterval({ sums, sizes, resamples, seed, confidence =
 interface Centred {
   readonly mean: number;
   readonly sizes: Float64Array;
-  /** The sums after the mean of all samples was taken off every sample: what is left for resamples to add up is small. */
+  /**
+   * The sums after the mean of all samples was taken off every sample: what is left for resamples
+   * to add up is small.
+   */
   readonly residuals: Float64Array;
   /** Squares up to this are what rounding leaves of 0. */
   readonly negligible: number;
@@ -57,8 +69,14 @@ function centre(allSums: Float64Array, allSizes: Float64Array | Uint32Array): Ce
   return { mean, sizes, residuals, negligible: 1e-24 * total(sums.map((sum) => sum * sum)) };
 }
 
-/** How far the mean of a resample lies from the mean of all, and its standard error up to the common factor; 0 where only rounding would be left. */
-function study(counts: Uint32Array, { sizes, residuals, negligible }: Centred): { readonly shift: number; readonly error: number } {
+/**
+ * How far the mean of a resample lies from the mean of all, and its standard error up to the common
+ * factor; 0 where only rounding would be left.
+ */
+function study(
+  counts: Uint32Array,
+  { sizes, residuals, negligible }: Centred,
+): { readonly shift: number; readonly error: number } {
   let samples = 0;
   let offset = 0;
   for (let group = 0; group < counts.length; group += 1) {

@@ -1,7 +1,10 @@
 import { normalQuantile } from "../distribution/normal-quantile.ts";
 import { checkProportion, type Interval } from "./interval.ts";
 
-/** Wilson's score interval (1927) for a proportion of independent trials; [0, 1] when there are none. */
+/**
+ * Wilson's score interval (1927) for a proportion of independent trials; [0, 1] when there are
+ * none.
+ */
 export function wilson(successes: number, trials: number, confidence = 0.95): Interval {
   checkProportion(successes, trials, confidence);
   if (trials === 0) return { low: 0, high: 1 };

@@ -31,22 +31,32 @@ export interface BootstrapDifference {
 }
 
 /**
- * The test between systems for scores of whole sets: the difference over its standard error from a bootstrap of whole groups, both systems on
- * the same resamples, against Student's t with G − 1 degrees of freedom. What small sets flatter, they flatter in both systems, so that no
- * bias is taken off. With few groups the bootstrap takes the error of rankings such as average precision for a little too small; the
- * jackknife's is taken where it is larger. `null` where no standard error can be had.
+ * The test between systems for scores of whole sets: the difference over its standard error from a
+ * bootstrap of whole groups, both systems on the same resamples, against Student's t with G − 1
+ * degrees of freedom. What small sets flatter, they flatter in both systems, so that no bias is
+ * taken off. With few groups the bootstrap takes the error of rankings such as average precision
+ * for a little too small; the jackknife's is taken where it is larger. `null` where no standard
+ * error can be had.
  */
 export function bootstrapDifference(input: BootstrapDifferenceInput): BootstrapDifference | null {
   const { first, second, difference, groupCount, draw, jackknife } = input;
-  if (first.length !== second.length) throw new RangeError(`${first.length} and ${second.length} resamples are not the same ones`);
+  if (first.length !== second.length)
+    throw new RangeError(`${first.length} and ${second.length} resamples are not the same ones`);
   const values = first.map((value, at) => value - second[at]!);
   const error = bootstrapError({ values, estimate: difference, groupCount, ...(draw && { draw }) });
   if (!error) return null;
-  const standardError = Math.max(error.standardError, (jackknife && jackknifeError(jackknife)) ?? 0);
+  const standardError = Math.max(
+    error.standardError,
+    (jackknife && jackknifeError(jackknife)) ?? 0,
+  );
   const reach = studentQuantile(0.975, groupCount - 1) * standardError;
   return {
     pValue:
-      standardError === 0 ? (difference === 0 ? 1 : 0) : 2 * studentProbability(-Math.abs(difference) / standardError, groupCount - 1),
+      standardError === 0
+        ? difference === 0
+          ? 1
+          : 0
+        : 2 * studentProbability(-Math.abs(difference) / standardError, groupCount - 1),
     standardError,
     interval: { low: difference - reach, high: difference + reach },
   };

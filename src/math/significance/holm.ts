@@ -1,8 +1,9 @@
 import { byRisingP } from "./rising-p.ts";
 
 /**
- * P-values adjusted so that rejecting those at most α keeps the chance of any false rejection at most α, whatever their dependence (Holm 1979,
- * "A simple sequentially rejective multiple test procedure"). In the order given.
+ * P-values adjusted so that rejecting those at most α keeps the chance of any false rejection at
+ * most α, whatever their dependence (Holm 1979, "A simple sequentially rejective multiple test
+ * procedure"). In the order given.
  */
 export function holm(pValues: readonly number[]): readonly number[] {
   const adjusted = new Array<number>(pValues.length);

@@ -1,14 +1,18 @@
 import { incompleteBeta } from "../distribution/incomplete-beta.ts";
 
-/** Pairs that only one of two systems gets right. Pairs on which they agree say nothing about a difference. */
+/**
+ * Pairs that only one of two systems gets right. Pairs on which they agree say nothing about a
+ * difference.
+ */
 export interface DiscordantPairs {
   readonly onlyFirst: number;
   readonly onlySecond: number;
 }
 
 /**
- * Two-sided p-value of McNemar's exact test: of the discordant pairs, a binomial number with probability one half is the first system's
- * (McNemar 1947). Never rejects too often, at the price of rejecting too seldom. For independent pairs only. 1 without discordant pairs.
+ * Two-sided p-value of McNemar's exact test: of the discordant pairs, a binomial number with
+ * probability one half is the first system's (McNemar 1947). Never rejects too often, at the price
+ * of rejecting too seldom. For independent pairs only. 1 without discordant pairs.
  * @internal Reports use the mid-p value; simulations set the exact test beside it.
  */
 export function mcnemarExact(pairs: DiscordantPairs): number {
@@ -17,9 +21,10 @@ export function mcnemarExact(pairs: DiscordantPairs): number {
 }
 
 /**
- * Two-sided mid-p value of McNemar's test: results as extreme as the one seen count half (Fagerland, Lydersen and Laake 2013, "The McNemar
- * test for binary matched-pairs data: mid-p and asymptotic are better than exact conditional"). For independent pairs only. 1 without
- * discordant pairs.
+ * Two-sided mid-p value of McNemar's test: results as extreme as the one seen count half
+ * (Fagerland, Lydersen and Laake 2013, "The McNemar test for binary matched-pairs data: mid-p and
+ * asymptotic are better than exact conditional"). For independent pairs only. 1 without discordant
+ * pairs.
  */
 export function mcnemarMidP(pairs: DiscordantPairs): number {
   const { fewer, all } = counted(pairs);
@@ -30,8 +35,17 @@ export function mcnemarMidP(pairs: DiscordantPairs): number {
 }
 
 function counted({ onlyFirst, onlySecond }: DiscordantPairs) {
-  if (!(Number.isSafeInteger(onlyFirst) && Number.isSafeInteger(onlySecond) && onlyFirst >= 0 && onlySecond >= 0)) {
-    throw new RangeError(`numbers of pairs must be whole and not negative, got ${onlyFirst} and ${onlySecond}`);
+  if (
+    !(
+      Number.isSafeInteger(onlyFirst) &&
+      Number.isSafeInteger(onlySecond) &&
+      onlyFirst >= 0 &&
+      onlySecond >= 0
+    )
+  ) {
+    throw new RangeError(
+      `numbers of pairs must be whole and not negative, got ${onlyFirst} and ${onlySecond}`,
+    );
   }
   return { fewer: Math.min(onlyFirst, onlySecond), all: onlyFirst + onlySecond };
 }

@@ -10,16 +10,24 @@ const mostWork = 20_000_000;
 const leastResamples = 1_000;
 
 /**
- * The permutation test that conditions do not matter, by the highest minus the lowest of their sums: `sums` holds for each condition the sum of
- * the samples' values in each group, the same samples under all of them. Under the null hypothesis each group could as well have given its sums in
- * any other order; the p-value is the share of permutations, drawn for each group on its own, whose range is at least the one seen, those that
- * tie counted half (mid-p), the one seen among them. For two conditions it is the sign-flip test.
+ * The permutation test that conditions do not matter, by the highest minus the lowest of their
+ * sums: `sums` holds for each condition the sum of the samples' values in each group, the same
+ * samples under all of them. Under the null hypothesis each group could as well have given its sums
+ * in any other order; the p-value is the share of permutations, drawn for each group on its own,
+ * whose range is at least the one seen, those that tie counted half (mid-p), the one seen among
+ * them. For two conditions it is the sign-flip test.
  */
-export function permutedConditions(sums: readonly Float64Array[], { resamples = 10_000, seed = 0 }: PermutationOptions = {}): number {
+export function permutedConditions(
+  sums: readonly Float64Array[],
+  { resamples = 10_000, seed = 0 }: PermutationOptions = {},
+): number {
   const groups = differingGroups(sums);
   if (groups.length === 0) return 1;
   const draws = Math.max(leastResamples, Math.min(resamples, Math.floor(mostWork / groups.length)));
-  const scale = groups.reduce((sum, own) => sum + own.reduce((all, value) => all + Math.abs(value), 0), 0);
+  const scale = groups.reduce(
+    (sum, own) => sum + own.reduce((all, value) => all + Math.abs(value), 0),
+    0,
+  );
   const seen = rangeOf(totalsOf(groups, sums.length));
   const state = seededState(seed, "permuted-conditions");
   let [beyond, equal] = [0, 1];
@@ -32,9 +40,14 @@ export function permutedConditions(sums: readonly Float64Array[], { resamples = 
   return (beyond + equal / 2) / (draws + 1);
 }
 
-/** A group's sums over conditions, for groups in which they differ: others stay what they are in any order. */
+/**
+ * A group's sums over conditions, for groups in which they differ: others stay what they are in any
+ * order.
+ */
 function differingGroups(sums: readonly Float64Array[]): readonly Float64Array[] {
-  const groups = Array.from(sums[0] ?? [], (_, group) => Float64Array.from(sums, (own) => own[group]!));
+  const groups = Array.from(sums[0] ?? [], (_, group) =>
+    Float64Array.from(sums, (own) => own[group]!),
+  );
   return groups.filter((own) => own.some((value) => value !== own[0]));
 }
 

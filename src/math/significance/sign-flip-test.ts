@@ -13,7 +13,10 @@ interface SignFlipOptions {
 export interface SignFlipResult {
   /** Two-sided. */
   readonly pValue: number;
-  /** The same with patterns whose total is exactly as far as the one seen counted half: for scores of 0 and 1, whose totals often tie. */
+  /**
+   * The same with patterns whose total is exactly as far as the one seen counted half: for scores
+   * of 0 and 1, whose totals often tie.
+   */
   readonly midP: number;
   readonly method: "exact" | "monte-carlo";
   /** Groups with a difference; the others do not matter. */
@@ -21,20 +24,31 @@ export interface SignFlipResult {
 }
 
 /**
- * Cluster sign-flip permutation test of paired sums (Fisher's randomisation test). `differences` holds, per group such as a video, the sum over
- * its samples of the first system's score minus the second's. Under the null hypothesis each of them could as well have the other sign; the
- * p-value is the share of sign patterns whose total is at least as far from 0 as the one seen. Beyond 20 groups patterns are drawn, and the
- * one seen counts as drawn once more: (count + 1) / (resamples + 1). The order of the groups does not change an exact result.
+ * Cluster sign-flip permutation test of paired sums (Fisher's randomisation test). `differences`
+ * holds, per group such as a video, the sum over its samples of the first system's score minus the
+ * second's. Under the null hypothesis each of them could as well have the other sign; the p-value
+ * is the share of sign patterns whose total is at least as far from 0 as the one seen. Beyond 20
+ * groups patterns are drawn, and the one seen counts as drawn once more: (count + 1) / (resamples +
+ * 1). The order of the groups does not change an exact result.
  */
-export function signFlipTest(differences: ArrayLike<number>, { resamples = 10_000, seed = 0 }: SignFlipOptions = {}): SignFlipResult {
+export function signFlipTest(
+  differences: ArrayLike<number>,
+  { resamples = 10_000, seed = 0 }: SignFlipOptions = {},
+): SignFlipResult {
   const sizes = Float64Array.from(differences).filter((difference) => difference !== 0);
-  if (!sizes.every(Number.isFinite)) throw new RangeError("differences of groups must be finite numbers");
-  if (!(Number.isSafeInteger(resamples) && resamples > 0)) throw new RangeError(`resamples must be a whole number, got ${resamples}`);
+  if (!sizes.every(Number.isFinite))
+    throw new RangeError("differences of groups must be finite numbers");
+  if (!(Number.isSafeInteger(resamples) && resamples > 0))
+    throw new RangeError(`resamples must be a whole number, got ${resamples}`);
   const scale = sizes.reduce((sum, size) => sum + Math.abs(size), 0);
-  const seen = { distance: Math.abs(sizes.reduce((sum, size) => sum + size, 0)), rounding: 1e-12 * scale };
+  const seen = {
+    distance: Math.abs(sizes.reduce((sum, size) => sum + size, 0)),
+    rounding: 1e-12 * scale,
+  };
   const groups = sizes.length;
   if (groups === 0) return { pValue: 1, midP: 1, method: "exact", groups };
-  if (groups <= mostEnumeratedGroups) return { ...shares(enumerated(sizes, seen), 2 ** groups), method: "exact", groups };
+  if (groups <= mostEnumeratedGroups)
+    return { ...shares(enumerated(sizes, seen), 2 ** groups), method: "exact", groups };
   const { beyond, equal } = drawn(sizes, seen, { resamples, seed });
   return { ...shares({ beyond, equal: equal + 1 }, resamples + 1), method: "monte-carlo", groups };
 }
@@ -55,7 +69,11 @@ function shares({ beyond, equal }: Tally, all: number): Pick<SignFlipResult, "pV
   return { pValue: (beyond + equal) / all, midP: (beyond + equal / 2) / all };
 }
 
-function drawn(sizes: Float64Array, { distance, rounding }: SeenTotal, { resamples, seed }: Required<SignFlipOptions>): Tally {
+function drawn(
+  sizes: Float64Array,
+  { distance, rounding }: SeenTotal,
+  { resamples, seed }: Required<SignFlipOptions>,
+): Tally {
   const state = seededState(seed, "sign-flip");
   const totals = byteTotals(sizes);
   let [beyond, equal] = [0, 0];
@@ -67,10 +85,16 @@ function drawn(sizes: Float64Array, { distance, rounding }: SeenTotal, { resampl
   return { beyond, equal };
 }
 
-/** Every total is one of the first half of the groups plus one of the second, so that no long chain of additions drifts. */
+/**
+ * Every total is one of the first half of the groups plus one of the second, so that no long chain
+ * of additions drifts.
+ */
 function enumerated(sizes: Float64Array, { distance, rounding }: SeenTotal): Tally {
   const half = sizes.length >> 1;
-  const [first, second] = [signedTotals(sizes.subarray(0, half)), signedTotals(sizes.subarray(half))];
+  const [first, second] = [
+    signedTotals(sizes.subarray(0, half)),
+    signedTotals(sizes.subarray(half)),
+  ];
   let [beyond, equal] = [0, 0];
   for (const a of first) {
     for (const b of second) {
@@ -85,7 +109,8 @@ function enumerated(sizes: Float64Array, { distance, rounding }: SeenTotal): Tal
 function signedTotals(sizes: Float64Array): Float64Array {
   const totals = new Float64Array(2 ** sizes.length);
   for (let pattern = 0; pattern < totals.length; pattern++) {
-    for (let group = 0; group < sizes.length; group++) totals[pattern]! += (pattern >> group) & 1 ? -sizes[group]! : sizes[group]!;
+    for (let group = 0; group < sizes.length; group++)
+      totals[pattern]! += (pattern >> group) & 1 ? -sizes[group]! : sizes[group]!;
   }
   return totals;
 }
@@ -93,11 +118,17 @@ function signedTotals(sizes: Float64Array): Float64Array {
 /** Groups whose signs come out of one byte of random bits. */
 const byteGroups = 8;
 
-/** The totals of each eight groups under each of the 256 patterns of signs: a total of all groups is then one number for each eight. */
+/**
+ * The totals of each eight groups under each of the 256 patterns of signs: a total of all groups is
+ * then one number for each eight.
+ */
 function byteTotals(sizes: Float64Array): readonly Float64Array[] {
   return Array.from({ length: Math.ceil(sizes.length / byteGroups) }, (_, at) => {
     const totals = signedTotals(sizes.subarray(at * byteGroups, (at + 1) * byteGroups));
-    return Float64Array.from({ length: 256 }, (_unused, pattern) => totals[pattern & (totals.length - 1)]!);
+    return Float64Array.from(
+      { length: 256 },
+      (_unused, pattern) => totals[pattern & (totals.length - 1)]!,
+    );
   });
 }
 

@@ -21,7 +21,10 @@ describe("mcnemar", () => {
   it("is symmetric, in (0, 1], and mid-p never above exact", () => {
     fc.assert(
       fc.property(fc.nat(300), fc.nat(300), (onlyFirst, onlySecond) => {
-        const [exact, midP] = [mcnemarExact({ onlyFirst, onlySecond }), mcnemarMidP({ onlyFirst, onlySecond })];
+        const [exact, midP] = [
+          mcnemarExact({ onlyFirst, onlySecond }),
+          mcnemarMidP({ onlyFirst, onlySecond }),
+        ];
         expect(midP).toBeGreaterThan(0);
         expect(midP).toBeLessThanOrEqual(exact);
         expect(mcnemarMidP({ onlyFirst: onlySecond, onlySecond: onlyFirst })).toBe(midP);
@@ -39,9 +42,19 @@ describe("signFlipTest", () => {
   it("enumerates all patterns of few groups and drops those without a difference", () => {
     expect(signFlipTest([])).toEqual({ pValue: 1, midP: 1, method: "exact", groups: 0 });
     expect(signFlipTest([0, 2, 0])).toEqual({ pValue: 1, midP: 1 / 2, method: "exact", groups: 1 });
-    expect(signFlipTest([1, 1, 1, 1, 1, 1])).toEqual({ pValue: 2 / 64, midP: 1 / 64, method: "exact", groups: 6 });
+    expect(signFlipTest([1, 1, 1, 1, 1, 1])).toEqual({
+      pValue: 2 / 64,
+      midP: 1 / 64,
+      method: "exact",
+      groups: 6,
+    });
     expect(signFlipTest([3, -1])).toMatchObject({ pValue: 1 });
-    expect(signFlipTest(new Float64Array(20).fill(0.1))).toEqual({ pValue: 2 / 2 ** 20, midP: 1 / 2 ** 20, method: "exact", groups: 20 });
+    expect(signFlipTest(new Float64Array(20).fill(0.1))).toEqual({
+      pValue: 2 / 2 ** 20,
+      midP: 1 / 2 ** 20,
+      method: "exact",
+      groups: 20,
+    });
   });
 
   it("is McNemar's test, exact and mid-p, for single binary samples", () => {
@@ -51,7 +64,11 @@ describe("signFlipTest", () => {
       [2, 9],
       [7, 6],
     ] as const) {
-      const differences = [...new Array<number>(onlyFirst).fill(1), ...new Array<number>(onlySecond).fill(-1), 0];
+      const differences = [
+        ...new Array<number>(onlyFirst).fill(1),
+        ...new Array<number>(onlySecond).fill(-1),
+        0,
+      ];
       const { pValue, midP } = signFlipTest(differences);
       expect(pValue).toBeCloseTo(mcnemarExact({ onlyFirst, onlySecond }), 12);
       expect(midP).toBeCloseTo(mcnemarMidP({ onlyFirst, onlySecond }), 12);
@@ -75,10 +92,17 @@ describe("signFlipTest", () => {
 
   it("draws beyond 20 groups, by seed, and never says 0", () => {
     const ones = new Float64Array(40).fill(1);
-    expect(signFlipTest(ones, { resamples: 99, seed: 1 })).toEqual({ pValue: 1 / 100, midP: 1 / 200, method: "monte-carlo", groups: 40 });
+    expect(signFlipTest(ones, { resamples: 99, seed: 1 })).toEqual({
+      pValue: 1 / 100,
+      midP: 1 / 200,
+      method: "monte-carlo",
+      groups: 40,
+    });
     const mixed = Float64Array.from({ length: 40 }, (_, at) => Math.sin(at) + 0.2);
     expect(signFlipTest(mixed, { seed: 1 })).toEqual(signFlipTest(mixed, { seed: 1 }));
-    expect(signFlipTest(mixed, { seed: 1 }).pValue).not.toBe(signFlipTest(mixed, { seed: 2 }).pValue);
+    expect(signFlipTest(mixed, { seed: 1 }).pValue).not.toBe(
+      signFlipTest(mixed, { seed: 2 }).pValue,
+    );
   });
 
   it("refuses what it cannot flip", () => {
@@ -89,7 +113,9 @@ describe("signFlipTest", () => {
 
 describe("holm", () => {
   it("keeps the order given and never falls with p", () => {
-    expect(holm([0.01, 0.03, 0.04, 0.005])).toEqual([0.03, 0.06, 0.06, 0.02].map((p) => expect.closeTo(p, 12)));
+    expect(holm([0.01, 0.03, 0.04, 0.005])).toEqual(
+      [0.03, 0.06, 0.06, 0.02].map((p) => expect.closeTo(p, 12)),
+    );
     expect(holm([])).toEqual([]);
     expect(holm([0.3])).toEqual([0.3]);
     expect(holm([1, 1])).toEqual([1, 1]);
@@ -103,7 +129,8 @@ describe("holm", () => {
         results.forEach((result, at) => {
           expect(result).toBeGreaterThanOrEqual(pValues[at]!);
           expect(result).toBeLessThanOrEqual(1);
-          for (const [other, p] of pValues.entries()) if (p < pValues[at]!) expect(results[other]).toBeLessThanOrEqual(result);
+          for (const [other, p] of pValues.entries())
+            if (p < pValues[at]!) expect(results[other]).toBeLessThanOrEqual(result);
         });
       }),
     );
@@ -118,7 +145,8 @@ describe("poissonInterval", () => {
   });
 
   it("takes effective counts, which are not whole and may be below one", () => {
-    // Half of chi-squared quantiles with 1 degree of freedom, and for a tiny shape k the limit (p · Γ(k + 1))^(1/k).
+    // Half of chi-squared quantiles with 1 degree of freedom, and for a tiny shape k the limit (p ·
+    // Γ(k + 1))^(1/k).
     expect(gammaQuantile(0.025, 0.5)).toBeCloseTo(0.000982069117175 / 2, 14);
     expect(gammaQuantile(0.975, 0.5)).toBeCloseTo(5.023886187314888 / 2, 11);
     expect(gammaQuantile(0.025, 0.1) / (0.025 * 0.9513507698668732) ** 10).toBeCloseTo(1, 9);

@@ -4,7 +4,8 @@ import { tangoInterval } from "./tango-interval.ts";
 
 describe("tangoInterval", () => {
   it("agrees with the published example", () => {
-    // Airway hyper-responsiveness of 21 children (Fagerland, Lydersen and Laake 2014, "Recommended tests and confidence intervals for paired binomial proportions").
+    // Airway hyper-responsiveness of 21 children (Fagerland, Lydersen and Laake 2014, "Recommended
+    // tests and confidence intervals for paired binomial proportions").
     const { low, high } = tangoInterval({ onlyFirst: 1, onlySecond: 7, pairs: 21 });
     expect(low).toBeCloseTo(-0.517, 3);
     expect(high).toBeCloseTo(-0.026, 3);
@@ -20,7 +21,11 @@ describe("tangoInterval", () => {
 
   const counts = fc
     .tuple(fc.nat(30), fc.nat(30), fc.nat(60))
-    .map(([onlyFirst, onlySecond, rest]) => ({ onlyFirst, onlySecond, pairs: onlyFirst + onlySecond + rest + 1 }));
+    .map(([onlyFirst, onlySecond, rest]) => ({
+      onlyFirst,
+      onlySecond,
+      pairs: onlyFirst + onlySecond + rest + 1,
+    }));
 
   it("holds the difference, turns round with the systems and narrows with more pairs", () => {
     fc.assert(
@@ -33,7 +38,11 @@ describe("tangoInterval", () => {
         expect(high).toBeLessThanOrEqual(1);
         const turned = tangoInterval({ onlyFirst: onlySecond, onlySecond: onlyFirst, pairs });
         expect(turned.low).toBeCloseTo(-high, 9);
-        const more = tangoInterval({ onlyFirst: 4 * onlyFirst, onlySecond: 4 * onlySecond, pairs: 4 * pairs });
+        const more = tangoInterval({
+          onlyFirst: 4 * onlyFirst,
+          onlySecond: 4 * onlySecond,
+          pairs: 4 * pairs,
+        });
         expect(more.high - more.low).toBeLessThan(high - low + 1e-9);
       }),
     );

@@ -11,13 +11,20 @@ export interface PairCounts extends DiscordantPairs {
 const halvings = 60;
 
 /**
- * The interval for the difference of two proportions of the same samples, first minus second: all differences that the score test of Tango (1998,
- * "Equivalence test and confidence interval for the difference in proportions for the paired-sample design") does not reject. For independent
- * pairs only. Holds its confidence with few discordant pairs, and has a width also without any.
+ * The interval for the difference of two proportions of the same samples, first minus second: all
+ * differences that the score test of Tango (1998, "Equivalence test and confidence interval for the
+ * difference in proportions for the paired-sample design") does not reject. For independent pairs
+ * only. Holds its confidence with few discordant pairs, and has a width also without any.
  */
-export function tangoInterval({ onlyFirst, onlySecond, pairs }: PairCounts, confidence = 0.95): Interval {
+export function tangoInterval(
+  { onlyFirst, onlySecond, pairs }: PairCounts,
+  confidence = 0.95,
+): Interval {
   checkConfidence(confidence);
-  if (![onlyFirst, onlySecond, pairs].every((count) => Number.isSafeInteger(count) && count >= 0) || onlyFirst + onlySecond > pairs)
+  if (
+    ![onlyFirst, onlySecond, pairs].every((count) => Number.isSafeInteger(count) && count >= 0) ||
+    onlyFirst + onlySecond > pairs
+  )
     throw new RangeError(`numbers of pairs do not fit: ${onlyFirst} and ${onlySecond} of ${pairs}`);
   if (pairs === 0) throw new RangeError("without pairs there is no difference");
   const difference = (onlyFirst - onlySecond) / pairs;
@@ -31,7 +38,8 @@ function distance({ onlyFirst, onlySecond, pairs }: PairCounts, assumed: number)
   const seen = Math.abs(onlyFirst - onlySecond - pairs * assumed);
   const linear = -onlyFirst - onlySecond + (2 * pairs - onlyFirst + onlySecond) * assumed;
   const constant = -onlySecond * assumed * (1 - assumed);
-  const share = (Math.sqrt(Math.max(0, linear * linear - 8 * pairs * constant)) - linear) / (4 * pairs);
+  const share =
+    (Math.sqrt(Math.max(0, linear * linear - 8 * pairs * constant)) - linear) / (4 * pairs);
   const variance = pairs * (2 * share + assumed * (1 - assumed));
   if (variance <= 0) return seen < 1e-9 ? 0 : Number.POSITIVE_INFINITY;
   return seen / Math.sqrt(variance);

@@ -11,7 +11,10 @@ interface Blob {
   readonly usedMs: number;
 }
 
-/** Reads a blob and checks every byte of it. A damaged one is removed, so that the next who has its bytes writes them again. */
+/**
+ * Reads a blob and checks every byte of it. A damaged one is removed, so that the next who has its
+ * bytes writes them again.
+ */
 export async function readBlob(directory: string, digest: string): Promise<Blob> {
   const path = blobPath(directory, digest);
   const blob = await readIfThere(path);
@@ -25,7 +28,10 @@ export async function readBlob(directory: string, digest: string): Promise<Blob>
   throw new LostFrame(digest, "damaged", path);
 }
 
-/** As `readBlob`, for a blob that must be there: one that a pruning process has moved aside to look at it comes back within moments. */
+/**
+ * As `readBlob`, for a blob that must be there: one that a pruning process has moved aside to look
+ * at it comes back within moments.
+ */
 export async function readKnownBlob(directory: string, digest: string): Promise<Blob> {
   try {
     return await readBlob(directory, digest);
@@ -37,7 +43,11 @@ export async function readKnownBlob(directory: string, digest: string): Promise<
 }
 
 /** Makes sure that the blob is there, intact and marked as used. */
-export async function writeBlob(directory: string, digest: string, bytes: Uint8Array): Promise<void> {
+export async function writeBlob(
+  directory: string,
+  digest: string,
+  bytes: Uint8Array,
+): Promise<void> {
   const path = blobPath(directory, digest);
   // Touched before it is read: from then on no pruning process takes it away.
   const present = (await touchIfThere(path)) ? await readIfThere(path) : undefined;

@@ -13,12 +13,16 @@ const units: Readonly<Record<string, number>> = {
   tib: 2 ** 40,
 };
 
-/** Bytes of a size as people write it: `5GB` and `500 mb` are powers of ten, `5GiB` powers of two, a plain number is bytes. */
+/**
+ * Bytes of a size as people write it: `5GB` and `500 mb` are powers of ten, `5GiB` powers of two, a
+ * plain number is bytes.
+ */
 export function parseByteSize(text: string): number {
   const [, amount, unit] = /^\s*(\d+(?:\.\d+)?)\s*([a-z]*)\s*$/i.exec(text) ?? [];
   const factor = units[unit?.toLowerCase() ?? "none"];
   const bytes = Math.round(Number(amount) * (factor ?? Number.NaN));
-  if (!Number.isSafeInteger(bytes)) throw new UserError(`"${text}" is not a size`, "write 500MB, 5GB, 5GiB or a number of bytes");
+  if (!Number.isSafeInteger(bytes))
+    throw new UserError(`"${text}" is not a size`, "write 500MB, 5GB, 5GiB or a number of bytes");
   return bytes;
 }
 
@@ -26,7 +30,8 @@ export function parseByteSize(text: string): number {
 export function formatByteSize(bytes: number): string {
   const names = ["B", "kB", "MB", "GB", "TB"];
   // 999.5 kB would be printed as 1000 kB; it belongs to the next unit.
-  const step = bytes < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(bytes * 1.0005) / 3));
+  const step =
+    bytes < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(bytes * 1.0005) / 3));
   const amount = bytes / 1000 ** step;
   return `${step === 0 ? amount : amount.toFixed(amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0)} ${names[step]}`;
 }

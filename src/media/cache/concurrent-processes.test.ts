@@ -16,8 +16,9 @@ const protectMs = 500;
 const durationMs = 4_000;
 
 /**
- * Puts, gets, prunes and damages at random, with a picture for every number that anybody can make again, so that wrong bytes are known.
- * Ends with a count of what it did; any surprise ends it with a stack.
+ * Puts, gets, prunes and damages at random, with a picture for every number that anybody can make
+ * again, so that wrong bytes are known. Ends with a count of what it did; any surprise ends it with
+ * a stack.
  */
 const user = (directory: string, seed: number, damages: boolean) => `
   import { hash } from "node:crypto";
@@ -62,12 +63,17 @@ const user = (directory: string, seed: number, damages: boolean) => `
 `;
 
 function start(code: string) {
-  const child = spawn(process.execPath, ["--input-type=module", "-e", code], { stdio: ["ignore", "pipe", "pipe"] });
+  const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+    stdio: ["ignore", "pipe", "pipe"],
+  });
   let output = "";
   let errors = "";
   child.stdout.on("data", (data: Buffer) => (output += data));
   child.stderr.on("data", (data: Buffer) => (errors += data));
-  return { child, ended: once(child, "close").then(([code]) => ({ code: code as number | null, output, errors })) };
+  return {
+    child,
+    ended: once(child, "close").then(([code]) => ({ code: code as number | null, output, errors })),
+  };
 }
 
 /** Starts a user again and again and kills it in the middle of its work. */
@@ -83,25 +89,46 @@ async function killAgainAndAgain(code: string, untilMs: number): Promise<readonl
   return surprises;
 }
 
-it.each([false, true])("many processes share a cache while one is killed (somebody damages blobs: %s)", async (damages) => {
-  const directory = mkdtempSync(join(root, "c-"));
-  const users = [1, 2, 3].map((seed) => start(user(directory, seed * 7727, damages)));
-  const surprises = await killAgainAndAgain(user(directory, 99, damages), Date.now() + durationMs);
-  const ends = await Promise.all(users.map(({ ended }) => ended));
+it.each([false, true])(
+  "many processes share a cache while one is killed (somebody damages blobs: %s)",
+  async (damages) => {
+    const directory = mkdtempSync(join(root, "c-"));
+    const users = [1, 2, 3].map((seed) => start(user(directory, seed * 7727, damages)));
+    const surprises = await killAgainAndAgain(
+      user(directory, 99, damages),
+      Date.now() + durationMs,
+    );
+    const ends = await Promise.all(users.map(({ ended }) => ended));
 
-  expect(surprises).toEqual([]);
-  expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(users.map(() => ({ code: 0, errors: "" })));
-  const done = ends.map(({ output }) => JSON.parse(output) as Record<"puts" | "hits" | "misses" | "removed" | "late", number>);
-  const sum = (name: "puts" | "hits" | "misses" | "removed") => done.reduce((total, counts) => total + counts[name], 0);
-  for (const name of ["puts", "hits", "misses", "removed"] as const) expect(sum(name)).toBeGreaterThan(0);
+    expect(surprises).toEqual([]);
+    expect(ends.map(({ code, errors }) => ({ code, errors }))).toEqual(
+      users.map(() => ({ code: 0, errors: "" })),
+    );
+    const done = ends.map(
+      ({ output }) =>
+        JSON.parse(output) as Record<"puts" | "hits" | "misses" | "removed" | "late", number>,
+    );
+    const sum = (name: "puts" | "hits" | "misses" | "removed") =>
+      done.reduce((total, counts) => total + counts[name], 0);
+    for (const name of ["puts", "hits", "misses", "removed"] as const)
+      expect(sum(name)).toBeGreaterThan(0);
 
-  const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(directory, name)).isFile());
-  const blobs = files.filter((name) => name.startsWith("blobs") && !name.endsWith(".part"));
-  const wrong = blobs.filter((name) => hash("sha256", readFileSync(join(directory, name)), "hex") !== name.split("/").slice(1).join(""));
-  if (!damages) expect(wrong).toEqual([]);
-  const longAgo = new Date(Date.now() - 7_200_000);
-  for (const name of files) utimesSync(join(directory, name), longAgo, longAgo);
-  await openFrameCache({ directory, maxBytes: 1 }).prune(0);
-  const left = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(directory, name)).isFile());
-  expect(left.filter((name) => name !== "last-prune")).toEqual([]);
-});
+    const files = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
+      statSync(join(directory, name)).isFile(),
+    );
+    const blobs = files.filter((name) => name.startsWith("blobs") && !name.endsWith(".part"));
+    const wrong = blobs.filter(
+      (name) =>
+        hash("sha256", readFileSync(join(directory, name)), "hex") !==
+        name.split("/").slice(1).join(""),
+    );
+    if (!damages) expect(wrong).toEqual([]);
+    const longAgo = new Date(Date.now() - 7_200_000);
+    for (const name of files) utimesSync(join(directory, name), longAgo, longAgo);
+    await openFrameCache({ directory, maxBytes: 1 }).prune(0);
+    const left = readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
+      statSync(join(directory, name)).isFile(),
+    );
+    expect(left.filter((name) => name !== "last-prune")).toEqual([]);
+  },
+);

@@ -1,5 +1,14 @@
 import { hash } from "node:crypto";
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  utimesSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { afterAll, expect, it } from "vitest";
@@ -21,7 +30,8 @@ function place() {
       writeFileSync(file, content);
       utimesSync(file, modified, modified);
     },
-    records: () => (existsSync(join(directory, "digests")) ? readdirSync(join(directory, "digests")) : []),
+    records: () =>
+      existsSync(join(directory, "digests")) ? readdirSync(join(directory, "digests")) : [],
   };
 }
 
@@ -75,7 +85,14 @@ it("reads the file again when its record is damaged", async () => {
   const digest = await fileDigest(file, directory);
   const record = join(directory, "digests", records()[0]!);
   const text = readFileSync(record, "utf8");
-  for (const damaged of [text.replaceAll(digest, sha("another")), text.slice(0, -20), "", "{}", "null", "\0".repeat(text.length)]) {
+  for (const damaged of [
+    text.replaceAll(digest, sha("another")),
+    text.slice(0, -20),
+    "",
+    "{}",
+    "null",
+    "\0".repeat(text.length),
+  ]) {
     writeFileSync(record, damaged);
     expect(await fileDigest(file, directory)).toBe(digest);
     expect(readFileSync(record, "utf8")).toBe(text);

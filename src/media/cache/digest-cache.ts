@@ -23,21 +23,25 @@ interface DigestRecord {
 type FileState = Pick<DigestRecord, "sizeBytes" | "modifiedNs">;
 
 /**
- * SHA-256 of a file, which is not read again while its path, size and time of modification (in nanoseconds) stay the same: the digest is
- * kept in the cache directory. Rejects when the file cannot be read or changes all the while.
+ * SHA-256 of a file, which is not read again while its path, size and time of modification (in
+ * nanoseconds) stay the same: the digest is kept in the cache directory. Rejects when the file
+ * cannot be read or changes all the while.
  */
 export async function fileDigest(file: string, directory: string): Promise<string> {
   const path = resolve(file);
   const place = join(folderIn(directory), `${contentDigest(path)}.json`);
   const known = readRecord(await textIfThere(place));
-  if (known && known.path === path && isSame(known, stateOf(await stat(path, { bigint: true })))) return known.sha256;
+  if (known && known.path === path && isSame(known, stateOf(await stat(path, { bigint: true }))))
+    return known.sha256;
   const { record, isSettled } = await digestWhole(path);
   if (isSettled) await writeWhole(place, sealJson(record));
   return record.sha256;
 }
 
 /** Reads a file until it did not change meanwhile. */
-async function digestWhole(path: string): Promise<{ readonly record: DigestRecord; readonly isSettled: boolean }> {
+async function digestWhole(
+  path: string,
+): Promise<{ readonly record: DigestRecord; readonly isSettled: boolean }> {
   for (let attempt = 1; attempt <= attempts; attempt++) {
     await using file = await open(path);
     const startMs = Date.now();
@@ -50,7 +54,10 @@ async function digestWhole(path: string): Promise<{ readonly record: DigestRecor
   throw new Error(`${path} changes while it is read`);
 }
 
-/** Two buffers in turn: one is hashed while the next is read, and memory does not depend on the file. */
+/**
+ * Two buffers in turn: one is hashed while the next is read, and memory does not depend on the
+ * file.
+ */
 async function digestOf(file: FileHandle): Promise<string> {
   const sum = createHash("sha256");
   let current = Buffer.allocUnsafe(chunkBytes);
@@ -78,7 +85,9 @@ export async function digestedPaths(directory: string): Promise<ReadonlyMap<stri
 }
 
 /** How many digests are kept, and in how many bytes. */
-export async function digestsSize(directory: string): Promise<{ readonly count: number; readonly bytes: number }> {
+export async function digestsSize(
+  directory: string,
+): Promise<{ readonly count: number; readonly bytes: number }> {
   const folder = folderIn(directory);
   const found = { count: 0, bytes: 0 };
   await inParallel(await recordNames(folder), async (name) => {
@@ -119,7 +128,13 @@ function readRecord(text: string | undefined): DigestRecord | undefined {
   return isRecord(content) ? (content as unknown as DigestRecord) : undefined;
 }
 
-function stateOf({ size, mtimeNs }: { readonly size: bigint; readonly mtimeNs: bigint }): FileState {
+function stateOf({
+  size,
+  mtimeNs,
+}: {
+  readonly size: bigint;
+  readonly mtimeNs: bigint;
+}): FileState {
   return { sizeBytes: String(size), modifiedNs: String(mtimeNs) };
 }
 

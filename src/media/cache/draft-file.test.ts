@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setImmediate as turn } from "node:timers/promises";
@@ -20,7 +28,8 @@ it("shows a file only when all of it is written", async () => {
   let drafts = 0;
   while (!isWritten) {
     if (existsSync(path)) sizes.add(statSync(path).size);
-    else if (existsSync(join(path, ".."))) drafts = Math.max(drafts, readdirSync(join(path, "..")).filter(isDraft).length);
+    else if (existsSync(join(path, "..")))
+      drafts = Math.max(drafts, readdirSync(join(path, "..")).filter(isDraft).length);
     await turn();
   }
   await writing;

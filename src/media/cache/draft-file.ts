@@ -7,7 +7,15 @@ import { codeOf, isUntouchable, statIfThere } from "./if-there.ts";
 const draftPattern = /\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.part$/;
 /** A draft this old has no writer any more. */
 const abandonedMs = 3_600_000;
-const unwritable: ReadonlySet<string | undefined> = new Set(["EACCES", "EPERM", "EROFS", "ENOTDIR", "EEXIST", "ENOSPC", "EDQUOT"]);
+const unwritable: ReadonlySet<string | undefined> = new Set([
+  "EACCES",
+  "EPERM",
+  "EROFS",
+  "ENOTDIR",
+  "EEXIST",
+  "ENOSPC",
+  "EDQUOT",
+]);
 
 /** A file that is being written, or was when its writer was killed. */
 export function isDraft(name: string): boolean {
@@ -20,8 +28,8 @@ function draftOf(path: string): string {
 }
 
 /**
- * Writes a file so that readers see all of it or none of it, also when the writer is killed. Nothing is forced to disk: after a power
- * failure a file may be empty, which its digest tells.
+ * Writes a file so that readers see all of it or none of it, also when the writer is killed.
+ * Nothing is forced to disk: after a power failure a file may be empty, which its digest tells.
  */
 export async function writeWhole(path: string, content: string | Uint8Array): Promise<void> {
   const draft = draftOf(path);
@@ -39,10 +47,14 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 }
 
 /**
- * Removes a file if it is still unwanted at the very moment it goes. It is moved aside first and judged there: whoever touches it before
- * the move is seen, whoever comes after finds it missing. Says whether it is gone by our hand.
+ * Removes a file if it is still unwanted at the very moment it goes. It is moved aside first and
+ * judged there: whoever touches it before the move is seen, whoever comes after finds it missing.
+ * Says whether it is gone by our hand.
  */
-export async function removeIf(path: string, isUnwanted: (aside: string) => Promise<boolean>): Promise<boolean> {
+export async function removeIf(
+  path: string,
+  isUnwanted: (aside: string) => Promise<boolean>,
+): Promise<boolean> {
   const aside = draftOf(path);
   try {
     await rename(path, aside);

@@ -4,8 +4,9 @@ const enoughBlobs = 4_000;
 const enoughEntries = 500;
 
 /**
- * About how many bytes a cache holds, in a time that does not grow with it: digests spread blobs evenly, so a few shards, chosen at
- * random, stand for all (within some per cent). Small caches are counted whole.
+ * About how many bytes a cache holds, in a time that does not grow with it: digests spread blobs
+ * evenly, so a few shards, chosen at random, stand for all (within some per cent). Small caches are
+ * counted whole.
  */
 export async function estimateBytes(directory: string): Promise<number> {
   return (await estimateBlobs(directory)) + (await estimateEntries(directory));
@@ -29,7 +30,9 @@ async function estimateBlobs(directory: string): Promise<number> {
 async function estimateEntries(directory: string): Promise<number> {
   const names = shuffled(await entryNames(directory));
   const looked = names.slice(0, enoughEntries);
-  return looked.length === 0 ? 0 : (total(await entryFiles(directory, looked)) * names.length) / looked.length;
+  return looked.length === 0
+    ? 0
+    : (total(await entryFiles(directory, looked)) * names.length) / looked.length;
 }
 
 function total(files: readonly CacheFile[]): number {

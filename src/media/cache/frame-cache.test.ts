@@ -27,21 +27,37 @@ const fresh = () => join(mkdtempSync(join(root, "c-")), "cache");
 const open = (directory: string, maxBytes = 1e9) => openFrameCache({ directory, maxBytes });
 
 /** Puts frames of the given sizes, random or as given, and returns their digests. */
-async function keep(cache: FrameCache, request: string, ...frames: readonly (number | Uint8Array)[]): Promise<readonly string[]> {
-  const { media, blobs } = fakeAnswer(...frames.map((frame) => (typeof frame === "number" ? randomBytes(frame) : frame)));
+async function keep(
+  cache: FrameCache,
+  request: string,
+  ...frames: readonly (number | Uint8Array)[]
+): Promise<readonly string[]> {
+  const { media, blobs } = fakeAnswer(
+    ...frames.map((frame) => (typeof frame === "number" ? randomBytes(frame) : frame)),
+  );
   await cache.put(request, media, blobs);
   return media.frames.map((frame) => frame.digest);
 }
 
 /** Makes an entry and its blobs look as if they were used last this long ago. */
-function age(directory: string, request: string, digests: readonly string[], minutes: number): void {
+function age(
+  directory: string,
+  request: string,
+  digests: readonly string[],
+  minutes: number,
+): void {
   const then = new Date(Date.now() - minutes * 60_000);
-  for (const path of [entryPath(directory, contentDigest(request)), ...digests.map((digest) => blobPath(directory, digest))])
+  for (const path of [
+    entryPath(directory, contentDigest(request)),
+    ...digests.map((digest) => blobPath(directory, digest)),
+  ])
     utimesSync(path, then, then);
 }
 
 function filesBelow(directory: string): readonly string[] {
-  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) => statSync(join(directory, name)).isFile());
+  return readdirSync(directory, { recursive: true, encoding: "utf8" }).filter((name) =>
+    statSync(join(directory, name)).isFile(),
+  );
 }
 
 describe("what is put", () => {
@@ -59,10 +75,15 @@ describe("what is put", () => {
     await fc.assert(
       fc.asyncProperty(answers, async ({ pictures, request, warnings, atSeconds }) => {
         const { media, blobs } = fakeAnswer(...pictures, ...pictures.slice(0, 1));
-        const given = { ...media, warnings, frames: media.frames.map((frame) => ({ ...frame, atSeconds })) };
+        const given = {
+          ...media,
+          warnings,
+          frames: media.frames.map((frame) => ({ ...frame, atSeconds })),
+        };
         await open(directory).put(request, given, blobs);
         expect(await open(directory).get(request)).toEqual(given);
-        for (const [digest, bytes] of blobs) expect(await open(directory).bytes(digest)).toEqual(bytes);
+        for (const [digest, bytes] of blobs)
+          expect(await open(directory).bytes(digest)).toEqual(bytes);
       }),
       { numRuns: 60 },
     );
@@ -75,9 +96,13 @@ describe("what is put", () => {
     const shared = randomBytes(500);
     const [digest] = await keep(cache, "a", shared, shared, 100);
     await keep(cache, "b", shared);
-    expect(readFileSync(join(directory, "blobs", digest!.slice(0, 2), digest!.slice(2)))).toEqual(shared);
+    expect(readFileSync(join(directory, "blobs", digest!.slice(0, 2), digest!.slice(2)))).toEqual(
+      shared,
+    );
     expect(await cache.stats()).toMatchObject({ entries: 2, blobs: 2 });
-    expect(JSON.parse(readFileSync(entryPath(directory, contentDigest("a")), "utf8")).content.request).toBe("a");
+    expect(
+      JSON.parse(readFileSync(entryPath(directory, contentDigest("a")), "utf8")).content.request,
+    ).toBe("a");
   });
 
   it("is not found by another request", async () => {
@@ -98,9 +123,15 @@ describe("what is put", () => {
     const cache = open(fresh());
     const { media } = fakeAnswer(randomBytes(10));
     const digest = media.frames[0]!.digest;
-    await expect(cache.put("a", media, new Map())).rejects.toThrow(`no bytes were given for frame ${digest}`);
-    await expect(cache.put("a", media, new Map([[digest, randomBytes(10)]]))).rejects.toThrow(/have the digest/);
-    await expect(cache.put("a", { ...media, frames: [], distinct: Number.NaN }, new Map())).rejects.toThrow(RangeError);
+    await expect(cache.put("a", media, new Map())).rejects.toThrow(
+      `no bytes were given for frame ${digest}`,
+    );
+    await expect(cache.put("a", media, new Map([[digest, randomBytes(10)]]))).rejects.toThrow(
+      /have the digest/,
+    );
+    await expect(
+      cache.put("a", { ...media, frames: [], distinct: Number.NaN }, new Map()),
+    ).rejects.toThrow(RangeError);
     expect(await cache.stats()).toEqual({ entries: 0, blobs: 0, bytes: 0 });
   });
 
@@ -141,28 +172,34 @@ describe("damage", () => {
     expect(await cache.get("a")).toEqual(media);
   });
 
-  it.each(Object.entries(damages))("of a blob (%s) is told by its name when its bytes are asked for", async (name, damage) => {
-    const directory = fresh();
-    const cache = open(directory);
-    const [digest] = await keep(cache, "a", 1000);
-    damage(blobPath(directory, digest!));
-    const error = await cache.bytes(digest!).catch((thrown: unknown) => thrown);
-    expect(error).toBeInstanceOf(LostFrame);
-    expect(error).toMatchObject({ digest, reason: name === "removed" ? "missing" : "damaged" });
-    expect((error as Error).message).toContain(digest);
-    expect(existsSync(blobPath(directory, digest!))).toBe(false);
-  });
+  it.each(Object.entries(damages))(
+    "of a blob (%s) is told by its name when its bytes are asked for",
+    async (name, damage) => {
+      const directory = fresh();
+      const cache = open(directory);
+      const [digest] = await keep(cache, "a", 1000);
+      damage(blobPath(directory, digest!));
+      const error = await cache.bytes(digest!).catch((thrown: unknown) => thrown);
+      expect(error).toBeInstanceOf(LostFrame);
+      expect(error).toMatchObject({ digest, reason: name === "removed" ? "missing" : "damaged" });
+      expect((error as Error).message).toContain(digest);
+      expect(existsSync(blobPath(directory, digest!))).toBe(false);
+    },
+  );
 
-  it.each(Object.entries(damages))("of a blob (%s) is mended by whoever has its bytes", async (_, damage) => {
-    const directory = fresh();
-    const cache = open(directory);
-    const bytes = randomBytes(1000);
-    const [digest] = await keep(cache, "a", bytes);
-    damage(blobPath(directory, digest!));
-    await keep(cache, "b", bytes);
-    expect(await cache.bytes(digest!)).toEqual(new Uint8Array(bytes));
-    expect(await cache.get("a")).toBeDefined();
-  });
+  it.each(Object.entries(damages))(
+    "of a blob (%s) is mended by whoever has its bytes",
+    async (_, damage) => {
+      const directory = fresh();
+      const cache = open(directory);
+      const bytes = randomBytes(1000);
+      const [digest] = await keep(cache, "a", bytes);
+      damage(blobPath(directory, digest!));
+      await keep(cache, "b", bytes);
+      expect(await cache.bytes(digest!)).toEqual(new Uint8Array(bytes));
+      expect(await cache.get("a")).toBeDefined();
+    },
+  );
 
   it.each([
     ...Object.entries(damages),
@@ -170,9 +207,13 @@ describe("damage", () => {
     ["other JSON", (path: string) => writeFileSync(path, '{"sha256":"","content":null}')] as const,
     [
       "of another request",
-      (path: string) => writeFileSync(path, readFileSync(entryPath(dirname(dirname(path)), contentDigest("b")))),
+      (path: string) =>
+        writeFileSync(path, readFileSync(entryPath(dirname(dirname(path)), contentDigest("b")))),
     ] as const,
-    ["another number", (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("640", "641"))] as const,
+    [
+      "another number",
+      (path: string) => writeFileSync(path, readFileSync(path, "utf8").replace("640", "641")),
+    ] as const,
   ])("of an entry (%s) is a miss, and heals", async (_, damage) => {
     const directory = fresh();
     const cache = open(directory);
@@ -231,7 +272,10 @@ describe("prune", () => {
     const directory = fresh();
     const cache = open(directory);
     const digests = await keep(cache, "a", 10);
-    const used = () => [entryPath(directory, contentDigest("a")), blobPath(directory, digests[0]!)].map((path) => statSync(path).mtimeMs);
+    const used = () =>
+      [entryPath(directory, contentDigest("a")), blobPath(directory, digests[0]!)].map(
+        (path) => statSync(path).mtimeMs,
+      );
     age(directory, "a", digests, 0.5);
     const before = used();
     await cache.get("a");
@@ -248,7 +292,11 @@ describe("prune", () => {
     age(directory, "a", await keep(cache, "a", 1000), 4);
     expect(await cache.prune(0)).toMatchObject({ removedEntries: 0, removedBlobs: 0 });
     const eager = openFrameCache({ directory, maxBytes: 1e9, protectMs: 60_000 });
-    expect(await eager.prune(0)).toMatchObject({ removedEntries: 1, removedBlobs: 1, remainingBytes: 0 });
+    expect(await eager.prune(0)).toMatchObject({
+      removedEntries: 1,
+      removedBlobs: 1,
+      remainingBytes: 0,
+    });
   });
 
   it("keeps blobs that a remaining entry uses, or whose bytes were asked for", async () => {
@@ -288,13 +336,11 @@ describe("prune", () => {
       utimesSync(path, then, then);
     }
     await cache.prune(1e9);
-    expect([blobPath(directory, orphan!), blobPath(directory, young!), garbage, abandoned, underWay].map(existsSync)).toEqual([
-      false,
-      true,
-      false,
-      false,
-      true,
-    ]);
+    expect(
+      [blobPath(directory, orphan!), blobPath(directory, young!), garbage, abandoned, underWay].map(
+        existsSync,
+      ),
+    ).toEqual([false, true, false, false, true]);
   });
 
   it("leaves what is got or put while it is at work", async () => {
@@ -386,7 +432,13 @@ describe("list, stats and clear", () => {
     const bytes = randomBytes(1_000);
     await keep(cache, "a", bytes, bytes, 500);
     const [entry] = await cache.list();
-    expect(entry).toMatchObject({ key: contentDigest("a"), request: "a", source: contentDigest("a file"), frames: 3, distinct: 2 });
+    expect(entry).toMatchObject({
+      key: contentDigest("a"),
+      request: "a",
+      source: contentDigest("a file"),
+      frames: 3,
+      distinct: 2,
+    });
     expect(entry!.sizeBytes).toBe((await cache.stats()).bytes);
     expect(Math.abs(Date.now() - entry!.usedMs)).toBeLessThan(30_000);
   });
@@ -395,7 +447,9 @@ describe("list, stats and clear", () => {
     const directory = fresh();
     const cache = open(directory);
     await keep(cache, "a", 100, 200);
-    const others = ["notes.txt", "blobs/mine.txt", "blobs/ab/photo.jpg", "entries/list.json"].map((name) => join(directory, name));
+    const others = ["notes.txt", "blobs/mine.txt", "blobs/ab/photo.jpg", "entries/list.json"].map(
+      (name) => join(directory, name),
+    );
     for (const path of others) {
       mkdirSync(dirname(path), { recursive: true });
       writeFileSync(path, "mine");

@@ -13,7 +13,10 @@ import { type PruneReport, pruneFrames } from "./prune-frames.ts";
 
 export interface FrameCacheOptions {
   readonly directory: string;
-  /** Kept approximately: it is exceeded by a tenth before anything is removed, and by whatever was used within `protectMs`. */
+  /**
+   * Kept approximately: it is exceeded by a tenth before anything is removed, and by whatever was
+   * used within `protectMs`.
+   */
   readonly maxBytes: number;
   /** What was written or used within this time is never pruned, by any process. Five minutes. */
   readonly protectMs?: number;
@@ -41,20 +44,36 @@ interface ListedEntry {
 }
 
 /**
- * Encoded frames on disk, found by what was asked for and kept by their content. Any number of processes may use one directory; being
- * killed at any moment damages nothing; whatever is read is checked against its digest, so that damage costs time and never an answer.
+ * Encoded frames on disk, found by what was asked for and kept by their content. Any number of
+ * processes may use one directory; being killed at any moment damages nothing; whatever is read is
+ * checked against its digest, so that damage costs time and never an answer.
  */
 export interface FrameCache {
-  /** What an equal request gave before; `undefined` when it is not known or any part of it is missing or damaged. */
+  /**
+   * What an equal request gave before; `undefined` when it is not known or any part of it is
+   * missing or damaged.
+   */
   get(requestText: string): Promise<MediaFrames | undefined>;
-  /** Keeps the answer to a request; `blobs` holds the bytes of every digest that its frames name. */
-  put(requestText: string, frames: MediaFrames, blobs: ReadonlyMap<string, Uint8Array>): Promise<void>;
-  /** The bytes of a frame that `get` or `put` vouched for within `protectMs`; rejects with `LostFrame` when they are gone or damaged. */
+  /**
+   * Keeps the answer to a request; `blobs` holds the bytes of every digest that its frames name.
+   */
+  put(
+    requestText: string,
+    frames: MediaFrames,
+    blobs: ReadonlyMap<string, Uint8Array>,
+  ): Promise<void>;
+  /**
+   * The bytes of a frame that `get` or `put` vouched for within `protectMs`; rejects with
+   * `LostFrame` when they are gone or damaged.
+   */
   bytes(digest: string): Promise<Uint8Array>;
   stats(): Promise<CacheStats>;
   /** All entries, the most recently used first. */
   list(): Promise<readonly ListedEntry[]>;
-  /** Removes what was used longest ago until at most `maxBytes` are left, and whatever nobody used for `unusedMs`. */
+  /**
+   * Removes what was used longest ago until at most `maxBytes` are left, and whatever nobody used
+   * for `unusedMs`.
+   */
   prune(maxBytes: number, unusedMs?: number): Promise<PruneReport>;
   /** Removes everything, also what another process is about to read. */
   clear(): Promise<CacheStats>;
@@ -70,7 +89,10 @@ export function openFrameCache(options: FrameCacheOptions): FrameCache {
   return {
     get: (requestText) => get(directory, requestText, protectMs),
     async put(requestText, frames, blobs) {
-      await keepSizeBound({ directory, maxBytes, protectMs }, await put(directory, requestText, { frames, blobs }));
+      await keepSizeBound(
+        { directory, maxBytes, protectMs },
+        await put(directory, requestText, { frames, blobs }),
+      );
     },
     bytes: (digest) => bytes(directory, digest, protectMs),
     stats: () => stats(directory),
@@ -80,12 +102,19 @@ export function openFrameCache(options: FrameCacheOptions): FrameCache {
   };
 }
 
-/** Uses are noted at most once a minute: a hit then costs no write, and a protection of minutes loses little. */
+/**
+ * Uses are noted at most once a minute: a hit then costs no write, and a protection of minutes
+ * loses little.
+ */
 function isStale(usedMs: number, protectMs: number): boolean {
   return Date.now() - usedMs > Math.min(60_000, protectMs / 5);
 }
 
-async function get(directory: string, requestText: string, protectMs: number): Promise<MediaFrames | undefined> {
+async function get(
+  directory: string,
+  requestText: string,
+  protectMs: number,
+): Promise<MediaFrames | undefined> {
   const path = entryPath(directory, contentDigest(requestText));
   const [facts, text] = await Promise.all([statIfThere(path), textIfThere(path)]);
   const entry = text === undefined ? undefined : readEntry(text);
@@ -112,7 +141,11 @@ interface Answer {
 }
 
 /** Returns how many bytes were kept. */
-async function put(directory: string, requestText: string, { frames, blobs }: Answer): Promise<number> {
+async function put(
+  directory: string,
+  requestText: string,
+  { frames, blobs }: Answer,
+): Promise<number> {
   const digests = blobsOf(frames);
   let blobBytes = 0;
   for (const digest of digests) blobBytes += checkedBlob(blobs, digest).length;
@@ -126,12 +159,14 @@ function checkedBlob(blobs: ReadonlyMap<string, Uint8Array>, digest: string): Ui
   const given = blobs.get(digest);
   if (!given) throw new RangeError(`no bytes were given for frame ${digest}`);
   const actual = digestOf(given);
-  if (actual !== digest) throw new RangeError(`the bytes given for frame ${digest} have the digest ${actual}`);
+  if (actual !== digest)
+    throw new RangeError(`the bytes given for frame ${digest} have the digest ${actual}`);
   return given;
 }
 
 async function bytes(directory: string, digest: string, protectMs: number): Promise<Uint8Array> {
-  if (!isDigest(digest)) throw new TypeError(`"${digest}" is not a SHA-256 in lower-case hexadecimal digits`);
+  if (!isDigest(digest))
+    throw new TypeError(`"${digest}" is not a SHA-256 in lower-case hexadecimal digits`);
   const blob = await readKnownBlob(directory, digest);
   if (isStale(blob.usedMs, protectMs)) await touchIfThere(blobPath(directory, digest));
   return blob.bytes;
@@ -156,12 +191,23 @@ async function list(directory: string): Promise<readonly ListedEntry[]> {
     if (!entry) return;
     const { request, blobBytes, media } = entry;
     const { source, frames, distinct } = media;
-    listed.push({ key: id, request, source, frames: frames.length, distinct, sizeBytes: sizeBytes + blobBytes, usedMs });
+    listed.push({
+      key: id,
+      request,
+      source,
+      frames: frames.length,
+      distinct,
+      sizeBytes: sizeBytes + blobBytes,
+      usedMs,
+    });
   });
   return listed.sort((a, b) => b.usedMs - a.usedMs || (a.key < b.key ? -1 : 1));
 }
 
-/** Removes only what bears the names of cache files, so that a mistaken directory loses nothing else; returns what was removed. */
+/**
+ * Removes only what bears the names of cache files, so that a mistaken directory loses nothing
+ * else; returns what was removed.
+ */
 async function clear(directory: string): Promise<CacheStats> {
   const removed = { entries: 0, blobs: 0, bytes: 0 };
   await inParallel(await entryFiles(directory), async ({ path, sizeBytes }) => {

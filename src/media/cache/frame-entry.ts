@@ -17,10 +17,15 @@ export function writeEntry(entry: FrameEntry): string {
   return sealJson({ version, ...entry });
 }
 
-/** The entry, unless the text is damaged or of another version. What the seal vouches for was written above, so its shape is known. */
+/**
+ * The entry, unless the text is damaged or of another version. What the seal vouches for was
+ * written above, so its shape is known.
+ */
 export function readEntry(text: string): FrameEntry | undefined {
   const content = unsealJson(text);
-  return isRecord(content) && content.version === version ? (content as unknown as FrameEntry) : undefined;
+  return isRecord(content) && content.version === version
+    ? (content as unknown as FrameEntry)
+    : undefined;
 }
 
 /** The blobs of an entry, each once. */

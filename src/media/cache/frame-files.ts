@@ -29,14 +29,22 @@ export async function blobShards(directory: string): Promise<readonly string[]> 
   return (await namesIn(join(directory, "blobs"))).filter((name) => /^[0-9a-f]{2}$/.test(name));
 }
 
-/** The blobs of one shard. Whatever is not ours is passed over; abandoned drafts are removed on the way. */
+/**
+ * The blobs of one shard. Whatever is not ours is passed over; abandoned drafts are removed on the
+ * way.
+ */
 export async function blobFiles(directory: string, shard: string): Promise<readonly CacheFile[]> {
   const folder = join(directory, "blobs", shard);
-  return files(folder, await namesIn(folder), (name) => (/^[0-9a-f]{62}$/.test(name) ? shard + name : undefined));
+  return files(folder, await namesIn(folder), (name) =>
+    /^[0-9a-f]{62}$/.test(name) ? shard + name : undefined,
+  );
 }
 
 /** All entries, or those named; in the same way. */
-export async function entryFiles(directory: string, names?: readonly string[]): Promise<readonly CacheFile[]> {
+export async function entryFiles(
+  directory: string,
+  names?: readonly string[],
+): Promise<readonly CacheFile[]> {
   const folder = join(directory, "entries");
   return files(folder, names ?? (await entryNames(directory)), (name) =>
     /^[0-9a-f]{64}\.json$/.test(name) ? name.slice(0, -".json".length) : undefined,
@@ -47,14 +55,19 @@ export async function entryNames(directory: string): Promise<readonly string[]> 
   return namesIn(join(directory, "entries"));
 }
 
-async function files(folder: string, names: readonly string[], idOf: (name: string) => string | undefined): Promise<readonly CacheFile[]> {
+async function files(
+  folder: string,
+  names: readonly string[],
+  idOf: (name: string) => string | undefined,
+): Promise<readonly CacheFile[]> {
   const found: CacheFile[] = [];
   await inParallel(names, async (name) => {
     const path = join(folder, name);
     if (isDraft(name)) return sweepDraft(path);
     const id = idOf(name);
     const facts = id === undefined ? undefined : await statIfThere(path);
-    if (id !== undefined && facts) found.push({ id, path, sizeBytes: facts.size, usedMs: facts.mtimeMs });
+    if (id !== undefined && facts)
+      found.push({ id, path, sizeBytes: facts.size, usedMs: facts.mtimeMs });
   });
   return found;
 }

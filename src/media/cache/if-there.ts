@@ -1,6 +1,9 @@
 import { readdir, readFile, stat, utimes } from "node:fs/promises";
 
-/** Other processes may remove any file of the cache at any time, so absence is an answer here and no failure. */
+/**
+ * Other processes may remove any file of the cache at any time, so absence is an answer here and no
+ * failure.
+ */
 function isAbsent(error: unknown): boolean {
   const code = codeOf(error);
   return code === "ENOENT" || code === "ENOTDIR";
@@ -16,7 +19,9 @@ export function codeOf(error: unknown): string | undefined {
 }
 
 /** What we may not look at is as good as not there: writing it tells why. */
-export function statIfThere(path: string): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> {
+export function statIfThere(
+  path: string,
+): Promise<{ readonly size: number; readonly mtimeMs: number } | undefined> {
   return stat(path).catch(instead(undefined, isUntouchable));
 }
 
@@ -29,7 +34,10 @@ export function namesIn(folder: string): Promise<readonly string[]> {
   return readdir(folder).catch(instead([], isAbsent));
 }
 
-/** Marks a file as used now. `false` when there is none; one that we may not change is left as it is. */
+/**
+ * Marks a file as used now. `false` when there is none; one that we may not change is left as it
+ * is.
+ */
 export async function touchIfThere(path: string): Promise<boolean> {
   const now = new Date();
   try {

@@ -1,4 +1,7 @@
-/** A frame that was delivered before and is not in the cache any more, or not intact: it has to be decoded again. */
+/**
+ * A frame that was delivered before and is not in the cache any more, or not intact: it has to be
+ * decoded again.
+ */
 export class LostFrame extends Error {
   override readonly name = "LostFrame";
   readonly digest: string;

@@ -38,8 +38,9 @@ interface Inventory {
 }
 
 /**
- * Removes the entries that were used longest ago until the cache fits and none is too old, and every blob that no remaining entry uses. An entry goes before
- * its blobs, so that being killed leaves blobs without an entry (removed next time) and no entry without its blobs.
+ * Removes the entries that were used longest ago until the cache fits and none is too old, and
+ * every blob that no remaining entry uses. An entry goes before its blobs, so that being killed
+ * leaves blobs without an entry (removed next time) and no entry without its blobs.
  */
 export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
   const { blobs, entries, uses, isOld } = await takeInventory(options);
@@ -49,15 +50,24 @@ export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
   const dropBlobs = (digests: Iterable<string>) =>
     inParallel(digests, async (digest) => {
       const blob = blobs.get(digest);
-      if (!blob || (uses.get(digest) ?? 0) > 0 || !isOld(blob) || !(await removeUnused(blob, isOld))) return;
+      if (
+        !blob ||
+        (uses.get(digest) ?? 0) > 0 ||
+        !isOld(blob) ||
+        !(await removeUnused(blob, isOld))
+      )
+        return;
       tally.blobs--;
       tally.bytes -= blob.sizeBytes;
     });
 
   const { maxBytes, unusedMs = Number.POSITIVE_INFINITY } = options;
-  const isWanted = (file: CacheFile) => tally.bytes <= maxBytes && Date.now() - file.usedMs <= unusedMs;
+  const isWanted = (file: CacheFile) =>
+    tally.bytes <= maxBytes && Date.now() - file.usedMs <= unusedMs;
   await dropBlobs(blobs.keys());
-  for (const { file, blobs: digests } of entries.toSorted((a, b) => a.file.usedMs - b.file.usedMs)) {
+  for (const { file, blobs: digests } of entries.toSorted(
+    (a, b) => a.file.usedMs - b.file.usedMs,
+  )) {
     if (isWanted(file) || !isOld(file)) break;
     if (!(await removeUnused(file, isOld))) continue;
     tally.entries--;
@@ -75,11 +85,15 @@ export async function pruneFrames(options: PruneOptions): Promise<PruneReport> {
   };
 }
 
-/** Blobs are listed before entries, so that the entries known here are at least those that the listed blobs belong to. */
+/**
+ * Blobs are listed before entries, so that the entries known here are at least those that the
+ * listed blobs belong to.
+ */
 async function takeInventory({ directory, protectMs }: PruneOptions): Promise<Inventory> {
   const isOld = (file: CacheFile) => Date.now() - file.usedMs > protectMs;
   const blobs = new Map<string, CacheFile>();
-  for (const shard of await blobShards(directory)) for (const blob of await blobFiles(directory, shard)) blobs.set(blob.id, blob);
+  for (const shard of await blobShards(directory))
+    for (const blob of await blobFiles(directory, shard)) blobs.set(blob.id, blob);
   const entries: Entry[] = [];
   const uses = new Map<string, number>();
   await inParallel(await entryFiles(directory), async (file) => {

@@ -5,7 +5,10 @@ const opening = '{"sha256":"';
 const between = '","content":';
 const contentAt = opening.length + 64 + between.length;
 
-/** A JSON document that carries the digest of its content, so that a changed byte is noticed and not believed. */
+/**
+ * A JSON document that carries the digest of its content, so that a changed byte is noticed and not
+ * believed.
+ */
 export function sealJson(value: unknown): string {
   const content = canonicalJson(value);
   return `${opening}${contentDigest(content)}${between}${content}}`;

@@ -7,7 +7,10 @@ import { damageDetectors, packetCheck } from "./damage-detectors.ts";
 
 /** One blue pixel, with four bytes a row. */
 function bitmap(): Buffer {
-  const header = Buffer.from("424d3a00000000000000360000002800000001000000010000000100180000000000", "hex");
+  const header = Buffer.from(
+    "424d3a00000000000000360000002800000001000000010000000100180000000000",
+    "hex",
+  );
   return Buffer.concat([header, Buffer.alloc(54 - header.length), Buffer.of(30, 20, 10, 0)]);
 }
 
@@ -16,15 +19,24 @@ describe("detectors for pictures", () => {
     const red = { create: { width: 8, height: 8, channels: 3, background: "red" } } as const;
     const webp = Buffer.concat([await sharp(red).webp().toBuffer(), Buffer.alloc(20)]);
     const bmp = Buffer.concat([bitmap(), Buffer.alloc(17)]);
-    expect((await decodeSource(webp)).warnings).toEqual(["20 bytes follow the end that the file states"]);
-    expect((await decodeSource(bmp)).warnings).toEqual(["17 bytes follow the pixels: its size may be wrong"]);
+    expect((await decodeSource(webp)).warnings).toEqual([
+      "20 bytes follow the end that the file states",
+    ]);
+    expect((await decodeSource(bmp)).warnings).toEqual([
+      "17 bytes follow the pixels: its size may be wrong",
+    ]);
     for (const bytes of [webp, bmp]) expect((await decodeImage(bytes)).warnings).toEqual([]);
   });
 
   it("find nothing in whole ones, nor in a bitmap that is filled up", async () => {
     const red = { create: { width: 9, height: 7, channels: 3, background: "red" } } as const;
-    const whole = [await sharp(red).webp().toBuffer(), await sharp(red).webp({ lossless: true }).toBuffer(), bitmap()];
-    for (const bytes of [...whole, Buffer.concat([bitmap(), Buffer.alloc(16)])]) expect((await decodeSource(bytes)).warnings).toEqual([]);
+    const whole = [
+      await sharp(red).webp().toBuffer(),
+      await sharp(red).webp({ lossless: true }).toBuffer(),
+      bitmap(),
+    ];
+    for (const bytes of [...whole, Buffer.concat([bitmap(), Buffer.alloc(16)])])
+      expect((await decodeSource(bytes)).warnings).toEqual([]);
   });
 });
 

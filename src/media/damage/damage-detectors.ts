@@ -22,12 +22,16 @@ export interface ReadVideo {
   readonly endByte: number;
 }
 
-/** Looks at packets of one stream before their frames are used; answers why a packet is damaged for certain, or `null`. */
+/**
+ * Looks at packets of one stream before their frames are used; answers why a packet is damaged for
+ * certain, or `null`.
+ */
 export type PacketCheck = (data: Uint8Array, isSkipping: boolean) => string | null;
 
 /**
- * A cheap check for damage that decoders accept without an error. Detectors look at source files only, never at frames from our cache, and read no
- * entropy-coded data: what only its decoding would show is not found (docs/media.md).
+ * A cheap check for damage that decoders accept without an error. Detectors look at source files
+ * only, never at frames from our cache, and read no entropy-coded data: what only its decoding
+ * would show is not found (docs/media.md).
  */
 export interface DamageDetector {
   /** What it finds, as docs/media.md has it. */
@@ -35,10 +39,15 @@ export interface DamageDetector {
   /** Warnings about a picture of this format. */
   readonly picture?: readonly [format: string, warnings: (bytes: Uint8Array) => readonly string[]];
   /** Warnings about the parts of a file in this container. */
-  readonly layout?: readonly [container: string, warnings: (video: ReadVideo) => Promise<readonly string[]>];
+  readonly layout?: readonly [
+    container: string,
+    warnings: (video: ReadVideo) => Promise<readonly string[]>,
+  ];
   /** Warnings about what the headers state and the packets do not confirm. */
   readonly timeline?: (facts: StreamFacts, index: PacketIndex) => readonly string[];
-  /** A check for the packets of a stream, by codec and its header; `null` where it does not apply. */
+  /**
+   * A check for the packets of a stream, by codec and its header; `null` where it does not apply.
+   */
   readonly packets?: (codec: string, header: Uint8Array | null) => PacketCheck | null;
 }
 
@@ -47,10 +56,22 @@ export const damageDetectors: readonly DamageDetector[] = [
   { finds: "bytes after the end of a WebP", picture: ["webp", webpWarnings] },
   { finds: "bytes after the end of a BMP", picture: ["bmp", bmpWarnings] },
   { finds: "boxes of an MP4 that do not follow each other", layout: ["mov", mp4Layout] },
-  { finds: "an MP4 whose table of times makes no sense", layout: ["mov", ({ path }) => timeWarnings(path)] },
-  { finds: "elements of Matroska that do not follow each other", layout: ["matroska", ({ path }) => matroskaWarnings(path)] },
-  { finds: "blocks of a GIF that do not follow each other", layout: ["gif", ({ path }) => gifWarnings(path)] },
-  { finds: "packets of a transport stream that do not follow each other", layout: ["mpegts", ({ path }) => transportWarnings(path)] },
+  {
+    finds: "an MP4 whose table of times makes no sense",
+    layout: ["mov", ({ path }) => timeWarnings(path)],
+  },
+  {
+    finds: "elements of Matroska that do not follow each other",
+    layout: ["matroska", ({ path }) => matroskaWarnings(path)],
+  },
+  {
+    finds: "blocks of a GIF that do not follow each other",
+    layout: ["gif", ({ path }) => gifWarnings(path)],
+  },
+  {
+    finds: "packets of a transport stream that do not follow each other",
+    layout: ["mpegts", ({ path }) => transportWarnings(path)],
+  },
   { finds: "two rates in one header of an AVI", layout: ["avi", ({ path }) => aviWarnings(path)] },
   { finds: "missing frames", timeline: containerWarnings },
   { finds: "holes of zeros", packets: holeCheck },
@@ -58,12 +79,16 @@ export const damageDetectors: readonly DamageDetector[] = [
 ];
 
 export function pictureWarnings(format: string, bytes: Uint8Array): readonly string[] {
-  return damageDetectors.flatMap(({ picture }) => (picture?.[0] === format ? picture[1](bytes) : []));
+  return damageDetectors.flatMap(({ picture }) =>
+    picture?.[0] === format ? picture[1](bytes) : [],
+  );
 }
 
 export async function videoLayoutWarnings(video: ReadVideo): Promise<readonly string[]> {
   const name = video.container.split(",")[0];
-  const found = await Promise.all(damageDetectors.map(({ layout }) => (layout && layout[0] === name ? layout[1](video) : [])));
+  const found = await Promise.all(
+    damageDetectors.map(({ layout }) => (layout && layout[0] === name ? layout[1](video) : [])),
+  );
   return found.flat();
 }
 
@@ -73,9 +98,12 @@ export function timelineWarnings(facts: StreamFacts, index: PacketIndex): readon
 
 /** All checks of packets that apply to a stream, as one; `null` where there is none. */
 export function packetCheck(codec: string, header: Uint8Array | null): PacketCheck | null {
-  const checks = damageDetectors.map(({ packets }) => packets?.(codec, header) ?? null).filter((check) => check !== null);
+  const checks = damageDetectors
+    .map(({ packets }) => packets?.(codec, header) ?? null)
+    .filter((check) => check !== null);
   if (checks.length === 0) return null;
-  return (data, isSkipping) => checks.reduce<string | null>((damage, check) => damage ?? check(data, isSkipping), null);
+  return (data, isSkipping) =>
+    checks.reduce<string | null>((damage, check) => damage ?? check(data, isSkipping), null);
 }
 
 async function mp4Layout({ path, ...read }: ReadVideo): Promise<readonly string[]> {
@@ -83,7 +111,10 @@ async function mp4Layout({ path, ...read }: ReadVideo): Promise<readonly string[
   return [...layoutWarnings(layout, read), ...(await fragmentWarnings(path, layout))];
 }
 
-/** Codecs whose packets never begin with zeros; those with a format allow none within a picture either. */
+/**
+ * Codecs whose packets never begin with zeros; those with a format allow none within a picture
+ * either.
+ */
 const holeFormats: Readonly<Record<string, (header: Uint8Array | null) => UnitFormat | null>> = {
   h264: h264Units,
   hevc: hevcUnits,

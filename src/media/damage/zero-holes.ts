@@ -1,27 +1,44 @@
-/** How a codec of the MPEG family separates the units of a packet, and which of them are pictures. */
+/**
+ * How a codec of the MPEG family separates the units of a packet, and which of them are pictures.
+ */
 export interface UnitFormat {
-  /** Bytes of the length before each unit, as in MP4 and Matroska; `null` where units follow start codes. */
+  /**
+   * Bytes of the length before each unit, as in MP4 and Matroska; `null` where units follow start
+   * codes.
+   */
   readonly lengthBytes: number | null;
-  /** Whether a unit that begins with this byte is a picture; with `isSkipping`, one that is decoded. */
+  /**
+   * Whether a unit that begins with this byte is a picture; with `isSkipping`, one that is decoded.
+   */
   isPicture(first: number, isSkipping: boolean): boolean;
 }
 
-/** Sectors and download pieces are longer; no packet begins so, and no picture of these codecs may contain it. */
+/**
+ * Sectors and download pieces are longer; no packet begins so, and no picture of these codecs may
+ * contain it.
+ */
 const hole = Buffer.alloc(16);
 const startCode = Buffer.from([0, 0, 1]);
 const reason = "its packet has a hole of zeros";
 
 /**
- * Why a packet is damaged for certain, or `null`: parts that a disk or a download has left empty. Decoders take them for the end of a picture and
- * report nothing. Codecs without a `format` may write zeros anywhere but at the start of a packet.
+ * Why a packet is damaged for certain, or `null`: parts that a disk or a download has left empty.
+ * Decoders take them for the end of a picture and report nothing. Codecs without a `format` may
+ * write zeros anywhere but at the start of a packet.
  */
-export function zeroHole(packet: Uint8Array, format: UnitFormat | null, isSkipping: boolean): string | null {
+export function zeroHole(
+  packet: Uint8Array,
+  format: UnitFormat | null,
+  isSkipping: boolean,
+): string | null {
   const data = Buffer.from(packet.buffer, packet.byteOffset, packet.byteLength);
   if (data.length >= hole.length && data.subarray(0, hole.length).equals(hole)) return reason;
   if (!format || data.indexOf(hole) < 0) return null;
   const { lengthBytes } = format;
   const units = lengthBytes === null ? unitsByStartCode(data) : unitsByLength(data, lengthBytes);
-  return units.some((unit) => format.isPicture(unit[0] ?? 0, isSkipping) && unit.indexOf(hole) >= 0) ? reason : null;
+  return units.some((unit) => format.isPicture(unit[0] ?? 0, isSkipping) && unit.indexOf(hole) >= 0)
+    ? reason
+    : null;
 }
 
 /** Lengths that do not fit end the list: the decoder refuses such a packet. */
@@ -49,7 +66,10 @@ function unitsByStartCode(data: Buffer): readonly Buffer[] {
   return units;
 }
 
-/** `header`: the record that MP4 and Matroska keep apart, `avcC` (ISO/IEC 14496-15, 5.3.3.1); without one, units follow start codes. */
+/**
+ * `header`: the record that MP4 and Matroska keep apart, `avcC` (ISO/IEC 14496-15, 5.3.3.1);
+ * without one, units follow start codes.
+ */
 export function h264Units(header: Uint8Array | null): UnitFormat {
   return {
     lengthBytes: lengthBytesOf(header, 4),

@@ -18,23 +18,33 @@ const coreHeaderBytes = 12;
 const infoHeaderBytes = 40;
 const plain = 0;
 const bitFields = 3;
-const defaultMasks: Readonly<Record<number, readonly number[]>> = { 16: [0x7c00, 0x3e0, 0x1f], 32: [0xff0000, 0xff00, 0xff] };
+const defaultMasks: Readonly<Record<number, readonly number[]>> = {
+  16: [0x7c00, 0x3e0, 0x1f],
+  32: [0xff0000, 0xff00, 0xff],
+};
 
 /** Throws an `Error` with the reason if this is no bitmap, or one of a kind that is not read. */
 export function bmpHeader(view: DataView): BmpHeader {
-  if (view.byteLength < fileHeaderBytes + coreHeaderBytes) throw new Error("truncated: the header is not complete");
+  if (view.byteLength < fileHeaderBytes + coreHeaderBytes)
+    throw new Error("truncated: the header is not complete");
   const headerBytes = view.getUint32(fileHeaderBytes, true);
   const isCore = headerBytes === coreHeaderBytes;
-  if (!isCore && (headerBytes < infoHeaderBytes || headerBytes > 124)) throw new Error(`a BMP header of ${headerBytes} bytes is not known`);
-  if (view.byteLength < fileHeaderBytes + headerBytes) throw new Error("truncated: the header is not complete");
+  if (!isCore && (headerBytes < infoHeaderBytes || headerBytes > 124))
+    throw new Error(`a BMP header of ${headerBytes} bytes is not known`);
+  if (view.byteLength < fileHeaderBytes + headerBytes)
+    throw new Error("truncated: the header is not complete");
   const size = isCore ? coreSize(view) : infoSize(view);
-  if (size.width < 1 || size.height === 0) throw new Error(`a BMP of ${size.width}x${size.height} has no pixels`);
+  if (size.width < 1 || size.height === 0)
+    throw new Error(`a BMP of ${size.width}x${size.height} has no pixels`);
   const { bits, compression } = size;
   const dataOffset = view.getUint32(10, true);
-  if (dataOffset < fileHeaderBytes + headerBytes) throw new Error(`the pixels begin at ${dataOffset}, within the header`);
-  if (![1, 4, 8, 16, 24, 32].includes(bits)) throw new Error(`a BMP of ${bits} bits per pixel is not read`);
+  if (dataOffset < fileHeaderBytes + headerBytes)
+    throw new Error(`the pixels begin at ${dataOffset}, within the header`);
+  if (![1, 4, 8, 16, 24, 32].includes(bits))
+    throw new Error(`a BMP of ${bits} bits per pixel is not read`);
   const isMasked = compression === bitFields && (bits === 16 || bits === 32);
-  if (compression !== plain && !isMasked) throw new Error(`BMP compression ${compression} is not read`);
+  if (compression !== plain && !isMasked)
+    throw new Error(`BMP compression ${compression} is not read`);
   return {
     width: size.width,
     height: Math.abs(size.height),
@@ -83,7 +93,8 @@ function palette(view: DataView, colours: number): Uint8Array {
   const count = Math.min(colours, 256, Math.floor((end - start) / entryBytes));
   if (count < 1) throw new Error("the palette is missing");
   const rgb = new Uint8Array(3 * count);
-  for (let i = 0; i < rgb.length; i++) rgb[i] = view.getUint8(start + Math.floor(i / 3) * entryBytes + 2 - (i % 3));
+  for (let i = 0; i < rgb.length; i++)
+    rgb[i] = view.getUint8(start + Math.floor(i / 3) * entryBytes + 2 - (i % 3));
   return rgb;
 }
 

@@ -31,14 +31,22 @@ describe("encodeFrame", () => {
     expect(again).toEqual(first);
     const { exif, icc, xmp, iptc, ...metadata } = await sharp(first.bytes).metadata();
     expect({ exif, icc, xmp, iptc }).toEqual({});
-    expect(metadata).toMatchObject({ format, width: first.width, height: first.height, channels: 3 });
+    expect(metadata).toMatchObject({
+      format,
+      width: first.width,
+      height: first.height,
+      channels: 3,
+    });
     expect(first.mediaType).toBe(`image/${format}`);
   });
 
   it("keeps every pixel in PNG, whatever the quality", async () => {
     const image = gradient(33, 17);
     for (const quality of [1, 100]) {
-      expect(await decodeImage((await encodeFrame(image, as("png", { quality }))).bytes)).toEqual({ ...image, warnings: [] });
+      expect(await decodeImage((await encodeFrame(image, as("png", { quality }))).bytes)).toEqual({
+        ...image,
+        warnings: [],
+      });
     }
   });
 
@@ -50,28 +58,37 @@ describe("encodeFrame", () => {
     [640, 480, 640, 640, 480],
     [640, 480, 1000, 640, 480],
     [640, 480, null, 640, 480],
-  ] as const)("scales %i x %i for %s to %i x %i", async (width, height, longestSide, toWidth, toHeight) => {
-    const frame = await encodeFrame(gradient(width, height), as("png", { longestSide }));
-    expect([frame.width, frame.height]).toEqual([toWidth, toHeight]);
-    const metadata = await sharp(frame.bytes).metadata();
-    expect([metadata.width, metadata.height]).toEqual([toWidth, toHeight]);
-  });
+  ] as const)(
+    "scales %i x %i for %s to %i x %i",
+    async (width, height, longestSide, toWidth, toHeight) => {
+      const frame = await encodeFrame(gradient(width, height), as("png", { longestSide }));
+      expect([frame.width, frame.height]).toEqual([toWidth, toHeight]);
+      const metadata = await sharp(frame.bytes).metadata();
+      expect([metadata.width, metadata.height]).toEqual([toWidth, toHeight]);
+    },
+  );
 
   it("spends more bytes on more quality, and colours in full from 90 on", async () => {
     for (const format of ["jpeg", "webp"] as const) {
       const sizes = await Promise.all(
-        [20, 60, 95].map(async (quality) => (await encodeFrame(gradient(200, 120), as(format, { quality }))).bytes.length),
+        [20, 60, 95].map(
+          async (quality) =>
+            (await encodeFrame(gradient(200, 120), as(format, { quality }))).bytes.length,
+        ),
       );
       expect(sizes).toEqual([...sizes].sort((a, b) => a - b));
       expect(new Set(sizes).size).toBe(3);
     }
     const subsampling = async (quality: number) =>
-      (await sharp((await encodeFrame(gradient(8, 8), as("jpeg", { quality }))).bytes).metadata()).chromaSubsampling;
+      (await sharp((await encodeFrame(gradient(8, 8), as("jpeg", { quality }))).bytes).metadata())
+        .chromaSubsampling;
     expect([await subsampling(89), await subsampling(90)]).toEqual(["4:2:0", "4:4:4"]);
   });
 
   it("refuses a quality that is none, and pixels that do not fill the image", async () => {
-    await expect(encodeFrame(gradient(8, 8), as("jpeg", { quality: 0 }))).rejects.toThrow(/quality/);
+    await expect(encodeFrame(gradient(8, 8), as("jpeg", { quality: 0 }))).rejects.toThrow(
+      /quality/,
+    );
     await expect(encodeFrame({ ...gradient(8, 8), width: 9 }, as("png"))).rejects.toThrow();
   });
 });

@@ -4,8 +4,8 @@ export interface Size {
 }
 
 /**
- * The size of a picture whose longer side is to be at most so long; never larger than it is. The shorter side keeps the ratio, rounded to the
- * nearest pixel (half up), and is at least 1.
+ * The size of a picture whose longer side is to be at most so long; never larger than it is. The
+ * shorter side keeps the ratio, rounded to the nearest pixel (half up), and is at least 1.
  */
 export function fittedSize({ width, height }: Size, longestSide: number | null): Size {
   const longer = Math.max(width, height);

@@ -10,7 +10,10 @@ const openings: readonly (readonly [ImageFormat, string])[] = [
   ["tiff", "MM\0+"],
 ];
 
-/** The format by the first bytes, whatever the name of the file says; null for all that is not read as a picture, such as SVG and GIF. */
+/**
+ * The format by the first bytes, whatever the name of the file says; null for all that is not read
+ * as a picture, such as SVG and GIF.
+ */
 export function imageFormat(bytes: Uint8Array): ImageFormat | null {
   const start = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (start.startsWith("RIFF") && start.endsWith("WEBP")) return "webp";

@@ -8,25 +8,44 @@ import { ImageReadError } from "./image-read-error.ts";
 /** Larger files are refused: they would have to be held in memory whole. */
 const limitBytes = 2 ** 30;
 
-/** Reads a picture; see `decodeImage` for the rules. Throws an `ImageReadError` with path and reason if there is none, or not a whole one. */
-export async function readImage(path: string, options: DecodeImageOptions = {}): Promise<DecodedImage> {
+/**
+ * Reads a picture; see `decodeImage` for the rules. Throws an `ImageReadError` with path and reason
+ * if there is none, or not a whole one.
+ */
+export async function readImage(
+  path: string,
+  options: DecodeImageOptions = {},
+): Promise<DecodedImage> {
   try {
     return await decodeSource(await readWhole(path), options);
   } catch (error) {
-    throw new ImageReadError(`${path}: ${error instanceof Error ? reasonOf(error) : String(error)}`, { cause: error });
+    throw new ImageReadError(
+      `${path}: ${error instanceof Error ? reasonOf(error) : String(error)}`,
+      { cause: error },
+    );
   }
 }
 
-/** A picture as somebody else wrote it: decoded, and searched for damage. Frames from our own cache go through `decodeImage` alone. */
-export async function decodeSource(bytes: Uint8Array, options: DecodeImageOptions = {}): Promise<DecodedImage> {
+/**
+ * A picture as somebody else wrote it: decoded, and searched for damage. Frames from our own cache
+ * go through `decodeImage` alone.
+ */
+export async function decodeSource(
+  bytes: Uint8Array,
+  options: DecodeImageOptions = {},
+): Promise<DecodedImage> {
   const image = await decodeImage(bytes, options);
-  return { ...image, warnings: [...pictureWarnings(imageFormat(bytes) ?? "", bytes), ...image.warnings] };
+  return {
+    ...image,
+    warnings: [...pictureWarnings(imageFormat(bytes) ?? "", bytes), ...image.warnings],
+  };
 }
 
 /** In one line, without what decoders say twice and what they say of buffers. */
 function reasonOf(error: Error): string {
   const { code } = error as NodeJS.ErrnoException;
-  if (typeof code === "string") return code === "ENOENT" ? "there is no such file" : `cannot be read (${code})`;
+  if (typeof code === "string")
+    return code === "ENOENT" ? "there is no such file" : `cannot be read (${code})`;
   const lines = error.message.replace(/^Input buffer /, "").split("\n");
   const told = lines
     .map((line) => line.trim().replace(/:$/, ""))
@@ -40,6 +59,7 @@ async function readWhole(path: string): Promise<Uint8Array> {
   const stat = await file.stat();
   if (!stat.isFile()) throw new Error("is not a file");
   if (stat.size === 0) throw new Error("is empty");
-  if (stat.size > limitBytes) throw new Error(`${stat.size} bytes are more than the ${limitBytes} allowed`);
+  if (stat.size > limitBytes)
+    throw new Error(`${stat.size} bytes are more than the ${limitBytes} allowed`);
   return await file.readFile();
 }

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { fpsFrames } from "./fps-frames.ts";
 
-const video = (rate: number, count: number, start = 0) => Float64Array.from({ length: count }, (_, i) => start + i / rate);
+const video = (rate: number, count: number, start = 0) =>
+  Float64Array.from({ length: count }, (_, i) => start + i / rate);
 
 describe("fpsFrames", () => {
   it("takes the frames shown at regular times", () => {
@@ -18,11 +19,15 @@ describe("fpsFrames", () => {
   });
 
   it("counts from the first timestamp", () => {
-    expect(fpsFrames(video(30, 300, 1.4), { rate: 1, max: 64 })).toEqual(fpsFrames(video(30, 300), { rate: 1, max: 64 }));
+    expect(fpsFrames(video(30, 300, 1.4), { rate: 1, max: 64 })).toEqual(
+      fpsFrames(video(30, 300), { rate: 1, max: 64 }),
+    );
   });
 
   it("holds a frame as long as it is shown, whatever the frame rate does", () => {
-    expect(fpsFrames(Float64Array.of(0, 0.1, 0.2, 3.5, 4), { rate: 1, max: 64 }).indices).toEqual([0, 2, 2, 2, 4]);
+    expect(fpsFrames(Float64Array.of(0, 0.1, 0.2, 3.5, 4), { rate: 1, max: 64 }).indices).toEqual([
+      0, 2, 2, 2, 4,
+    ]);
   });
 
   it("spreads over the whole video when the rate would give too many", () => {
@@ -35,7 +40,9 @@ describe("fpsFrames", () => {
   });
 
   it("spreads by time, not by number", () => {
-    expect(fpsFrames(Float64Array.of(0, 0.1, 0.2, 0.3, 10), { rate: 10, max: 3 }).indices).toEqual([0, 3, 4]);
+    expect(fpsFrames(Float64Array.of(0, 0.1, 0.2, 0.3, 10), { rate: 10, max: 3 }).indices).toEqual([
+      0, 3, 4,
+    ]);
   });
 
   it("repeats frames at a rate above the video's own, and says so", () => {
@@ -47,6 +54,9 @@ describe("fpsFrames", () => {
   });
 
   it("takes the one frame there is", () => {
-    expect(fpsFrames(Float64Array.of(7), { rate: 2, max: 8 })).toEqual({ indices: [0], distinct: 1 });
+    expect(fpsFrames(Float64Array.of(7), { rate: 2, max: 8 })).toEqual({
+      indices: [0],
+      distinct: 1,
+    });
   });
 });

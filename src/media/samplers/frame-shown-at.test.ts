@@ -24,7 +24,9 @@ describe("frameShownAt", () => {
   });
 
   it("is the last frame that is not later", () => {
-    const ascending = fc.array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 }).map((all) => all.sort((a, b) => a - b));
+    const ascending = fc
+      .array(fc.integer({ min: 0, max: 1000 }), { minLength: 1, maxLength: 60 })
+      .map((all) => all.sort((a, b) => a - b));
     fc.assert(
       fc.property(ascending, fc.integer({ min: -10, max: 1010 }), (milliseconds, at) => {
         const last = milliseconds.findLastIndex((time) => time <= at);

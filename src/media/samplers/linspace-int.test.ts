@@ -18,11 +18,20 @@ describe("linspaceInt", () => {
 
   it("starts and ends as told and ascends", () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 1e6 }), fc.nat(1e6), fc.integer({ min: 2, max: 500 }), (from, length, count) => {
-        const values = linspaceInt(from, from + length, count);
-        expect([values.length, values[0], values.at(-1)]).toEqual([count, from, from + length]);
-        expect(values.every((value, i) => Number.isInteger(value) && (i === 0 || values[i - 1]! <= value))).toBe(true);
-      }),
+      fc.property(
+        fc.integer({ min: 0, max: 1e6 }),
+        fc.nat(1e6),
+        fc.integer({ min: 2, max: 500 }),
+        (from, length, count) => {
+          const values = linspaceInt(from, from + length, count);
+          expect([values.length, values[0], values.at(-1)]).toEqual([count, from, from + length]);
+          expect(
+            values.every(
+              (value, i) => Number.isInteger(value) && (i === 0 || values[i - 1]! <= value),
+            ),
+          ).toBe(true);
+        },
+      ),
     );
   });
 });

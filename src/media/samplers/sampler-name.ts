@@ -1,6 +1,9 @@
 import type { Sampler } from "../../core/data/media.ts";
 
-/** A sampler in one canonical text, such as `middle(8)` or `fps(2, 64)`: what is left out and what is said to be the default read alike. */
+/**
+ * A sampler in one canonical text, such as `middle(8)` or `fps(2, 64)`: what is left out and what
+ * is said to be the default read alike.
+ */
 export function samplerName(sampler: Sampler): string {
   switch (sampler.strategy) {
     case "uniform":

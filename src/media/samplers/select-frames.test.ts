@@ -4,33 +4,52 @@ import type { Sampler } from "../../core/data/media.ts";
 import { FrameSelectionError } from "./frame-selection-error.ts";
 import { selectFrames } from "./select-frames.ts";
 
-/** Presentation times with every gap between a millisecond and two seconds: as variable as frame rates get. */
+/**
+ * Presentation times with every gap between a millisecond and two seconds: as variable as frame
+ * rates get.
+ */
 const variableTimes = fc
-  .tuple(fc.integer({ min: -2000, max: 5000 }), fc.array(fc.integer({ min: 1, max: 2000 }), { maxLength: 120 }))
+  .tuple(
+    fc.integer({ min: -2000, max: 5000 }),
+    fc.array(fc.integer({ min: 1, max: 2000 }), { maxLength: 120 }),
+  )
   .map(([start, gaps]) => {
     let at = start;
     return [start, ...gaps.map((gap) => (at += gap))];
   });
-const seconds = (milliseconds: readonly number[]) => Float64Array.from(milliseconds, (ms) => ms / 1000);
+const seconds = (milliseconds: readonly number[]) =>
+  Float64Array.from(milliseconds, (ms) => ms / 1000);
 
 const count = fc.integer({ min: 1, max: 150 });
 const byNumber: fc.Arbitrary<Sampler> = fc.oneof(
   count.map((n): Sampler => ({ strategy: "uniform", count: n })),
-  fc.tuple(count, fc.boolean()).map(([n, strict]): Sampler => ({ strategy: "middle", count: n, strict })),
+  fc
+    .tuple(count, fc.boolean())
+    .map(([n, strict]): Sampler => ({ strategy: "middle", count: n, strict })),
   count.map((n): Sampler => ({ strategy: "vista", count: n })),
   fc.constant<Sampler>({ strategy: "all" }),
 );
-/** Rates and times in whole milliseconds, so that shifting and stretching them is exact to well below a microsecond. */
+/**
+ * Rates and times in whole milliseconds, so that shifting and stretching them is exact to well
+ * below a microsecond.
+ */
 const fps = fc
   .tuple(fc.integer({ min: 20, max: 4000 }), count)
   .map(([periodMs, max]): Sampler => ({ strategy: "fps", rate: 1000 / periodMs, max }));
 const atMs = fc.integer({ min: -3000, max: 200_000 });
 const byTime: fc.Arbitrary<Sampler> = fc.oneof(
   fps,
-  fc.array(atMs, { minLength: 1, maxLength: 20 }).map((all): Sampler => ({ strategy: "explicit", times: all.map((ms) => ms / 1000) })),
   fc
-    .tuple(atMs, atMs, count)
-    .map(([a, b, n]): Sampler => ({ strategy: "window", from: Math.min(a, b) / 1000, to: Math.max(a, b) / 1000, count: n })),
+    .array(atMs, { minLength: 1, maxLength: 20 })
+    .map((all): Sampler => ({ strategy: "explicit", times: all.map((ms) => ms / 1000) })),
+  fc.tuple(atMs, atMs, count).map(
+    ([a, b, n]): Sampler => ({
+      strategy: "window",
+      from: Math.min(a, b) / 1000,
+      to: Math.max(a, b) / 1000,
+      count: n,
+    }),
+  ),
 );
 
 describe("selectFrames", () => {
@@ -51,8 +70,12 @@ describe("selectFrames", () => {
   });
 
   it("passes strictness on", () => {
-    expect(selectFrames({ strategy: "middle", count: 8, strict: true }, hundred.subarray(0, 2)).indices).toHaveLength(7);
-    expect(() => selectFrames({ strategy: "vista", count: 8, strict: true }, hundred.subarray(0, 8))).toThrow(FrameSelectionError);
+    expect(
+      selectFrames({ strategy: "middle", count: 8, strict: true }, hundred.subarray(0, 2)).indices,
+    ).toHaveLength(7);
+    expect(() =>
+      selectFrames({ strategy: "vista", count: 8, strict: true }, hundred.subarray(0, 8)),
+    ).toThrow(FrameSelectionError);
   });
 
   it("repeats the frames of a video that has too few, as a uniform choice of numbers does", () => {
@@ -67,8 +90,12 @@ describe("selectFrames", () => {
     expect(() => selectFrames({ strategy: "uniform", count: 8 }, new Float64Array())).toThrow(
       new FrameSelectionError("uniform(8): the video has no frames"),
     );
-    expect(() => selectFrames({ strategy: "all" }, Float64Array.of(0, 2, 1))).toThrow("frame 2 is at 1 s after 2 s");
-    expect(() => selectFrames({ strategy: "all" }, Float64Array.of(0, Number.NaN))).toThrow(RangeError);
+    expect(() => selectFrames({ strategy: "all" }, Float64Array.of(0, 2, 1))).toThrow(
+      "frame 2 is at 1 s after 2 s",
+    );
+    expect(() => selectFrames({ strategy: "all" }, Float64Array.of(0, Number.NaN))).toThrow(
+      RangeError,
+    );
   });
 
   it("stays within the video and counts different frames right", () => {
@@ -76,9 +103,14 @@ describe("selectFrames", () => {
       fc.property(fc.oneof(byNumber, byTime), variableTimes, (sampler, milliseconds) => {
         const { indices, distinct, note } = selectFrames(sampler, seconds(milliseconds));
         expect(indices.length).toBeGreaterThan(0);
-        expect(indices.every((index) => Number.isInteger(index) && index >= 0 && index < milliseconds.length)).toBe(true);
+        expect(
+          indices.every(
+            (index) => Number.isInteger(index) && index >= 0 && index < milliseconds.length,
+          ),
+        ).toBe(true);
         expect(distinct).toBe(new Set(indices).size);
-        if (distinct < indices.length) expect(note).toContain(`${indices.length} frames, of which ${distinct} different`);
+        if (distinct < indices.length)
+          expect(note).toContain(`${indices.length} frames, of which ${distinct} different`);
       }),
     );
   });
@@ -98,9 +130,11 @@ describe("selectFrames", () => {
       fc.property(fc.oneof(byNumber, byTime), variableTimes, (sampler, milliseconds) => {
         const { indices } = selectFrames(sampler, seconds(milliseconds));
         if (sampler.strategy === "fps") expect(indices.length).toBeLessThanOrEqual(sampler.max);
-        else if (sampler.strategy === "explicit") expect(indices).toHaveLength(sampler.times.length);
+        else if (sampler.strategy === "explicit")
+          expect(indices).toHaveLength(sampler.times.length);
         else if (sampler.strategy === "all") expect(indices).toHaveLength(milliseconds.length);
-        else if (!(sampler.strategy === "middle" && sampler.strict)) expect(indices).toHaveLength(sampler.count);
+        else if (!(sampler.strategy === "middle" && sampler.strict))
+          expect(indices).toHaveLength(sampler.count);
       }),
     );
   });
@@ -147,6 +181,7 @@ describe("selectFrames", () => {
 function movedSampler(sampler: Sampler, move: (at: number) => number, factor: number): Sampler {
   if (sampler.strategy === "fps") return { ...sampler, rate: sampler.rate / factor };
   if (sampler.strategy === "explicit") return { ...sampler, times: sampler.times.map(move) };
-  if (sampler.strategy === "window") return { ...sampler, from: move(sampler.from), to: move(sampler.to) };
+  if (sampler.strategy === "window")
+    return { ...sampler, from: move(sampler.from), to: move(sampler.to) };
   return sampler;
 }

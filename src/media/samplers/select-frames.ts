@@ -11,12 +11,15 @@ import { vistaFrames } from "./vista-frames.ts";
 import { windowFrames } from "./window-frames.ts";
 
 /**
- * The frames that a sampler takes of a video whose frames are presented at these times (seconds, ascending, equal ones allowed).
- * The sampler is one that `samplerSchema` accepts. Throws a `FrameSelectionError` where the video gives no choice: no frames at all, or too few for a strict sampler.
+ * The frames that a sampler takes of a video whose frames are presented at these times (seconds,
+ * ascending, equal ones allowed). The sampler is one that `samplerSchema` accepts. Throws a
+ * `FrameSelectionError` where the video gives no choice: no frames at all, or too few for a strict
+ * sampler.
  */
 export function selectFrames(sampler: Sampler, times: Float64Array): FrameSelection {
   refuseDisorder(times);
-  if (times.length === 0) throw new FrameSelectionError(`${samplerName(sampler)}: the video has no frames`);
+  if (times.length === 0)
+    throw new FrameSelectionError(`${samplerName(sampler)}: the video has no frames`);
   switch (sampler.strategy) {
     case "uniform":
       return uniformFrames(times.length, sampler.count);
@@ -39,6 +42,9 @@ function refuseDisorder(times: Float64Array): void {
   for (let i = 0; i < times.length; i++) {
     const time = times[i]!;
     const inOrder = Number.isFinite(time) && (i === 0 || times[i - 1]! <= time);
-    if (!inOrder) throw new RangeError(`Presentation times must ascend: frame ${i} is at ${time} s after ${times[i - 1]} s`);
+    if (!inOrder)
+      throw new RangeError(
+        `Presentation times must ascend: frame ${i} is at ${time} s after ${times[i - 1]} s`,
+      );
   }
 }

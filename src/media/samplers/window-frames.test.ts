@@ -14,8 +14,14 @@ describe("windowFrames", () => {
   });
 
   it("has the frame shown at the start even if none begins within", () => {
-    expect(windowFrames(times, { from: 2.03, to: 2.06, count: 1 })).toEqual({ indices: [20], distinct: 1 });
-    expect(windowFrames(times, { from: 2.03, to: 2.03, count: 1 })).toEqual({ indices: [20], distinct: 1 });
+    expect(windowFrames(times, { from: 2.03, to: 2.06, count: 1 })).toEqual({
+      indices: [20],
+      distinct: 1,
+    });
+    expect(windowFrames(times, { from: 2.03, to: 2.03, count: 1 })).toEqual({
+      indices: [20],
+      distinct: 1,
+    });
   });
 
   it("repeats frames where fewer are shown, and says so", () => {
@@ -32,7 +38,13 @@ describe("windowFrames", () => {
       distinct: 2,
       note: "1 of 2 times lies after the last frame, at 9.900 s, which was taken",
     });
-    expect(windowFrames(times, { from: 30, to: 40, count: 1 })).toMatchObject({ indices: [99], note: expect.stringContaining("2 of 2") });
-    expect(windowFrames(times, { from: -5, to: -1, count: 1 })).toMatchObject({ indices: [0], note: expect.stringContaining("before") });
+    expect(windowFrames(times, { from: 30, to: 40, count: 1 })).toMatchObject({
+      indices: [99],
+      note: expect.stringContaining("2 of 2"),
+    });
+    expect(windowFrames(times, { from: -5, to: -1, count: 1 })).toMatchObject({
+      indices: [0],
+      note: expect.stringContaining("before"),
+    });
   });
 });

@@ -3,8 +3,9 @@ import { setImmediate } from "node:timers/promises";
 const MAX_BUSY_MS = 20;
 
 /**
- * Calls into FFmpeg are synchronous, which is many times cheaper per packet than a promise each. Loops over them await this, which gives
- * the event loop a turn every few milliseconds and notices an abort.
+ * Calls into FFmpeg are synchronous, which is many times cheaper per packet than a promise each.
+ * Loops over them await this, which gives the event loop a turn every few milliseconds and notices
+ * an abort.
  */
 export function breather(signal?: AbortSignal): () => Promise<void> | undefined {
   let since = performance.now();

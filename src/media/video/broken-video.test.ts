@@ -15,14 +15,41 @@ afterAll(() => rmSync(folder, { recursive: true }));
 const steady = (count: number, step: number) => Array.from({ length: count }, (_, at) => at * step);
 const base = { width: 176, height: 96, ticks: steady(60, 40), ticksPerSecond: 1000 };
 const x264 = { preset: "veryfast", "x264-params": "scenecut=0:b-adapt=0" };
-const x265 = { preset: "ultrafast", "x265-params": "log-level=none:scenecut=0:pools=1:frame-threads=1:open-gop=0" };
+const x265 = {
+  preset: "ultrafast",
+  "x265-params": "log-level=none:scenecut=0:pools=1:frame-threads=1:open-gop=0",
+};
 
 const videos: Readonly<Record<string, TestVideo>> = {
-  "h264 mp4": { ...base, encoder: "libx264", container: "mp4", bFrames: 2, encoderOptions: x264, muxerOptions: { movflags: "faststart" } },
-  "h264 mkv": { ...base, encoder: "libx264", container: "matroska", bFrames: 2, encoderOptions: x264 },
+  "h264 mp4": {
+    ...base,
+    encoder: "libx264",
+    container: "mp4",
+    bFrames: 2,
+    encoderOptions: x264,
+    muxerOptions: { movflags: "faststart" },
+  },
+  "h264 mkv": {
+    ...base,
+    encoder: "libx264",
+    container: "matroska",
+    bFrames: 2,
+    encoderOptions: x264,
+  },
   "h264 mpegts": { ...base, encoder: "libx264", container: "mpegts", encoderOptions: x264 },
-  "hevc mp4": { ...base, encoder: "libx265", container: "mp4", encoderOptions: x265, muxerOptions: { movflags: "faststart" } },
-  "vp9 webm": { ...base, encoder: "libvpx-vp9", container: "webm", encoderOptions: { deadline: "realtime", "cpu-used": "8" } },
+  "hevc mp4": {
+    ...base,
+    encoder: "libx265",
+    container: "mp4",
+    encoderOptions: x265,
+    muxerOptions: { movflags: "faststart" },
+  },
+  "vp9 webm": {
+    ...base,
+    encoder: "libvpx-vp9",
+    container: "webm",
+    encoderOptions: { deadline: "realtime", "cpu-used": "8" },
+  },
   "av1 mp4": {
     ...base,
     encoder: "libsvtav1",
@@ -30,10 +57,36 @@ const videos: Readonly<Record<string, TestVideo>> = {
     encoderOptions: { preset: "7", crf: "10" },
     muxerOptions: { movflags: "faststart" },
   },
-  "mpeg4 mp4": { ...base, encoder: "mpeg4", container: "mp4", bFrames: 2, muxerOptions: { movflags: "faststart" } },
-  "mpeg4 avi": { ...base, encoder: "mpeg4", container: "avi", bFrames: 2, ticks: steady(60, 1), ticksPerSecond: 25 },
-  "mjpeg mov": { ...base, encoder: "mjpeg", container: "mov", pixels: "yuvj420p", muxerOptions: { movflags: "faststart" } },
-  gif: { ...base, encoder: "gif", container: "gif", pixels: "gray8", ticks: steady(60, 4), ticksPerSecond: 100 },
+  "mpeg4 mp4": {
+    ...base,
+    encoder: "mpeg4",
+    container: "mp4",
+    bFrames: 2,
+    muxerOptions: { movflags: "faststart" },
+  },
+  "mpeg4 avi": {
+    ...base,
+    encoder: "mpeg4",
+    container: "avi",
+    bFrames: 2,
+    ticks: steady(60, 1),
+    ticksPerSecond: 25,
+  },
+  "mjpeg mov": {
+    ...base,
+    encoder: "mjpeg",
+    container: "mov",
+    pixels: "yuvj420p",
+    muxerOptions: { movflags: "faststart" },
+  },
+  gif: {
+    ...base,
+    encoder: "gif",
+    container: "gif",
+    pixels: "gray8",
+    ticks: steady(60, 4),
+    ticksPerSecond: 100,
+  },
 };
 
 function write(name: string): string {
@@ -51,11 +104,18 @@ async function failure(work: Promise<unknown>): Promise<MediaError> {
   throw error;
 }
 
-/** How many frames carry the number that belongs to their time, up to the first that cannot be had. */
+/**
+ * How many frames carry the number that belongs to their time, up to the first that cannot be had.
+ */
 async function readable(
   path: string,
   secondsPerFrame: number,
-): Promise<{ readonly total: number; readonly right: number; readonly wrong: number; readonly error?: MediaError }> {
+): Promise<{
+  readonly total: number;
+  readonly right: number;
+  readonly wrong: number;
+  readonly error?: MediaError;
+}> {
   await using video = await openVideo(path);
   const total = (await video.times()).length;
   let right = 0;
@@ -63,7 +123,8 @@ async function readable(
   try {
     const first = (await video.probe()).firstSeconds;
     for await (const { atSeconds, rgb, width, height } of video.frames(steady(total, 1))) {
-      if (readFrameNumber(rgb, width, height) === Math.round((atSeconds - first) / secondsPerFrame)) right++;
+      if (readFrameNumber(rgb, width, height) === Math.round((atSeconds - first) / secondsPerFrame))
+        right++;
       else wrong++;
     }
   } catch (error) {
@@ -76,8 +137,16 @@ async function readable(
 describe("files that are no video", () => {
   it.each([
     ["nothing", Buffer.alloc(0), "is empty"],
-    ["zeros", Buffer.alloc(100_000), "cannot be opened as media: it is in no known format, or cut off"],
-    ["text.txt", Buffer.from("The quick brown fox. ".repeat(500)), "cannot be opened as media: it is in no known format, or cut off"],
+    [
+      "zeros",
+      Buffer.alloc(100_000),
+      "cannot be opened as media: it is in no known format, or cut off",
+    ],
+    [
+      "text.txt",
+      Buffer.from("The quick brown fox. ".repeat(500)),
+      "cannot be opened as media: it is in no known format, or cut off",
+    ],
     [
       "list.m3u8",
       Buffer.from("#EXTM3U\n#EXTINF:10,\nhttp://127.0.0.1:1/a.ts\n"),
@@ -93,7 +162,11 @@ describe("files that are no video", () => {
       Buffer.from(`\0\0\0\x14ftypisom${"\0".repeat(100)}`),
       "cannot be opened as media: it begins as video/mp4 does, but is cut off or damaged",
     ],
-    ["picture.mp4", Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"), "is a picture (image/jpeg), not a video"],
+    [
+      "picture.mp4",
+      Buffer.from("\xff\xd8\xff\xe0\0\x10JFIF\0", "latin1"),
+      "is a picture (image/jpeg), not a video",
+    ],
   ])("%s", async (name, bytes, reason) => {
     const path = join(folder, name);
     writeFileSync(path, bytes);
@@ -103,13 +176,21 @@ describe("files that are no video", () => {
   });
 
   it("a missing file and a folder", async () => {
-    expect((await failure(openVideo(join(folder, "none")))).message).toMatch(/none: there is no such file$/);
+    expect((await failure(openVideo(join(folder, "none")))).message).toMatch(
+      /none: there is no such file$/,
+    );
     expect((await failure(openVideo(folder))).message).toMatch(/: is not a file$/);
   });
 
   it.each(["mp4", "wav"])("sound alone, in %s", async (container) => {
     const path = join(folder, `tone.${container}`);
-    encodeAudio(path, { encoder: container === "wav" ? "pcm_s16le" : "aac", container, sampleRate: 16_000, hertz: 440, seconds: 0.5 });
+    encodeAudio(path, {
+      encoder: container === "wav" ? "pcm_s16le" : "aac",
+      container,
+      sampleRate: 16_000,
+      hertz: 440,
+      seconds: 0.5,
+    });
     expect(await failure(openVideo(path))).toEqual(new MediaError(path, "has no video stream"));
   });
 });
@@ -144,7 +225,10 @@ describe("headers that lie", () => {
     await using video = await openVideo(path);
     const probe = await video.probe();
     expect(probe.durationSeconds).toBeCloseTo(2.4, 3);
-    expect(probe).toMatchObject({ durationFrom: "last packet", warnings: ["the header says 9.60 s, the packets say 2.40 s"] });
+    expect(probe).toMatchObject({
+      durationFrom: "last packet",
+      warnings: ["the header says 9.60 s, the packets say 2.40 s"],
+    });
   });
 
   it("tells of a file that was cut", async () => {
@@ -167,7 +251,10 @@ describe("headers that lie", () => {
 
 describe("streams cut out of longer ones", () => {
   const open264 = { ...x264, "x264-params": `${x264["x264-params"]}:open-gop=1` };
-  const open265 = { ...x265, "x265-params": x265["x265-params"].replace("open-gop=0", "open-gop=1") };
+  const open265 = {
+    ...x265,
+    "x265-params": x265["x265-params"].replace("open-gop=0", "open-gop=1"),
+  };
   it.each([
     ["h264 inside a group", "libx264", x264, 5],
     ["h264 at an open group", "libx264", open264, 10],
@@ -175,20 +262,32 @@ describe("streams cut out of longer ones", () => {
     ["hevc at an open group", "libx265", open265, 9],
     ["hevc at an open group", "libx265", open265, 10],
     ["hevc at an open group", "libx265", open265, 11],
-  ])("%s: %s has only frames that can be decoded (%o without %i packets)", async (name, encoder, encoderOptions, dropPackets) => {
-    const path = join(folder, `${name.replaceAll(" ", "-")}-${dropPackets}`);
-    // Matroska would move the first time to 0 if it were negative; a late start keeps the clock.
-    const ticks = base.ticks.map((tick) => tick + 1000);
-    encodeVideo(path, { ...base, ticks, encoder, container: "matroska", bFrames: 3, encoderOptions, dropPackets });
-    await using video = await openVideo(path);
-    const times = await video.times();
-    const seen: (number | null)[] = [];
-    for await (const { rgb, width, height } of video.frames(steady(times.length, 1))) seen.push(readFrameNumber(rgb, width, height));
-    expect(seen).toEqual(Array.from(times, (time) => Math.round((time - 1) / 0.04)));
-    expect(seen.at(-1)).toBe(59);
-    expect(seen.length).toBeGreaterThanOrEqual(60 - 24);
-    expect(video.warnings.join()).toMatch(/^\d+ frames at the start refer to what was cut off/);
-  });
+  ])(
+    "%s: %s has only frames that can be decoded (%o without %i packets)",
+    async (name, encoder, encoderOptions, dropPackets) => {
+      const path = join(folder, `${name.replaceAll(" ", "-")}-${dropPackets}`);
+      // Matroska would move the first time to 0 if it were negative; a late start keeps the clock.
+      const ticks = base.ticks.map((tick) => tick + 1000);
+      encodeVideo(path, {
+        ...base,
+        ticks,
+        encoder,
+        container: "matroska",
+        bFrames: 3,
+        encoderOptions,
+        dropPackets,
+      });
+      await using video = await openVideo(path);
+      const times = await video.times();
+      const seen: (number | null)[] = [];
+      for await (const { rgb, width, height } of video.frames(steady(times.length, 1)))
+        seen.push(readFrameNumber(rgb, width, height));
+      expect(seen).toEqual(Array.from(times, (time) => Math.round((time - 1) / 0.04)));
+      expect(seen.at(-1)).toBe(59);
+      expect(seen.length).toBeGreaterThanOrEqual(60 - 24);
+      expect(video.warnings.join()).toMatch(/^\d+ frames at the start refer to what was cut off/);
+    },
+  );
 });
 
 describe("damaged data", () => {
@@ -207,10 +306,13 @@ describe("damaged data", () => {
       const times = await video.times();
       for (const index of times.keys()) {
         try {
-          for await (const { rgb, width, height } of video.frames([index])) seen.push(readFrameNumber(rgb, width, height));
+          for await (const { rgb, width, height } of video.frames([index]))
+            seen.push(readFrameNumber(rgb, width, height));
         } catch (error) {
           expect(error).toBeInstanceOf(MediaError);
-          expect(String(error)).toContain(`${path}: the frame at ${times[index]!.toFixed(3)} s is `);
+          expect(String(error)).toContain(
+            `${path}: the frame at ${times[index]!.toFixed(3)} s is `,
+          );
           seen.push(-1);
         }
       }
@@ -221,17 +323,23 @@ describe("damaged data", () => {
     },
   );
 
-  it.each(["h264 mp4", "h264 mkv", "hevc mp4"])("%s: a hole of zeros is an error for the frame that it is in", async (name) => {
-    const path = write(name);
-    const bytes = readFileSync(path);
-    const places = packetPlaces(path);
-    const { at, size } = places.slice(15).find((packet) => packet.size > 80 && packet.at > 0)!;
-    bytes.fill(0, at + (size >> 1), at + (size >> 1) + 24);
-    writeFileSync(path, bytes);
-    const { right, wrong, error } = await readable(path, 0.04);
-    expect({ wrong, reason: error?.message }).toEqual({ wrong: 0, reason: expect.stringMatching(/is damaged: /) });
-    expect(right).toBeGreaterThan(10);
-  });
+  it.each(["h264 mp4", "h264 mkv", "hevc mp4"])(
+    "%s: a hole of zeros is an error for the frame that it is in",
+    async (name) => {
+      const path = write(name);
+      const bytes = readFileSync(path);
+      const places = packetPlaces(path);
+      const { at, size } = places.slice(15).find((packet) => packet.size > 80 && packet.at > 0)!;
+      bytes.fill(0, at + (size >> 1), at + (size >> 1) + 24);
+      writeFileSync(path, bytes);
+      const { right, wrong, error } = await readable(path, 0.04);
+      expect({ wrong, reason: error?.message }).toEqual({
+        wrong: 0,
+        reason: expect.stringMatching(/is damaged: /),
+      });
+      expect(right).toBeGreaterThan(10);
+    },
+  );
 
   it("av1 mp4: a flipped bit is never shown without a word, nor refused where all pictures come out", async () => {
     const path = write("av1 mp4");
@@ -251,15 +359,24 @@ describe("damaged data", () => {
       }
     }
     expect(words).not.toContain("nothing");
-    expect(words.filter((word) => word.includes("does not end as its standard demands")).length).toBeGreaterThan(0);
+    expect(
+      words.filter((word) => word.includes("does not end as its standard demands")).length,
+    ).toBeGreaterThan(0);
   });
 
   it("times that contradict the order of the pictures are told", async () => {
     const path = join(folder, "order.mp4");
-    encodeVideo(path, { ...base, encoder: "libx265", container: "mp4", bFrames: 3, encoderOptions: x265 });
+    encodeVideo(path, {
+      ...base,
+      encoder: "libx265",
+      container: "mp4",
+      bFrames: 3,
+      encoderOptions: x265,
+    });
     const bytes = readFileSync(path);
     const shifts = bytes.indexOf("ctts") + 12;
-    // Shown in the order 4, 3 instead of 3, 4: the fourth and the fifth packet in decoding change places.
+    // Shown in the order 4, 3 instead of 3, 4: the fourth and the fifth packet in decoding change
+    // places.
     const [one, other] = [shifts + 8 * 3 + 4, shifts + 8 * 4 + 4];
     const [early, late] = [bytes.readInt32BE(one), bytes.readInt32BE(other)];
     const step = bytes.readUInt32BE(bytes.indexOf("stts") + 16);
@@ -267,19 +384,29 @@ describe("damaged data", () => {
     bytes.writeInt32BE(early - step, other);
     writeFileSync(path, bytes);
     await using video = await openVideo(path);
-    for await (const { rgb } of video.frames([...(await video.times()).keys()].slice(0, 8))) rgb.fill(0);
-    expect(video.warnings).toEqual([expect.stringContaining("in another order than that of their times")]);
+    for await (const { rgb } of video.frames([...(await video.times()).keys()].slice(0, 8)))
+      rgb.fill(0);
+    expect(video.warnings).toEqual([
+      expect.stringContaining("in another order than that of their times"),
+    ]);
   });
 
   it("an index that leads to other frames: the file is read from its beginning", async () => {
     const path = join(folder, "index.avi");
-    encodeVideo(path, { ...videos["mjpeg mov"]!, container: "avi", muxerOptions: {}, ticks: steady(60, 1), ticksPerSecond: 25 });
+    encodeVideo(path, {
+      ...videos["mjpeg mov"]!,
+      container: "avi",
+      muxerOptions: {},
+      ticks: steady(60, 1),
+      ticksPerSecond: 25,
+    });
     const bytes = readFileSync(path);
     // The twentieth entry after the name and the length of the list, each of 16 bytes, by its name.
     bytes.write("junk", bytes.lastIndexOf("idx1") + 8 + 20 * 16, "latin1");
     writeFileSync(path, bytes);
     await using video = await openVideo(path);
-    for await (const { index, rgb, width, height } of video.frames([30, 59])) expect(readFrameNumber(rgb, width, height)).toBe(index);
+    for await (const { index, rgb, width, height } of video.frames([30, 59]))
+      expect(readFrameNumber(rgb, width, height)).toBe(index);
   });
 
   it("prints nothing", async () => {
@@ -291,9 +418,13 @@ describe("damaged data", () => {
     bytes.fill(0xa5, bytes.length >> 1, (bytes.length >> 1) + 200);
     writeFileSync(path, bytes);
     const { spawnSync } = await import("node:child_process");
-    const { stderr, stdout, status } = spawnSync(process.execPath, ["--input-type=module-typescript", "--eval", script], {
-      encoding: "utf8",
-    });
+    const { stderr, stdout, status } = spawnSync(
+      process.execPath,
+      ["--input-type=module-typescript", "--eval", script],
+      {
+        encoding: "utf8",
+      },
+    );
     expect({ stderr, stdout, status }).toEqual({ stderr: "", stdout: "", status: 0 });
   });
 });

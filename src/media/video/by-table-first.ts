@@ -1,8 +1,13 @@
 import { TableError } from "./mp4/table-error.ts";
 import type { PacketIndex } from "./packet-index.ts";
 
-/** Does something with a video by the tables of its file and, should they prove wrong on the way, all of it once more by its packets. */
-export async function byTableFirst<T>(take: (index: PacketIndex["source"]) => Promise<T>): Promise<T> {
+/**
+ * Does something with a video by the tables of its file and, should they prove wrong on the way,
+ * all of it once more by its packets.
+ */
+export async function byTableFirst<T>(
+  take: (index: PacketIndex["source"]) => Promise<T>,
+): Promise<T> {
   try {
     return await take("table");
   } catch (error) {

@@ -53,7 +53,12 @@ describe("planStretches", () => {
         { from: 6, to: 8, wanted: [7] },
       ],
     ],
-    ["all", closed, [0, 1, 2, 3, 4, 5, 6, 7, 8], [{ from: 0, to: 8, wanted: [0, 1, 2, 3, 4, 5, 6, 7, 8] }]],
+    [
+      "all",
+      closed,
+      [0, 1, 2, 3, 4, 5, 6, 7, 8],
+      [{ from: 0, to: 8, wanted: [0, 1, 2, 3, 4, 5, 6, 7, 8] }],
+    ],
     ["leading pictures and what follows", open, [5, 7], [{ from: 0, to: 8, wanted: [5, 7] }]],
     ["none", closed, [], []],
   ])("%s", (_, index, wanted, expected) => {
@@ -61,10 +66,14 @@ describe("planStretches", () => {
   });
 
   it("starts before hidden packets that a shown one needs", () => {
-    expect(planStretches(indexOf("0kh", "1h", "2"), [0])).toEqual([{ from: 0, to: 2, wanted: [0] }]);
+    expect(planStretches(indexOf("0kh", "1h", "2"), [0])).toEqual([
+      { from: 0, to: 2, wanted: [0] },
+    ]);
   });
 });
 
 it("packetAt finds packets by pts", () => {
-  expect([0, 1, 2, 8, 9, -1, 1.5].map((pts) => packetAt(closed, pts))).toEqual([0, 2, 1, 7, -1, -1, -1]);
+  expect([0, 1, 2, 8, 9, -1, 1.5].map((pts) => packetAt(closed, pts))).toEqual([
+    0, 2, 1, 7, -1, -1, -1,
+  ]);
 });

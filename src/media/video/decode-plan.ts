@@ -10,8 +10,8 @@ export interface Stretch {
 }
 
 /**
- * Cuts the wanted frames into stretches. A new one begins where packets would be decoded for nothing: when the key frame that the next
- * wanted frame needs lies beyond what has been decoded.
+ * Cuts the wanted frames into stretches. A new one begins where packets would be decoded for
+ * nothing: when the key frame that the next wanted frame needs lies beyond what has been decoded.
  */
 export function planStretches(index: PacketIndex, wanted: readonly number[]): Stretch[] {
   const stretches: { from: number; to: number; wanted: number[] }[] = [];
@@ -30,9 +30,9 @@ export function planStretches(index: PacketIndex, wanted: readonly number[]): St
 }
 
 /**
- * Decode index of the key frame to start at for a frame: the last one before it in decoding *and* in presentation. A frame shown before
- * its key frame (a leading picture of an open group) may refer to the group before, so it starts there. `back` goes further by so many
- * key frames.
+ * Decode index of the key frame to start at for a frame: the last one before it in decoding *and*
+ * in presentation. A frame shown before its key frame (a leading picture of an open group) may
+ * refer to the group before, so it starts there. `back` goes further by so many key frames.
  */
 export function keyBefore(index: PacketIndex, frame: number, back = 0): number {
   const at = index.shown[frame]!;

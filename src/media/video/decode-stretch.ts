@@ -1,4 +1,9 @@
-import { AV_CODEC_ID_H264, AV_NOPTS_VALUE, AV_PICTURE_TYPE_I, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
+import {
+  AV_CODEC_ID_H264,
+  AV_NOPTS_VALUE,
+  AV_PICTURE_TYPE_I,
+  AV_PKT_FLAG_CORRUPT,
+} from "node-av/constants";
 import type { Frame, Packet } from "node-av/lib";
 import type { Stretch } from "./decode-plan.ts";
 import { keyBefore, packetAt } from "./decode-plan.ts";
@@ -36,16 +41,24 @@ export interface Damage {
   readonly reason: string;
 }
 
-/** Frames that come out after a wanted one before it counts as missing: more than any codec reorders. */
+/**
+ * Frames that come out after a wanted one before it counts as missing: more than any codec
+ * reorders.
+ */
 const PATIENCE = 64;
 
 /**
- * Decodes a stretch and gives a verdict on every wanted frame, in order. A frame is trusted when nothing between its key frame and itself,
- * in the order of decoding, was refused, concealed or flagged: what refers to a damaged picture is damaged, whether its own flags say so
- * or not. As a picture can be decoded before, but shown after, one that refers to it, a frame waits until all that were decoded before it
- * have come out.
+ * Decodes a stretch and gives a verdict on every wanted frame, in order. A frame is trusted when
+ * nothing between its key frame and itself, in the order of decoding, was refused, concealed or
+ * flagged: what refers to a damaged picture is damaged, whether its own flags say so or not. As a
+ * picture can be decoded before, but shown after, one that refers to it, a frame waits until all
+ * that were decoded before it have come out.
  */
-export async function* decodeStretch(bench: Workbench, stretch: Stretch, damage: Damage[]): AsyncGenerator<Verdict> {
+export async function* decodeStretch(
+  bench: Workbench,
+  stretch: Stretch,
+  damage: Damage[],
+): AsyncGenerator<Verdict> {
   const run = startRun(bench, stretch, damage);
   bench.decoder.reset();
   await bench.reader.start(stretch.from, bench.packet);
@@ -78,7 +91,8 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     if (place !== undefined) waitsFor.set(place, latestSent);
     decoder.skipUnreferenced(place === undefined);
     bench.onPacket();
-    if ((packet.flags & AV_PKT_FLAG_CORRUPT) !== 0) damage.push({ from: at, to: at, reason: "its packet is marked as corrupt" });
+    if ((packet.flags & AV_PKT_FLAG_CORRUPT) !== 0)
+      damage.push({ from: at, to: at, reason: "its packet is marked as corrupt" });
     const refused = decoder.send(packet);
     // With threads an error belongs to one of the packets that are still being worked on.
     if (refused) damage.push({ from: at - bench.threads + 1, to: at, reason: refused });
@@ -100,7 +114,10 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     const ticks = frame.pts === AV_NOPTS_VALUE ? frame.bestEffortTimestamp : frame.pts;
     const pts = Number(ticks);
     const at = packetAt(index, pts);
-    if (pts < latestOut) bench.onWarning("decoding gives frames in another order than that of their times: times may be wrong");
+    if (pts < latestOut)
+      bench.onWarning(
+        "decoding gives frames in another order than that of their times: times may be wrong",
+      );
     latestOut = Math.max(latestOut, pts);
     late++;
     if (at === stretch.from && frame.pictType === AV_PICTURE_TYPE_I) isCleanStart = true;
@@ -109,7 +126,11 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     const place = wantedAt.get(at);
     if (place === undefined || pictures.has(place)) return;
     bench.onPicture(frame);
-    pictures.set(place, { index: place, atSeconds: pts * index.tickSeconds, ...bench.maker.picture(frame) });
+    pictures.set(place, {
+      index: place,
+      atSeconds: pts * index.tickSeconds,
+      ...bench.maker.picture(frame),
+    });
   }
 
   function drain(): void {
@@ -135,17 +156,28 @@ function startRun(bench: Workbench, stretch: Stretch, damage: Damage[]) {
     const hit = damage.find((one) => one.to >= from && one.from <= to);
     if (hit) return { index: place, problem: "damaged", reason: hit.reason };
     if (!isCleanStart && from === stretch.from)
-      return { index: place, problem: "missing", reason: "its group starts without a whole picture" };
-    return picture ? { frame: picture } : { index: place, problem: "missing", reason: "the decoder gives no picture for it" };
+      return {
+        index: place,
+        problem: "missing",
+        reason: "its group starts without a whole picture",
+      };
+    return picture
+      ? { frame: picture }
+      : { index: place, problem: "missing", reason: "the decoder gives no picture for it" };
   }
 
   return { send, drain, settled };
 }
 
 /**
- * H.264 with gradual refresh marks places to start at that hold no whole picture: what follows them is built up over a group, and FFmpeg
- * counts it as whole a little early. Only the first group of such a start is doubted.
+ * H.264 with gradual refresh marks places to start at that hold no whole picture: what follows them
+ * is built up over a group, and FFmpeg counts it as whole a little early. Only the first group of
+ * such a start is doubted.
  */
 function startsClean({ index, reader }: Workbench, from: number): boolean {
-  return from === 0 || index.isHidden[from] === 1 || reader.demuxer.stream.codecpar.codecId !== AV_CODEC_ID_H264;
+  return (
+    from === 0 ||
+    index.isHidden[from] === 1 ||
+    reader.demuxer.stream.codecpar.codecId !== AV_CODEC_ID_H264
+  );
 }

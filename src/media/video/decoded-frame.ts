@@ -23,16 +23,25 @@ export interface PictureMaker extends Disposable {
   picture(frame: Frame): Pick<DecodedFrame, "width" | "height" | "rgb">;
 }
 
-export function pictureMaker(path: string, orientation: Orientation, wantedSize?: WantedSize): PictureMaker {
+export function pictureMaker(
+  path: string,
+  orientation: Orientation,
+  wantedSize?: WantedSize,
+): PictureMaker {
   const converter: RgbConverter = rgbConverter(path);
-  const turned = (size: Size): Size => (isSideways(orientation) ? { width: size.height, height: size.width } : size);
+  const turned = (size: Size): Size =>
+    isSideways(orientation) ? { width: size.height, height: size.width } : size;
   return {
     picture(frame) {
       const coded = { width: frame.width, height: frame.height };
       const shown = wantedSize ? wantedSize(turned(coded)) : turned(coded);
       // Scaled first: what is turned is then the smaller picture.
       const size = turned(shown);
-      return { width: shown.width, height: shown.height, rgb: orientRgb(converter.convert(frame, size), size, orientation) };
+      return {
+        width: shown.width,
+        height: shown.height,
+        rgb: orientRgb(converter.convert(frame, size), size, orientation),
+      };
     },
     [Symbol.dispose]: () => converter[Symbol.dispose](),
   };

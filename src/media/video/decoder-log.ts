@@ -2,15 +2,19 @@ import { setImmediate } from "node:timers/promises";
 import { AV_LOG_ERROR, AV_LOG_QUIET, AV_LOG_WARNING } from "node-av/constants";
 import { Log } from "node-av/lib";
 
-/** What FFmpeg complains about while it is listened to. There is one log in a process: only one file should be worked on meanwhile. */
+/**
+ * What FFmpeg complains about while it is listened to. There is one log in a process: only one file
+ * should be worked on meanwhile.
+ */
 export interface DecoderLog extends Disposable {
   /** One warning for each kind of complaint so far. */
   warnings(): Promise<readonly string[]>;
 }
 
 /**
- * What decoders say when they start in the middle of a healthy stream: pictures from before the start are missing. Whether a frame that is
- * taken suffers from it is judged by its own marks (`decode-stretch.ts`).
+ * What decoders say when they start in the middle of a healthy stream: pictures from before the
+ * start are missing. Whether a frame that is taken suffers from it is judged by its own marks
+ * (`decode-stretch.ts`).
  */
 const fromStartingMidway = [
   /^mmco: unref short failure/,
@@ -21,7 +25,10 @@ const fromStartingMidway = [
   /^Could not find ref with POC/,
 ];
 
-/** What FFmpeg only warns of, although a part of a picture is thrown away. Its other warnings are of oddities. */
+/**
+ * What FFmpeg only warns of, although a part of a picture is thrown away. Its other warnings are of
+ * oddities.
+ */
 const moreThanWarnings = [/^Skipping invalid undecodable NALU/, /^Found EOI before any SOF/];
 
 const mostCharacters = 160;
@@ -50,7 +57,9 @@ export function listenToDecoder(): DecoderLog {
       // Lines are handed over in a turn of the event loop of their own.
       await setImmediate();
       await setImmediate();
-      const told = [...kinds.values()].map(({ first, times }) => `FFmpeg complains: ${first}${times > 1 ? ` (${times} times)` : ""}`);
+      const told = [...kinds.values()].map(
+        ({ first, times }) => `FFmpeg complains: ${first}${times > 1 ? ` (${times} times)` : ""}`,
+      );
       return more > 0 ? [...told, `FFmpeg complains of ${more} other things`] : told;
     },
     [Symbol.dispose]() {

@@ -11,5 +11,7 @@ export function decoderVersion(): string {
 /** From its manifest: the package tells its version nowhere else. */
 function packageVersion(): string {
   const manifest = findPackageJSON("node-av", import.meta.url);
-  return manifest ? (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version : "unknown";
+  return manifest
+    ? (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version
+    : "unknown";
 }

@@ -1,4 +1,7 @@
-/** A file that cannot give what was asked of it. Not a bug and not an answer: callers turn it into a `media-error` outcome. */
+/**
+ * A file that cannot give what was asked of it. Not a bug and not an answer: callers turn it into a
+ * `media-error` outcome.
+ */
 export class MediaError extends Error {
   override readonly name = "MediaError";
   readonly path: string;

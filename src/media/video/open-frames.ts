@@ -9,8 +9,14 @@ interface FramesFile {
   readonly framesPerSecond?: number | undefined;
 }
 
-/** Opens whatever has frames in the order of time: a video, or a file of stored frames, whose reader is large and loaded only then. */
-export async function openFrames({ path, name, framesPerSecond }: FramesFile, options: VideoOptions): Promise<Video> {
+/**
+ * Opens whatever has frames in the order of time: a video, or a file of stored frames, whose reader
+ * is large and loaded only then.
+ */
+export async function openFrames(
+  { path, name, framesPerSecond }: FramesFile,
+  options: VideoOptions,
+): Promise<Video> {
   if (!isFrameStore(name) && !isFrameStore(path)) return openVideo(path, options);
   return (await import("./stored-frames.ts")).openStoredFrames(path, framesPerSecond);
 }

@@ -12,17 +12,26 @@ afterAll(() => rmSync(folder, { recursive: true }));
 
 async function numbers(video: Video, indices: readonly number[]): Promise<(number | null)[]> {
   const found: (number | null)[] = [];
-  for await (const { rgb, width, height } of video.frames(indices)) found.push(readFrameNumber(rgb, width, height));
+  for await (const { rgb, width, height } of video.frames(indices))
+    found.push(readFrameNumber(rgb, width, height));
   return found;
 }
 
 /** First, last, middle, all, and several spreads that cross key frames in different ways. */
 function indexSets(count: number): number[][] {
   const all = Array.from({ length: count }, (_, at) => at);
-  const spreads = [3, 7, 11, 17].map((step) => all.filter((at) => (at * 5 + step) % step === step - 1));
-  return [all, [0], [count - 1], [count >> 1], [0, count - 1], all.filter((at) => at >= count - 4), ...spreads].map((set) => [
-    ...new Set(set),
-  ]);
+  const spreads = [3, 7, 11, 17].map((step) =>
+    all.filter((at) => (at * 5 + step) % step === step - 1),
+  );
+  return [
+    all,
+    [0],
+    [count - 1],
+    [count >> 1],
+    [0, count - 1],
+    all.filter((at) => at >= count - 4),
+    ...spreads,
+  ].map((set) => [...new Set(set)]);
 }
 
 describe.each(Object.entries(testVideos))("%s", (name, wanted) => {
@@ -31,13 +40,16 @@ describe.each(Object.entries(testVideos))("%s", (name, wanted) => {
   const shownTicks = wanted.ticks.slice(firstShown);
   beforeAll(() => encodeVideo(path, wanted));
 
-  it.each(["packets", "table"] as const)("has the times that were written, by its %s", async (index) => {
-    await using video = await openVideo(path, { index });
-    const times = await video.times();
-    expect(times).toHaveLength(shownTicks.length);
-    for (const [at, tick] of shownTicks.entries())
-      expect(times[at]).toBeCloseTo(tick / wanted.ticksPerSecond + (wanted.shiftSeconds ?? 0), 6);
-  });
+  it.each(["packets", "table"] as const)(
+    "has the times that were written, by its %s",
+    async (index) => {
+      await using video = await openVideo(path, { index });
+      const times = await video.times();
+      expect(times).toHaveLength(shownTicks.length);
+      for (const [at, tick] of shownTicks.entries())
+        expect(times[at]).toBeCloseTo(tick / wanted.ticksPerSecond + (wanted.shiftSeconds ?? 0), 6);
+    },
+  );
 
   it.each([
     [1, "packets"],
@@ -67,6 +79,8 @@ describe.each(Object.entries(testVideos))("%s", (name, wanted) => {
     const span = (shownTicks.at(-1)! - shownTicks[0]!) / wanted.ticksPerSecond;
     expect(probe.durationSeconds).toBeGreaterThanOrEqual(span);
     expect(probe.durationSeconds).toBeLessThan(span + 0.3);
-    expect(probe.warnings.filter((warning) => !warning.includes("decoded to find them"))).toEqual([]);
+    expect(probe.warnings.filter((warning) => !warning.includes("decoded to find them"))).toEqual(
+      [],
+    );
   });
 });

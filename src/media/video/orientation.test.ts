@@ -6,7 +6,11 @@ import { isSideways, type Orientation, orientRgb, readOrientation } from "./orie
 /** A picture of one letter per pixel. */
 function picture(...rows: string[]): { rgb: Buffer; width: number; height: number } {
   const text = rows.join("");
-  return { rgb: Buffer.from([...text].map((letter) => letter.repeat(3)).join("")), width: rows[0]!.length, height: rows.length };
+  return {
+    rgb: Buffer.from([...text].map((letter) => letter.repeat(3)).join("")),
+    width: rows[0]!.length,
+    height: rows.length,
+  };
 }
 
 function turned(orientation: Orientation, ...rows: string[]): string[] {
@@ -49,7 +53,8 @@ describe("readOrientation", () => {
     using parameters = new CodecParameters();
     parameters.alloc();
     const matrix = Buffer.alloc(36);
-    for (const [at, cell] of [a!, b!, 0, c!, d!, 0, 0, 0, 2 ** 14].entries()) matrix.writeInt32LE(cell * 2 ** 16, at * 4);
+    for (const [at, cell] of [a!, b!, 0, c!, d!, 0, 0, 0, 2 ** 14].entries())
+      matrix.writeInt32LE(cell * 2 ** 16, at * 4);
     parameters.addCodedSideData(AV_PKT_DATA_DISPLAYMATRIX, matrix);
     expect(readOrientation(parameters)).toEqual(expected);
   });

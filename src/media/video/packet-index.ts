@@ -1,4 +1,10 @@
-import { AV_CODEC_ID_VP8, AV_NOPTS_VALUE, AV_PKT_FLAG_CORRUPT, AV_PKT_FLAG_DISCARD, AV_PKT_FLAG_KEY } from "node-av/constants";
+import {
+  AV_CODEC_ID_VP8,
+  AV_NOPTS_VALUE,
+  AV_PKT_FLAG_CORRUPT,
+  AV_PKT_FLAG_DISCARD,
+  AV_PKT_FLAG_KEY,
+} from "node-av/constants";
 import { Packet } from "node-av/lib";
 import { breather } from "./breather.ts";
 import type { Demuxer } from "./demuxer.ts";
@@ -14,7 +20,10 @@ export interface PacketIndex extends ArrangedPackets {
   readonly tickSeconds: number;
   /** Packets that were cut off or marked as damaged; they count as no frame. */
   readonly damaged: number;
-  /** Where each packet lies in the file, in the order of decoding, -1 where nobody knows; absent where packets were not read. */
+  /**
+   * Where each packet lies in the file, in the order of decoding, -1 where nobody knows; absent
+   * where packets were not read.
+   */
   readonly places?: Float64Array;
   /** Where the last packet ends in the file; 0 where that is not known. */
   readonly endByte: number;
@@ -22,7 +31,10 @@ export interface PacketIndex extends ArrangedPackets {
   readonly stopped: string | null;
 }
 
-/** Every packet of a video stream, in the order of decoding, and which of them are shown. Times are in ticks of the stream's clock. */
+/**
+ * Every packet of a video stream, in the order of decoding, and which of them are shown. Times are
+ * in ticks of the stream's clock.
+ */
 export interface ArrangedPackets {
   readonly pts: PacketTimes;
   readonly isKey: Uint8Array;
@@ -32,16 +44,24 @@ export interface ArrangedPackets {
   readonly isHidden: Uint8Array;
   /** Presentation index to decode index; ascending in pts. */
   readonly shown: Uint32Array;
-  /** Decode indices in ascending pts, packets that are not shown among them: finds where a seek has landed. */
+  /**
+   * Decode indices in ascending pts, packets that are not shown among them: finds where a seek has
+   * landed.
+   */
   readonly byPts: Uint32Array;
-  /** False when packets lack a pts, or two share one: then only a decoder knows what is shown when. */
+  /**
+   * False when packets lack a pts, or two share one: then only a decoder knows what is shown when.
+   */
   readonly timed: boolean;
 }
 
 const KEY = 1;
 const HIDDEN = 2;
 
-/** Reads all packets without decoding any: about 3 µs each, so a file costs little more than reading it. */
+/**
+ * Reads all packets without decoding any: about 3 µs each, so a file costs little more than reading
+ * it.
+ */
 export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Promise<PacketIndex> {
   using packet = new Packet();
   packet.alloc();
@@ -58,13 +78,23 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
       const stopped = outcome === "end" ? null : outcome.stopped;
       const { places, ...packets } = list.packets();
       const tickSeconds = tickOf(demuxer);
-      return { ...arrangePackets(packets), source: "packets", endTicks, tickSeconds, damaged, places, endByte, stopped };
+      return {
+        ...arrangePackets(packets),
+        source: "packets",
+        endTicks,
+        tickSeconds,
+        damaged,
+        places,
+        endByte,
+        stopped,
+      };
     }
     const flags = packet.flags;
     const ticks = packet.pts;
     const time = ticks === AV_NOPTS_VALUE ? Number.NaN : Number(ticks);
     const isDamaged = (flags & AV_PKT_FLAG_CORRUPT) !== 0 || packet.size === 0;
-    const isHidden = isDamaged || (flags & AV_PKT_FLAG_DISCARD) !== 0 || (isVp8 && isInvisibleVp8(packet));
+    const isHidden =
+      isDamaged || (flags & AV_PKT_FLAG_DISCARD) !== 0 || (isVp8 && isInvisibleVp8(packet));
     if (isDamaged) damaged++;
     const place = Number(packet.pos);
     endByte = Math.max(endByte, place + packet.size);
@@ -92,7 +122,10 @@ interface Packets {
   readonly marks: Uint8Array;
 }
 
-/** Grows in typed arrays: a long video has hundreds of thousands of packets, and memory should not follow its length. */
+/**
+ * Grows in typed arrays: a long video has hundreds of thousands of packets, and memory should not
+ * follow its length.
+ */
 function packetList() {
   let pts = new Float64Array(4096);
   let marks = new Uint8Array(4096);
@@ -109,7 +142,11 @@ function packetList() {
       places[count] = place;
       marks[count++] = mark;
     },
-    packets: () => ({ pts: pts.subarray(0, count), marks: marks.subarray(0, count), places: places.subarray(0, count) }),
+    packets: () => ({
+      pts: pts.subarray(0, count),
+      marks: marks.subarray(0, count),
+      places: places.subarray(0, count),
+    }),
   };
 }
 
@@ -132,11 +169,15 @@ export function arrangePackets({ pts, marks }: Packets): ArrangedPackets {
 }
 
 function isAscending(pts: PacketTimes, shown: Uint32Array): boolean {
-  for (let place = 1; place < shown.length; place++) if (!(pts[shown[place]!]! > pts[shown[place - 1]!]!)) return false;
+  for (let place = 1; place < shown.length; place++)
+    if (!(pts[shown[place]!]! > pts[shown[place - 1]!]!)) return false;
   return true;
 }
 
-/** Insertion sort: packets are in order but for the few places that B-frames move them, and nothing is allocated. */
+/**
+ * Insertion sort: packets are in order but for the few places that B-frames move them, and nothing
+ * is allocated.
+ */
 function orderByPts(pts: PacketTimes): Uint32Array {
   const order = new Uint32Array(pts.length);
   let count = 0;
@@ -145,7 +186,8 @@ function orderByPts(pts: PacketTimes): Uint32Array {
     const time = pts[at]!;
     if (Number.isNaN(time)) continue;
     let place = count++;
-    for (; place > 0 && pts[order[place - 1]!]! > time && budget > 0; place--, budget--) order[place] = order[place - 1]!;
+    for (; place > 0 && pts[order[place - 1]!]! > time && budget > 0; place--, budget--)
+      order[place] = order[place - 1]!;
     order[place] = at;
   }
   const found = order.subarray(0, count);

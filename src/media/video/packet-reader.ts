@@ -5,9 +5,15 @@ import { type Demuxer, openDemuxer } from "./demuxer.ts";
 import { TableError } from "./mp4/table-error.ts";
 import type { PacketIndex } from "./packet-index.ts";
 
-/** How many key frames before the wanted one to aim at, one after another, when a demuxer lands too late. */
+/**
+ * How many key frames before the wanted one to aim at, one after another, when a demuxer lands too
+ * late.
+ */
 const AIMS = [0, 1, 4, 16] as const;
-/** Packets after a seek that the scan did not know, such as the rest of a cut one, before the landing counts as unknown. */
+/**
+ * Packets after a seek that the scan did not know, such as the rest of a cut one, before the
+ * landing counts as unknown.
+ */
 const MAX_STRANGERS = 64;
 
 /** Reads the packets of a scanned file from any place. */
@@ -15,12 +21,22 @@ export interface PacketReader extends Disposable {
   readonly demuxer: Demuxer;
   /** Fills the packet with the one at this decode index. */
   start(at: number, packet: Packet): Promise<void>;
-  /** Fills it with the next one and answers its decode index (-1: not in the index), or `null` at the end. */
+  /**
+   * Fills it with the next one and answers its decode index (-1: not in the index), or `null` at
+   * the end.
+   */
   next(packet: Packet): number | null;
 }
 
-/** Opens a file that `index` was made from, or goes on with a demuxer of it that has been read to its end; either way the reader closes it. */
-export async function openPacketReader(path: string, index: PacketIndex, used?: Demuxer): Promise<PacketReader> {
+/**
+ * Opens a file that `index` was made from, or goes on with a demuxer of it that has been read to
+ * its end; either way the reader closes it.
+ */
+export async function openPacketReader(
+  path: string,
+  index: PacketIndex,
+  used?: Demuxer,
+): Promise<PacketReader> {
   let demuxer = used ?? (await openDemuxer(path));
   let expected = used ? -1 : 0;
 
@@ -34,7 +50,10 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
     return at;
   }
 
-  /** Whether a packet of this time lay elsewhere when all were read: after a seek by a damaged index, times are counted from a wrong one. */
+  /**
+   * Whether a packet of this time lay elsewhere when all were read: after a seek by a damaged
+   * index, times are counted from a wrong one.
+   */
   function isMoved({ pos }: Packet, at: number): boolean {
     const place = index.places?.[at] ?? -1;
     return place >= 0 && pos >= 0n && Number(pos) !== place;
@@ -46,7 +65,9 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
     const isKey = (packet.flags & AV_PKT_FLAG_KEY) !== 0;
     const isShown = (packet.flags & AV_PKT_FLAG_DISCARD) === 0;
     if (at < 0 || !isNext || !isShown || isKey !== (index.isKey[at] === 1))
-      throw new TableError(`${path}: the packet at ${packet.pts} is not as the table of the file says`);
+      throw new TableError(
+        `${path}: the packet at ${packet.pts} is not as the table of the file says`,
+      );
   }
 
   /** Reads on until the packet is the one wanted; false when it lies behind. */
@@ -65,7 +86,10 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
       const time = index.pts[earlierKey(index, wanted, keys)]!;
       if (!Number.isFinite(time)) continue;
       expected = -1;
-      if (demuxer.format.seekFrameSync(demuxer.stream.index, BigInt(time), AVSEEK_FLAG_BACKWARD) < 0) continue;
+      if (
+        demuxer.format.seekFrameSync(demuxer.stream.index, BigInt(time), AVSEEK_FLAG_BACKWARD) < 0
+      )
+        continue;
       if (readUpTo(wanted, packet)) return true;
     }
     return false;
@@ -79,7 +103,8 @@ export async function openPacketReader(path: string, index: PacketIndex, used?: 
     async start(wanted, packet) {
       if (wanted === expected && readUpTo(wanted, packet)) return;
       if ((wanted > 0 || expected !== 0) && seek(wanted, packet)) return;
-      // What cannot be sought is read again from the beginning, where packets come as they did in the scan.
+      // What cannot be sought is read again from the beginning, where packets come as they did in
+      // the scan.
       demuxer[Symbol.dispose]();
       demuxer = await openDemuxer(path);
       expected = 0;

@@ -22,14 +22,24 @@ export interface VideoProbe {
   /** From the first frame to the end of the last. */
   readonly durationSeconds: number;
   readonly durationFrom: "stream" | "container" | "last packet";
-  /** Frames but one, over the time between the first and the last; of the header for a single frame, `null` where that is silent. */
+  /**
+   * Frames but one, over the time between the first and the last; of the header for a single frame,
+   * `null` where that is silent.
+   */
   readonly framesPerSecond: number | null;
   /** Whether the steps between frames differ by more than rounding to the clock. */
   readonly isVariableRate: boolean;
   readonly firstSeconds: number;
   readonly lastSeconds: number;
-  /** `exact`: every packet was read, none was damaged and reading came to the end of the file. What tables say is not exact. */
-  readonly frameCount: { readonly count: number; readonly exact: boolean; readonly from: PacketIndex["source"] | "decoder" };
+  /**
+   * `exact`: every packet was read, none was damaged and reading came to the end of the file. What
+   * tables say is not exact.
+   */
+  readonly frameCount: {
+    readonly count: number;
+    readonly exact: boolean;
+    readonly from: PacketIndex["source"] | "decoder";
+  };
   readonly warnings: readonly string[];
 }
 
@@ -40,7 +50,11 @@ interface Findings {
 }
 
 /** Judges the headers by the packets. */
-export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warnings }: Findings): VideoProbe {
+export function probeVideo(
+  facts: StreamFacts,
+  index: PacketIndex,
+  { times, warnings }: Findings,
+): VideoProbe {
   const span = spanOf(facts, index, times);
   const duration = durationOf(facts, span);
   const sideways = isSideways(facts.orientation);
@@ -70,7 +84,11 @@ export function probeVideo(facts: StreamFacts, index: PacketIndex, { times, warn
 }
 
 /** What a user should know of the file as a whole. */
-export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Float64Array): string[] {
+export function fileWarnings(
+  facts: StreamFacts,
+  index: PacketIndex,
+  times: Float64Array,
+): string[] {
   const duration = durationOf(facts, spanOf(facts, index, times));
   return [
     ...duration.warnings,
@@ -78,15 +96,25 @@ export function fileWarnings(facts: StreamFacts, index: PacketIndex, times: Floa
     ...timeWarnings(facts, index),
     ...timelineWarnings(facts, index),
     ...aspectWarnings(facts.pixelAspect),
-    ...(facts.isQuarterTurn ? [] : ["the header turns or stretches pictures by more than quarters: the nearest quarter is shown"]),
+    ...(facts.isQuarterTurn
+      ? []
+      : [
+          "the header turns or stretches pictures by more than quarters: the nearest quarter is shown",
+        ]),
   ];
 }
 
 function spanOf(facts: StreamFacts, index: PacketIndex, times: Float64Array): Span {
   const firstSeconds = times[0]!;
   const lastSeconds = times.at(-1)!;
-  const framesPerSecond = times.length > 1 ? (times.length - 1) / (lastSeconds - firstSeconds) : facts.framesPerSecond;
-  return { firstSeconds, lastSeconds, framesPerSecond, endSeconds: endOf(index, lastSeconds, framesPerSecond) };
+  const framesPerSecond =
+    times.length > 1 ? (times.length - 1) / (lastSeconds - firstSeconds) : facts.framesPerSecond;
+  return {
+    firstSeconds,
+    lastSeconds,
+    framesPerSecond,
+    endSeconds: endOf(index, lastSeconds, framesPerSecond),
+  };
 }
 
 function isVariable(times: Float64Array, tickSeconds: number): boolean {
@@ -97,13 +125,16 @@ function isVariable(times: Float64Array, tickSeconds: number): boolean {
     least = Math.min(least, step);
     most = Math.max(most, step);
   }
-  // Rounding to ticks makes neighbours differ by one tick; two and a little allow for the arithmetic, 1 % for clocks that jitter.
+  // Rounding to ticks makes neighbours differ by one tick; two and a little allow for the
+  // arithmetic, 1 % for clocks that jitter.
   return times.length > 2 && most - least > Math.max(2.01 * tickSeconds, 0.01 * most);
 }
 
 function endOf(index: PacketIndex, lastSeconds: number, framesPerSecond: number | null): number {
   const end = index.endTicks * index.tickSeconds;
-  return Number.isFinite(end) && end > lastSeconds ? end : lastSeconds + (framesPerSecond ? 1 / framesPerSecond : 0);
+  return Number.isFinite(end) && end > lastSeconds
+    ? end
+    : lastSeconds + (framesPerSecond ? 1 / framesPerSecond : 0);
 }
 
 interface Duration {
@@ -119,7 +150,10 @@ interface Span {
   readonly framesPerSecond: number | null;
 }
 
-/** The header is believed when it reaches the last frame and not far beyond its end; a header that counts from 0 is right but not used. */
+/**
+ * The header is believed when it reaches the last frame and not far beyond its end; a header that
+ * counts from 0 is right but not used.
+ */
 function durationOf(facts: StreamFacts, { firstSeconds, lastSeconds, endSeconds }: Span): Duration {
   const real = endSeconds - firstSeconds;
   const from = facts.streamSeconds === null ? "container" : "stream";
@@ -128,15 +162,27 @@ function durationOf(facts: StreamFacts, { firstSeconds, lastSeconds, endSeconds 
   if (claimed === null) return { ...fromPackets, warnings: [] };
   const tolerance = Math.max(0.5, real * 0.02);
   const isClose = Math.abs(claimed - real) <= tolerance;
-  if (isClose && claimed >= lastSeconds - firstSeconds) return { seconds: claimed, from, warnings: [] };
+  if (isClose && claimed >= lastSeconds - firstSeconds)
+    return { seconds: claimed, from, warnings: [] };
   // A container may well go on after its video, with sound.
   const isLie = from === "stream" || claimed < real || facts.streams.length === 1;
-  if (isClose || !isLie || Math.abs(claimed - endSeconds) <= tolerance) return { ...fromPackets, warnings: [] };
-  return { ...fromPackets, warnings: [`the header says ${claimed.toFixed(2)} s, the packets say ${real.toFixed(2)} s`] };
+  if (isClose || !isLie || Math.abs(claimed - endSeconds) <= tolerance)
+    return { ...fromPackets, warnings: [] };
+  return {
+    ...fromPackets,
+    warnings: [`the header says ${claimed.toFixed(2)} s, the packets say ${real.toFixed(2)} s`],
+  };
 }
 
 /** In these, packets never tell when frames are shown, which is nothing to warn of. */
-const untimedContainers: ReadonlySet<string> = new Set(["avi", "h264", "hevc", "m4v", "mpegvideo", "mjpeg"]);
+const untimedContainers: ReadonlySet<string> = new Set([
+  "avi",
+  "h264",
+  "hevc",
+  "m4v",
+  "mpegvideo",
+  "mjpeg",
+]);
 
 function timeWarnings({ container }: StreamFacts, { timed }: PacketIndex): string[] {
   return timed || untimedContainers.has(container)
@@ -153,5 +199,7 @@ function packetWarnings({ damaged, stopped }: PacketIndex): string[] {
 
 /** Of pixels of this width over their height. */
 export function aspectWarnings(pixelAspect: number): string[] {
-  return Math.abs(pixelAspect - 1) < 0.001 ? [] : [`pixels are not square (${pixelAspect.toFixed(3)}); frames are not stretched`];
+  return Math.abs(pixelAspect - 1) < 0.001
+    ? []
+    : [`pixels are not square (${pixelAspect.toFixed(3)}); frames are not stretched`];
 }

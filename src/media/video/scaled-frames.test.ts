@@ -13,7 +13,11 @@ import { openVideo } from "./open-video.ts";
 const folder = mkdtempSync(join(tmpdir(), "vidimus-scaled-"));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-async function take(name: string, video: TestVideo, wantedSize?: WantedSize): Promise<DecodedFrame> {
+async function take(
+  name: string,
+  video: TestVideo,
+  wantedSize?: WantedSize,
+): Promise<DecodedFrame> {
   const path = join(folder, name.replaceAll(/\W+/g, "-"));
   encodeVideo(path, video);
   await using opened = await openVideo(path);
@@ -31,9 +35,12 @@ describe("a scaled frame", () => {
     "mjpeg mov",
     "gif",
   ])("has the size that is asked for and the number on it: %s", async (name) => {
-    const { rgb, width, height } = await take(name, testVideos[name]!, (shown) => fittedSize(shown, 88));
+    const { rgb, width, height } = await take(name, testVideos[name]!, (shown) =>
+      fittedSize(shown, 88),
+    );
     const { rotation, ...coded } = testVideos[name]!;
-    const shown = rotation === 90 || rotation === 270 ? { width: coded.height, height: coded.width } : coded;
+    const shown =
+      rotation === 90 || rotation === 270 ? { width: coded.height, height: coded.width } : coded;
     expect({ width, height }).toEqual(fittedSize(shown, 88));
     expect(rgb).toHaveLength(width * height * 3);
     expect(readFrameNumber(rgb, width, height)).toBe(1);
@@ -55,8 +62,15 @@ describe("a scaled frame", () => {
     [2, 640, 64],
     [640, 360, 1],
   ])("may be as thin as a pixel: %i × %i to %i", async (width, height, longest) => {
-    const video = { ...testVideos["h264 mp4, 3 frames"]!, width, height, fill: [235, 128, 128] as const };
-    const frame = await take(`thin ${width} ${longest}`, video, (shown) => fittedSize(shown, longest));
+    const video = {
+      ...testVideos["h264 mp4, 3 frames"]!,
+      width,
+      height,
+      fill: [235, 128, 128] as const,
+    };
+    const frame = await take(`thin ${width} ${longest}`, video, (shown) =>
+      fittedSize(shown, longest),
+    );
     expect(Math.min(frame.width, frame.height)).toBe(1);
     expect(frame.rgb.every((value) => value >= 252)).toBe(true);
   });
@@ -65,7 +79,8 @@ describe("a scaled frame", () => {
     const fill = [82, 90, 240] as const;
     const video = { ...testVideos["h264 mp4, 3 frames"]!, fill, encoderOptions: { crf: "1" } };
     const { rgb } = await take("red", video, () => ({ width: 50, height: 30 }));
-    for (const [channel, value] of [254, 0, 0].entries()) expect(Math.abs(rgb[300 + channel]! - value)).toBeLessThanOrEqual(3);
+    for (const [channel, value] of [254, 0, 0].entries())
+      expect(Math.abs(rgb[300 + channel]! - value)).toBeLessThanOrEqual(3);
   });
 });
 

@@ -13,14 +13,22 @@ import type { VideoProbe } from "./probe-video.ts";
 const frameColumns = ["frame", "image"];
 
 /**
- * Frames that an Arrow file stores one a row, as base64 or as bytes, in the order of time: row k is shown at k / `framesPerSecond`. The file says
- * nothing of times, so that the rate must be known.
+ * Frames that an Arrow file stores one a row, as base64 or as bytes, in the order of time: row k is
+ * shown at k / `framesPerSecond`. The file says nothing of times, so that the rate must be known.
  */
-export async function openStoredFrames(path: string, framesPerSecond: number | undefined): Promise<Video> {
-  if (framesPerSecond === undefined) throw new MediaError(path, "holds frames without times, and the data does not say their rate");
+export async function openStoredFrames(
+  path: string,
+  framesPerSecond: number | undefined,
+): Promise<Video> {
+  if (framesPerSecond === undefined)
+    throw new MediaError(path, "holds frames without times, and the data does not say their rate");
   const { rows = 0, columns = [] } = await infoOf(path);
   const column = frameColumns.find((name) => columns.includes(name));
-  if (column === undefined) throw new MediaError(path, `has no column of frames (${frameColumns.join(", ")}), only ${columns.join(", ")}`);
+  if (column === undefined)
+    throw new MediaError(
+      path,
+      `has no column of frames (${frameColumns.join(", ")}), only ${columns.join(", ")}`,
+    );
   if (rows === 0) throw new MediaError(path, "holds no frame");
   const times = Float64Array.from({ length: rows }, (_, row) => row / framesPerSecond);
   const warnings: string[] = [];
@@ -28,7 +36,12 @@ export async function openStoredFrames(path: string, framesPerSecond: number | u
     for await (const { index, bytes } of storedBytes(path, column!, indices)) {
       const { warnings: noticed, ...image } = await decoded(path, index, bytes);
       warnings.push(...noticed.filter((warning) => !warnings.includes(warning)));
-      yield { index, atSeconds: times[index]!, ...image, rgb: Buffer.from(image.rgb.buffer, image.rgb.byteOffset, image.rgb.byteLength) };
+      yield {
+        index,
+        atSeconds: times[index]!,
+        ...image,
+        rgb: Buffer.from(image.rgb.buffer, image.rgb.byteOffset, image.rgb.byteLength),
+      };
     }
   }
   return {
@@ -37,7 +50,11 @@ export async function openStoredFrames(path: string, framesPerSecond: number | u
     packetsDecoded: 0,
     async probe() {
       for await (const { bytes } of storedBytes(path, column, [0]))
-        return probeOf(await decoded(path, 0, bytes), { rows, framesPerSecond, codec: imageFormat(bytes) ?? "unknown" });
+        return probeOf(await decoded(path, 0, bytes), {
+          rows,
+          framesPerSecond,
+          codec: imageFormat(bytes) ?? "unknown",
+        });
       throw new MediaError(path, "holds no frame");
     },
     times: async () => times,
@@ -60,7 +77,11 @@ interface StoredFrame {
 }
 
 /** Rows at these places, which rise; the file is read no further than the last of them. */
-async function* storedBytes(path: string, column: string, indices: readonly number[]): AsyncGenerator<StoredFrame> {
+async function* storedBytes(
+  path: string,
+  column: string,
+  indices: readonly number[],
+): AsyncGenerator<StoredFrame> {
   let [from, next] = [0, 0];
   const batches = arrowBatches(path);
   while (next < indices.length) {
@@ -85,7 +106,9 @@ function bytesAt(values: Vector | null, row: number): Uint8Array | undefined {
   if (value instanceof Uint8Array) return value;
   // A picture as Hugging Face stores it.
   const inner =
-    isRecord(value) || (typeof value === "object" && value !== null) ? (value as { readonly bytes?: unknown }).bytes : undefined;
+    isRecord(value) || (typeof value === "object" && value !== null)
+      ? (value as { readonly bytes?: unknown }).bytes
+      : undefined;
   return inner instanceof Uint8Array ? inner : undefined;
 }
 

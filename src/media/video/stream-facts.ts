@@ -1,7 +1,18 @@
 import { closeSync, openSync, readSync } from "node:fs";
 import type { AVPixelFormat } from "node-av/constants";
-import { AV_NOPTS_VALUE, AVMEDIA_TYPE_AUDIO, AVMEDIA_TYPE_SUBTITLE, AVMEDIA_TYPE_VIDEO } from "node-av/constants";
-import { avGetCodecName, avGetPixFmtName, type FormatContext, type Rational, type Stream } from "node-av/lib";
+import {
+  AV_NOPTS_VALUE,
+  AVMEDIA_TYPE_AUDIO,
+  AVMEDIA_TYPE_SUBTITLE,
+  AVMEDIA_TYPE_VIDEO,
+} from "node-av/constants";
+import {
+  avGetCodecName,
+  avGetPixFmtName,
+  type FormatContext,
+  type Rational,
+  type Stream,
+} from "node-av/lib";
 import type { Demuxer } from "./demuxer.ts";
 import { isQuarterTurn, type Orientation, readOrientation } from "./orientation.ts";
 
@@ -102,7 +113,10 @@ function ratio({ num, den }: Rational): number | null {
   return num > 0 && den > 0 ? num / den : null;
 }
 
-/** FFmpeg names formats of more than 8 bits by their depth, such as `yuv420p10le` and `p010le`; packed RGB by the bits of a pixel. */
+/**
+ * FFmpeg names formats of more than 8 bits by their depth, such as `yuv420p10le` and `p010le`;
+ * packed RGB by the bits of a pixel.
+ */
 function bitDepth(pixelFormat: string): number {
   const packed = /^(?:rgb|bgr)(a?)(48|64)[lb]e$/.exec(pixelFormat);
   if (packed) return 16;

@@ -21,25 +21,30 @@ function write(name: string, video: TestVideo = testVideos[name]!): string {
 }
 
 describe("a plain MP4 is known by its tables as it is by its packets", () => {
-  it.each(Object.keys(testVideos).filter((name) => name.includes(" mp4") && !/edit list|fragmented|starts at|mpeg4/.test(name)))(
-    "%s",
-    async (name) => {
-      const path = write(name);
-      const opened = await openByTable(path);
-      using demuxer = await openDemuxer(path);
-      using _ = opened!.demuxer;
-      const { source, endTicks, endByte, places, pts, ...read } = await indexPackets(demuxer);
-      const { source: ours, endTicks: end, endByte: _none, pts: ticks, ...table } = opened!.index;
-      expect(table).toEqual(read);
-      expect([...ticks]).toEqual([...pts]);
-      expect([source, ours]).toEqual(["packets", "table"]);
-      expect(Math.abs(end - endTicks) * read.tickSeconds).toBeLessThan(0.1);
-    },
-  );
+  it.each(
+    Object.keys(testVideos).filter(
+      (name) => name.includes(" mp4") && !/edit list|fragmented|starts at|mpeg4/.test(name),
+    ),
+  )("%s", async (name) => {
+    const path = write(name);
+    const opened = await openByTable(path);
+    using demuxer = await openDemuxer(path);
+    using _ = opened!.demuxer;
+    const { source, endTicks, endByte, places, pts, ...read } = await indexPackets(demuxer);
+    const { source: ours, endTicks: end, endByte: _none, pts: ticks, ...table } = opened!.index;
+    expect(table).toEqual(read);
+    expect([...ticks]).toEqual([...pts]);
+    expect([source, ours]).toEqual(["packets", "table"]);
+    expect(Math.abs(end - endTicks) * read.tickSeconds).toBeLessThan(0.1);
+  });
 });
 
 describe("other files are left to be read", () => {
-  it.each(Object.keys(testVideos).filter((name) => !/ mp4| mov|fragmented/.test(name) || /edit list/.test(name)))("%s", async (name) => {
+  it.each(
+    Object.keys(testVideos).filter(
+      (name) => !/ mp4| mov|fragmented/.test(name) || /edit list/.test(name),
+    ),
+  )("%s", async (name) => {
     expect(await openByTable(write(name))).toBeNull();
   });
 
@@ -60,7 +65,10 @@ describe("other files are left to be read", () => {
     ["an empty file", () => changed(() => Buffer.alloc(0))],
     ["a cut one", () => changed((bytes) => bytes.subarray(0, bytes.length - 100))],
     ["a sample count that is too large", () => changed((bytes) => raise(bytes, "stsz", 12))],
-    ["a sample that ends beyond the file", () => changed((bytes) => raise(bytes, "stsz", 16, 0x7f))],
+    [
+      "a sample that ends beyond the file",
+      () => changed((bytes) => raise(bytes, "stsz", 16, 0x7f)),
+    ],
     ["a step that is missing", () => changed((bytes) => raise(bytes, "stts", 8))],
     ["an empty list of offsets", () => changed((bytes) => put(bytes, "ctts", 8, 0))],
     ["a key frame that there is not", () => changed((bytes) => raise(bytes, "stss", 12, 0x7f))],

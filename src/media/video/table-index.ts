@@ -22,9 +22,10 @@ export interface IndexedDemuxer {
 }
 
 /**
- * Opens a plain MP4 with one video by its tables. They are believed when FFmpeg's demuxer, which reads them in its own way, agrees on the
- * first packets and on some near the end; every packet that is decoded later is compared too (`packet-reader.ts`). `null` for any other file,
- * whatever is wrong with it.
+ * Opens a plain MP4 with one video by its tables. They are believed when FFmpeg's demuxer, which
+ * reads them in its own way, agrees on the first packets and on some near the end; every packet
+ * that is decoded later is compared too (`packet-reader.ts`). `null` for any other file, whatever
+ * is wrong with it.
  */
 export async function openByTable(path: string): Promise<IndexedDemuxer | null> {
   const moov = await readMoov(path).catch(() => null);
@@ -38,7 +39,10 @@ export async function openByTable(path: string): Promise<IndexedDemuxer | null> 
 function tableIndex(demuxer: Demuxer, moov: Moov): PacketIndex | null {
   const { format, stream } = demuxer;
   const videos = format.streams.filter(({ codecpar }) => codecpar.codecType === AVMEDIA_TYPE_VIDEO);
-  const isPlain = format.iformat?.name?.split(",").includes("mp4") && videos.length === 1 && stream.codecpar.codecId !== AV_CODEC_ID_VP8;
+  const isPlain =
+    format.iformat?.name?.split(",").includes("mp4") &&
+    videos.length === 1 &&
+    stream.codecpar.codecId !== AV_CODEC_ID_VP8;
   const table = isPlain ? sampleTable(moov, stream.id) : null;
   if (!table || Number(stream.nbFrames) !== table.pts.length) return null;
   const index = indexOf(table, tickOf(demuxer));
@@ -48,18 +52,34 @@ function tableIndex(demuxer: Demuxer, moov: Moov): PacketIndex | null {
 function indexOf({ pts, isKey, lastDuration }: SampleTable, tickSeconds: number): PacketIndex {
   const arranged = arrangePackets({ pts, marks: isKey });
   const last = arranged.shown.at(-1)!;
-  return { ...arranged, source: "table", endTicks: pts[last]! + lastDuration, tickSeconds, damaged: 0, endByte: 0, stopped: null };
+  return {
+    ...arranged,
+    source: "table",
+    endTicks: pts[last]! + lastDuration,
+    tickSeconds,
+    damaged: 0,
+    endByte: 0,
+    stopped: null,
+  };
 }
 
 function isConfirmed({ format, stream, read }: Demuxer, index: PacketIndex): boolean {
   using packet = new Packet();
   packet.alloc();
-  const agrees = (from: number) => agreesFrom(() => read(packet) === "packet" && packet, index, from);
+  const agrees = (from: number) =>
+    agreesFrom(() => read(packet) === "packet" && packet, index, from);
   const lastKey = index.isKey.lastIndexOf(1);
-  return agrees(0) && format.seekFrameSync(stream.index, BigInt(index.pts[lastKey]!), AVSEEK_FLAG_BACKWARD) >= 0 && agrees(-1);
+  return (
+    agrees(0) &&
+    format.seekFrameSync(stream.index, BigInt(index.pts[lastKey]!), AVSEEK_FLAG_BACKWARD) >= 0 &&
+    agrees(-1)
+  );
 }
 
-/** Whether the next packets are as in the index, from a place on or, for -1, from wherever the first of them belongs. */
+/**
+ * Whether the next packets are as in the index, from a place on or, for -1, from wherever the first
+ * of them belongs.
+ */
 function agreesFrom(next: () => Packet | false, index: PacketIndex, from: number): boolean {
   let at = from;
   for (let compared = 0; compared < comparedPackets && at < index.pts.length; compared++, at++) {

@@ -39,17 +39,29 @@ describe("colours", () => {
     ticksPerSecond: 25,
     encoderOptions: { crf: "1" },
   };
-  // Y, U, V of pure red in BT.601, limited range; what other readings make of it follows from the matrices.
+  // Y, U, V of pure red in BT.601, limited range; what other readings make of it follows from the
+  // matrices.
   const fill = [82, 90, 240] as const;
   it.each([
     ["no matrix stated: BT.601", { ...base, fill }, [254, 0, 0]],
-    ["no matrix stated, odd size", { ...base, fill, encoder: "mpeg4", width: 63, height: 47, encoderOptions: { b: "4M" } }, [254, 0, 0]],
+    [
+      "no matrix stated, odd size",
+      { ...base, fill, encoder: "mpeg4", width: 63, height: 47, encoderOptions: { b: "4M" } },
+      [254, 0, 0],
+    ],
     ["no matrix stated, high definition", { ...base, fill, width: 1280, height: 720 }, [254, 0, 0]],
     ["BT.709 stated", { ...base, fill, colorSpace: AVCOL_SPC_BT709 }, [255, 24, 0]],
     ["10 bits", { ...base, fill, pixels: "yuv420p10" }, [254, 0, 0]],
     [
       "full range",
-      { ...base, fill, encoder: "mjpeg", container: "mov", pixels: "yuvj420p", encoderOptions: { qmin: "1", qmax: "2" } },
+      {
+        ...base,
+        fill,
+        encoder: "mjpeg",
+        container: "mov",
+        pixels: "yuvj420p",
+        encoderOptions: { qmin: "1", qmax: "2" },
+      },
       [239, 15, 14],
     ],
     ["white of limited range", { ...base, fill: [235, 128, 128] }, [255, 255, 255]],
@@ -57,7 +69,8 @@ describe("colours", () => {
   ] as const)("%s", async (name, video, expected) => {
     const [frame] = await take(write(`${name.replaceAll(/\W+/g, "-")}`, video), [1]);
     const middle = ((video.height >> 1) * video.width + (video.width >> 1)) * 3;
-    for (const [channel, value] of expected.entries()) expect(Math.abs(frame!.rgb[middle + channel]! - value)).toBeLessThanOrEqual(3);
+    for (const [channel, value] of expected.entries())
+      expect(Math.abs(frame!.rgb[middle + channel]! - value)).toBeLessThanOrEqual(3);
     expect(frame!.rgb).toHaveLength(video.width * video.height * 3);
   });
 });
@@ -104,7 +117,9 @@ describe("asking", () => {
 
   it("gives index and time with every frame", async () => {
     const frames = await take(path(), [3, 30]);
-    expect(frames.map(({ index, atSeconds, width, height }) => ({ index, atSeconds, width, height }))).toEqual([
+    expect(
+      frames.map(({ index, atSeconds, width, height }) => ({ index, atSeconds, width, height })),
+    ).toEqual([
       { index: 3, atSeconds: expect.closeTo(0.12, 9), width: 176, height: 96 },
       { index: 30, atSeconds: expect.closeTo(1.2, 9), width: 176, height: 96 },
     ]);
@@ -126,12 +141,17 @@ describe("asking", () => {
     await using video = await openVideo(path());
     const controller = new AbortController();
     controller.abort(new Error("enough"));
-    await expect(collect(video.frames([1], { signal: controller.signal }))).rejects.toThrow("enough");
+    await expect(collect(video.frames([1], { signal: controller.signal }))).rejects.toThrow(
+      "enough",
+    );
   });
 
   it("serves several readers at once, and one that leaves early", async () => {
     await using video = await openVideo(path());
-    const [some, others] = await Promise.all([collect(video.frames([1, 40])), collect(video.frames([2, 59]))]);
+    const [some, others] = await Promise.all([
+      collect(video.frames([1, 40])),
+      collect(video.frames([2, 59])),
+    ]);
     expect([...some, ...others].map(({ index }) => index)).toEqual([1, 40, 2, 59]);
     for await (const frame of video.frames([0, 1, 2])) {
       expect(frame.index).toBe(0);
@@ -141,5 +161,7 @@ describe("asking", () => {
 });
 
 it("names its version", () => {
-  expect(decoderVersion()).toMatch(/^node-av \d+\.\d+\.\d+ \(FFmpeg \S+, libavcodec [\d.]+, libswscale [\d.]+\)$/);
+  expect(decoderVersion()).toMatch(
+    /^node-av \d+\.\d+\.\d+ \(FFmpeg \S+, libavcodec [\d.]+, libswscale [\d.]+\)$/,
+  );
 });

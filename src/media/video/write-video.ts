@@ -7,7 +7,17 @@ import {
   AVFMT_GLOBALHEADER,
   type FFEncoderCodec,
 } from "node-av/constants";
-import { Codec, CodecContext, FFmpegError, FormatContext, Frame, Log, Packet, Rational, type Stream } from "node-av/lib";
+import {
+  Codec,
+  CodecContext,
+  FFmpegError,
+  FormatContext,
+  Frame,
+  Log,
+  Packet,
+  Rational,
+  type Stream,
+} from "node-av/lib";
 
 /** How a video is written. Width and height must be even. */
 export interface WrittenVideo {
@@ -20,8 +30,15 @@ export interface WrittenVideo {
   readonly framesPerSecond: number;
 }
 
-/** Encodes pictures (packed RGB, each of the video's size) as a video file, in this process: for demonstrations, not for speed. */
-export function writeVideo(path: string, video: WrittenVideo, pictures: Iterable<Uint8Array>): void {
+/**
+ * Encodes pictures (packed RGB, each of the video's size) as a video file, in this process: for
+ * demonstrations, not for speed.
+ */
+export function writeVideo(
+  path: string,
+  video: WrittenVideo,
+  pictures: Iterable<Uint8Array>,
+): void {
   Log.setLevel(AV_LOG_QUIET);
   const format = new FormatContext();
   try {
@@ -53,7 +70,10 @@ export function writeVideo(path: string, video: WrittenVideo, pictures: Iterable
   }
 }
 
-function openEncoder(format: FormatContext, { encoder: name, width, height, framesPerSecond }: WrittenVideo): CodecContext {
+function openEncoder(
+  format: FormatContext,
+  { encoder: name, width, height, framesPerSecond }: WrittenVideo,
+): CodecContext {
   const codec = Codec.findEncoderByName(name as FFEncoderCodec);
   if (!codec) throw new Error(`this build of FFmpeg has no encoder ${name}`);
   const encoder = new CodecContext();
@@ -79,19 +99,25 @@ function writePackets(format: FormatContext, stream: Stream, encoder: CodecConte
     if (code === AVERROR_EAGAIN || code === AVERROR_EOF) return;
     must(code, "a packet");
     packet.streamIndex = stream.index;
-    // Without it the file would end when its last frame starts, and players would leave that frame out.
+    // Without it the file would end when its last frame starts, and players would leave that frame
+    // out.
     packet.duration = 1n;
     packet.rescaleTs(encoder.timeBase, stream.timeBase);
     must(format.interleavedWriteFrameSync(packet), "a packet");
   }
 }
 
-/** BT.601, limited range, colour at half the size: what encoders take and decoders assume of small videos. */
+/**
+ * BT.601, limited range, colour at half the size: what encoders take and decoders assume of small
+ * videos.
+ */
 function planar(rgb: Uint8Array, width: number, height: number): Buffer {
   const size = width * height;
   const half = width / 2;
   const out = Buffer.alloc(size + size / 2);
-  for (let i = 0; i < size; i++) out[i] = 16 + (65.738 * rgb[3 * i]! + 129.057 * rgb[3 * i + 1]! + 25.064 * rgb[3 * i + 2]!) / 256;
+  for (let i = 0; i < size; i++)
+    out[i] =
+      16 + (65.738 * rgb[3 * i]! + 129.057 * rgb[3 * i + 1]! + 25.064 * rgb[3 * i + 2]!) / 256;
   for (let y = 0; y < height; y += 2)
     for (let x = 0; x < width; x += 2) {
       const at = 3 * (y * width + x);

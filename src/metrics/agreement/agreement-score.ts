@@ -3,7 +3,10 @@ import { groupIndices } from "../../math/group-indices.ts";
 import { leastGroups } from "../../math/interval/interval.ts";
 import { scoreInterval } from "../../math/interval/score-interval.ts";
 
-/** A measure of agreement on a table of ratings, with its 95 % interval or the reason why there is none. */
+/**
+ * A measure of agreement on a table of ratings, with its 95 % interval or the reason why there is
+ * none.
+ */
 export interface AgreementScore {
   readonly title: string;
   readonly signature: string;
@@ -25,8 +28,16 @@ export interface AgreementRequest<Item> {
   readonly seed: number;
 }
 
-/** Scores the items that count, with the interval that the reports give any score of a set: a bootstrap of whole groups. */
-export function agreementScore<Item>({ metric, items, groups: names, seed }: AgreementRequest<Item>): AgreementScore {
+/**
+ * Scores the items that count, with the interval that the reports give any score of a set: a
+ * bootstrap of whole groups.
+ */
+export function agreementScore<Item>({
+  metric,
+  items,
+  groups: names,
+  seed,
+}: AgreementRequest<Item>): AgreementScore {
   const isCounted = (item: Item) => metric.counts?.(item) ?? true;
   const counted = items.filter(isCounted);
   const countedNames = names?.filter((_, at) => isCounted(items[at]!));
@@ -36,11 +47,20 @@ export function agreementScore<Item>({ metric, items, groups: names, seed }: Agr
   const found = { title, signature, value, n: counted.length };
   const { groups, groupCount } = groupIndices(counted.length, countedNames);
   if (value === null) return { ...found, ...none("the score is not defined") };
-  if (groupCount < leastGroups) return { ...found, ...none(`fewer than ${leastGroups} groups (${groupCount})`) };
+  if (groupCount < leastGroups)
+    return { ...found, ...none(`fewer than ${leastGroups} groups (${groupCount})`) };
   const set = { groups, groupCount, seed, resamples: 1_000 };
-  const { limits, text } = scoreInterval({ set, score, estimate: value, best, worst, countedGroups: groupCount });
+  const { limits, text } = scoreInterval({
+    set,
+    score,
+    estimate: value,
+    best,
+    worst,
+    countedGroups: groupCount,
+  });
   if (!limits) return { ...found, ...none(text) };
-  // Agreement is best at its highest: what a bootstrap with a t quantile reaches beyond is no value of it.
+  // Agreement is best at its highest: what a bootstrap with a t quantile reaches beyond is no value
+  // of it.
   const cut = (limit: number) => Math.min(best, Math.max(worst ?? Number.NEGATIVE_INFINITY, limit));
   return {
     ...found,

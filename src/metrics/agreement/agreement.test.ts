@@ -21,26 +21,37 @@ const nominal: readonly CorpusMetric<HasRatings>[] = [
   fleissKappa("m"),
   krippendorffAlpha("m"),
 ];
-const numeric: readonly CorpusMetric<HasNumericRatings>[] = [krippendorffAlphaInterval("m"), intraclassCorrelation("m")];
-const ratings = <T>(rating: fc.Arbitrary<T>) => fc.array(fc.tuple(fc.record({ ratings: fc.tuple(rating, rating) }), fc.nat(3)));
+const numeric: readonly CorpusMetric<HasNumericRatings>[] = [
+  krippendorffAlphaInterval("m"),
+  intraclassCorrelation("m"),
+];
+const ratings = <T>(rating: fc.Arbitrary<T>) =>
+  fc.array(fc.tuple(fc.record({ ratings: fc.tuple(rating, rating) }), fc.nat(3)));
 
 function checkLaws<T>(metric: CorpusMetric<T>, items: fc.Arbitrary<[T, number][]>): void {
   fc.assert(
     fc.property(items, (pairs) => {
       const repeated = pairs.flatMap(([item, count]) => Array.from({ length: count }, () => item));
-      const value = metric.prepare(pairs.map(([item]) => item))(Uint32Array.from(pairs, ([, count]) => count)) ?? -9;
+      const value =
+        metric.prepare(pairs.map(([item]) => item))(
+          Uint32Array.from(pairs, ([, count]) => count),
+        ) ?? -9;
       expect(value).toBeLessThanOrEqual(1 + 1e-12);
-      if (metric.worst !== null && value !== -9) expect(value).toBeGreaterThanOrEqual(metric.worst - 1e-12);
+      if (metric.worst !== null && value !== -9)
+        expect(value).toBeGreaterThanOrEqual(metric.worst - 1e-12);
       expect(value).toBeCloseTo(metric.prepare(repeated.toReversed())() ?? -9, 9);
     }),
   );
 }
 
 describe.each(nominal)("$signature", (metric) => {
-  it("is bounded, without order, and takes weights as repetitions", () => checkLaws(metric, ratings(fc.constantFrom(...categories))));
+  it("is bounded, without order, and takes weights as repetitions", () =>
+    checkLaws(metric, ratings(fc.constantFrom(...categories))));
 
   it("is 1 where raters agree on more than one category, and not defined without items", () => {
-    expect(metric.prepare([{ ratings: ["low", "low"] }, { ratings: ["high", "high"] }])()).toBeCloseTo(1, 12);
+    expect(
+      metric.prepare([{ ratings: ["low", "low"] }, { ratings: ["high", "high"] }])(),
+    ).toBeCloseTo(1, 12);
     expect(metric.prepare([])()).toBeNull();
     expect(metric.prepare([{ ratings: ["low", null] }])()).toBeNull();
   });
@@ -51,12 +62,15 @@ describe.each(nominal)("$signature", (metric) => {
   });
 
   it("refuses weights of another number of items", () => {
-    expect(() => metric.prepare([{ ratings: ["low", "low"] }])(Uint32Array.of(1, 1))).toThrow(RangeError);
+    expect(() => metric.prepare([{ ratings: ["low", "low"] }])(Uint32Array.of(1, 1))).toThrow(
+      RangeError,
+    );
   });
 });
 
 describe.each(numeric)("$signature", (metric) => {
-  it("is bounded, without order, and takes weights as repetitions", () => checkLaws(metric, ratings(fc.integer({ min: 0, max: 5 }))));
+  it("is bounded, without order, and takes weights as repetitions", () =>
+    checkLaws(metric, ratings(fc.integer({ min: 0, max: 5 }))));
 
   it("is 1 for equal ratings of different items, and not defined where nothing varies", () => {
     expect(metric.prepare([{ ratings: [1, 1] }, { ratings: [4, 4] }])()).toBeCloseTo(1, 12);
@@ -72,7 +86,10 @@ describe.each(numeric)("$signature", (metric) => {
       [2, 2],
     ] as const;
     const shifted = items.map(([a, b]) => ({ ratings: [a + 1e6, b + 1e6] }));
-    expect(metric.prepare(shifted)()).toBeCloseTo(metric.prepare(items.map((pair) => ({ ratings: pair })))()!, 9);
+    expect(metric.prepare(shifted)()).toBeCloseTo(
+      metric.prepare(items.map((pair) => ({ ratings: pair })))()!,
+      9,
+    );
   });
 });
 
@@ -86,7 +103,10 @@ describe("published values", () => {
       [10, 5, 6, 9],
       [6, 2, 4, 7],
     ];
-    expect(intraclassCorrelation("m").prepare(rows.map((row) => ({ ratings: row })))()).toBeCloseTo(0.2898, 4);
+    expect(intraclassCorrelation("m").prepare(rows.map((row) => ({ ratings: row })))()).toBeCloseTo(
+      0.2898,
+      4,
+    );
   });
 
   it("PABAK and AC1 stay high where kappa collapses at a skewed prevalence", () => {
@@ -95,7 +115,9 @@ describe("published values", () => {
       ["y", "n", 5],
       ["n", "y", 5],
     ] as const;
-    const items = table.flatMap(([a, b, count]) => Array.from({ length: count }, () => ({ ratings: [a, b] })));
+    const items = table.flatMap(([a, b, count]) =>
+      Array.from({ length: count }, () => ({ ratings: [a, b] })),
+    );
     expect(cohenKappa("m").prepare(items)()).toBeCloseTo((0.9 - 0.905) / (1 - 0.905), 12);
     expect(pabak("m").prepare(items)()).toBeCloseTo(0.8, 12);
     expect(gwetAc1("m").prepare(items)()).toBeCloseTo((0.9 - 0.095) / (1 - 0.095), 12);
@@ -108,12 +130,18 @@ describe("misuse", () => {
   });
 
   it("a rating outside the stated categories is refused", () => {
-    expect(() => pabak("m", { categories: ["a", "b"] }).prepare([{ ratings: ["a", "x"] }])).toThrow('"x"');
+    expect(() => pabak("m", { categories: ["a", "b"] }).prepare([{ ratings: ["a", "x"] }])).toThrow(
+      '"x"',
+    );
   });
 
   it("Fleiss' kappa and ICC need as many ratings for every item", () => {
-    expect(() => fleissKappa("m").prepare([{ ratings: ["a", "b"] }, { ratings: ["a", "b", "b"] }])).toThrow("2 and 3");
-    expect(() => intraclassCorrelation("m").prepare([{ ratings: [1, 2] }, { ratings: [1, 2, 3] }])).toThrow("2 and 3");
+    expect(() =>
+      fleissKappa("m").prepare([{ ratings: ["a", "b"] }, { ratings: ["a", "b", "b"] }]),
+    ).toThrow("2 and 3");
+    expect(() =>
+      intraclassCorrelation("m").prepare([{ ratings: [1, 2] }, { ratings: [1, 2, 3] }]),
+    ).toThrow("2 and 3");
   });
 
   it("signatures name the categories", () => {

@@ -12,7 +12,10 @@ import {
   risingCategories,
 } from "./rating-table.ts";
 
-/** `none`: every disagreement is as bad. `linear`, `quadratic`: by the distance in the order of the categories, or its square. */
+/**
+ * `none`: every disagreement is as bad. `linear`, `quadratic`: by the distance in the order of the
+ * categories, or its square.
+ */
 type KappaWeights = "none" | "linear" | "quadratic";
 
 interface CohenKappaOptions {
@@ -22,16 +25,25 @@ interface CohenKappaOptions {
 }
 
 /**
- * Agreement of the first two raters beyond what their own frequencies give by chance: 1 − Σ w·observed / Σ w·expected (Cohen 1960, "A
- * coefficient of agreement for nominal scales"; with weights, Cohen 1968). Low at a skewed prevalence even where raters agree: read it with
- * PABAK and AC1. `null` where both always give the same single category. Its interval is a bootstrap of items, clustered by video.
+ * Agreement of the first two raters beyond what their own frequencies give by chance: 1 − Σ
+ * w·observed / Σ w·expected (Cohen 1960, "A coefficient of agreement for nominal scales"; with
+ * weights, Cohen 1968). Low at a skewed prevalence even where raters agree: read it with PABAK and
+ * AC1. `null` where both always give the same single category. Its interval is a bootstrap of
+ * items, clustered by video.
  */
-export function cohenKappa(measure: string, { weights: scheme = "none", categories }: CohenKappaOptions = {}): CorpusMetric<HasRatings> {
-  if (scheme !== "none" && !categories) throw new TypeError(`${scheme} weights need the categories in their order`);
+export function cohenKappa(
+  measure: string,
+  { weights: scheme = "none", categories }: CohenKappaOptions = {},
+): CorpusMetric<HasRatings> {
+  if (scheme !== "none" && !categories)
+    throw new TypeError(`${scheme} weights need the categories in their order`);
   return {
     id: scheme === "none" ? "cohen-kappa" : `cohen-kappa-${scheme}`,
     title: scheme === "none" ? "Cohen's kappa" : `Cohen's kappa, ${scheme} weights`,
-    signature: signature("cohen-kappa", 1, { categories: namedCategories(categories), weights: scheme }),
+    signature: signature("cohen-kappa", 1, {
+      categories: namedCategories(categories),
+      weights: scheme,
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -77,7 +89,8 @@ const weightsOption = choiceOption(
   {
     name: "weights",
     default: "none; quadratic for weighted-kappa",
-    meaning: "none: every disagreement is as bad; linear, quadratic: by the distance in the order of the categories",
+    meaning:
+      "none: every disagreement is as bad; linear, quadratic: by the distance in the order of the categories",
   },
   ["linear", "quadratic"],
 );
@@ -95,7 +108,10 @@ export const declarations: readonly MetricDeclaration[] = [
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (cohen_kappa_score)",
       edgeCases:
         "Items that one of the two left out do not count. Null where both always give one and the same category. Low at a skewed prevalence even where raters agree: read it with PABAK and AC1. Interval: bootstrap of items, whole groups at a time.",
-      signatures: [cohenKappa("").signature, cohenKappa("", { weights: "quadratic", categories: ["1", "2", "3"] }).signature],
+      signatures: [
+        cohenKappa("").signature,
+        cohenKappa("", { weights: "quadratic", categories: ["1", "2", "3"] }).signature,
+      ],
     }),
     offers: [
       ratingsOffer({

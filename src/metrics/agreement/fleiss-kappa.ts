@@ -2,13 +2,21 @@ import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { UserError } from "../../core/user-error.ts";
 import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
-import { agreeingPairs, chanceCorrected, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
+import {
+  agreeingPairs,
+  chanceCorrected,
+  type HasRatings,
+  isPairable,
+  packRatings,
+  visitItems,
+} from "./rating-table.ts";
 
 /**
- * Agreement of a fixed number of interchangeable raters per item beyond chance (Fleiss 1971, "Measuring nominal scale agreement among many
- * raters"): mean share of agreeing pairs against Σ p², p the share of each category among all ratings. Items with one rating or none do not
- * count; where the others have different numbers of ratings the definition does not apply, and Krippendorff's alpha does. `null` where only
- * one category is used.
+ * Agreement of a fixed number of interchangeable raters per item beyond chance (Fleiss 1971,
+ * "Measuring nominal scale agreement among many raters"): mean share of agreeing pairs against Σ
+ * p², p the share of each category among all ratings. Items with one rating or none do not count;
+ * where the others have different numbers of ratings the definition does not apply, and
+ * Krippendorff's alpha does. `null` where only one category is used.
  */
 export function fleissKappa(measure: string): CorpusMetric<HasRatings> {
   return {
@@ -31,7 +39,8 @@ export function fleissKappa(measure: string): CorpusMetric<HasRatings> {
           if (count < 2) return;
           total += weight;
           agreement += (weight * agreeingPairs(perCategory)) / (count * (count - 1));
-          for (let at = 0; at < shares.length; at++) shares[at]! += (weight * perCategory[at]!) / count;
+          for (let at = 0; at < shares.length; at++)
+            shares[at]! += (weight * perCategory[at]!) / count;
         });
         if (total === 0) return null;
         const expected = shares.reduce((sum, share) => sum + (share / total) ** 2, 0);
@@ -70,6 +79,14 @@ export const declarations: readonly MetricDeclaration[] = [
         "All items need as many ratings (items with one or none do not count); otherwise an error that names Krippendorff’s alpha. Null where only one category is used.",
       signatures: [fleissKappa("").signature],
     }),
-    offers: [ratingsOffer({ id: "fleiss", title: "Fleiss' kappa", reads: "ratings", options: [], create: () => fleissKappa("ratings") })],
+    offers: [
+      ratingsOffer({
+        id: "fleiss",
+        title: "Fleiss' kappa",
+        reads: "ratings",
+        options: [],
+        create: () => fleissKappa("ratings"),
+      }),
+    ],
   },
 ];

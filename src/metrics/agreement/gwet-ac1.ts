@@ -13,12 +13,16 @@ import {
 } from "./rating-table.ts";
 
 /**
- * Gwet's AC1 for two or more raters (Gwet 2008, "Computing inter-rater reliability and its variance in the presence of high agreement"):
- * chance agreement is Σ p·(1 − p) / (k − 1), p the mean share of each of the k categories, so that it stays stable at a skewed prevalence.
- * Agreement comes from items with two ratings or more, p from all rated items. Without `categories`, k counts those observed in the whole
- * set. `null` with fewer than two categories.
+ * Gwet's AC1 for two or more raters (Gwet 2008, "Computing inter-rater reliability and its variance
+ * in the presence of high agreement"): chance agreement is Σ p·(1 − p) / (k − 1), p the mean share
+ * of each of the k categories, so that it stays stable at a skewed prevalence. Agreement comes from
+ * items with two ratings or more, p from all rated items. Without `categories`, k counts those
+ * observed in the whole set. `null` with fewer than two categories.
  */
-export function gwetAc1(measure: string, { categories }: { readonly categories?: readonly string[] } = {}): CorpusMetric<HasRatings> {
+export function gwetAc1(
+  measure: string,
+  { categories }: { readonly categories?: readonly string[] } = {},
+): CorpusMetric<HasRatings> {
   return {
     id: "gwet-ac1",
     title: "Gwet's AC1",
@@ -45,7 +49,9 @@ export function gwetAc1(measure: string, { categories }: { readonly categories?:
           agreement += (weight * agreeingPairs(perCategory)) / (count * (count - 1));
         });
         if (pairable === 0 || size < 2) return null;
-        const expected = shares.reduce((sum, share) => sum + (share / rated) * (1 - share / rated), 0) / (size - 1);
+        const expected =
+          shares.reduce((sum, share) => sum + (share / rated) * (1 - share / rated), 0) /
+          (size - 1);
         return chanceCorrected(agreement / pairable, expected);
       };
     },
@@ -59,11 +65,14 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Gwet’s AC1",
     options: [categoriesOption],
     page: () => ({
-      definition: "Agreement of two or more raters beyond a chance that stays stable at a skewed prevalence.",
+      definition:
+        "Agreement of two or more raters beyond a chance that stays stable at a skewed prevalence.",
       formula: "(agreement − chance) / (1 − chance), chance = Σ p(1 − p) / (k − 1)",
-      citation: "Gwet 2008, “Computing inter-rater reliability and its variance in the presence of high agreement”",
+      citation:
+        "Gwet 2008, “Computing inter-rater reliability and its variance in the presence of high agreement”",
       checkedAgainst: "the formula of the paper, restated in Python",
-      edgeCases: "Agreement from items with two ratings or more, p from all rated items. Null with fewer than two categories.",
+      edgeCases:
+        "Agreement from items with two ratings or more, p from all rated items. Null with fewer than two categories.",
       signatures: [gwetAc1("").signature],
     }),
     offers: [

@@ -8,9 +8,10 @@ import { type MeanSquares, meanSquares, type RatingRow } from "./mean-squares.ts
 import type { HasNumericRatings } from "./rating-table.ts";
 
 /**
- * ICC(2,1) of Shrout and Fleiss (1979, "Intraclass correlations: uses in assessing rater reliability"): two-way random effects, absolute
- * agreement, single rater. Items that a rater left out do not count; all others must have as many raters. `null` with fewer than two items
- * or raters, or where all ratings are the same. A repeated item counts as a new item.
+ * ICC(2,1) of Shrout and Fleiss (1979, "Intraclass correlations: uses in assessing rater
+ * reliability"): two-way random effects, absolute agreement, single rater. Items that a rater left
+ * out do not count; all others must have as many raters. `null` with fewer than two items or
+ * raters, or where all ratings are the same. A repeated item counts as a new item.
  */
 export function intraclassCorrelation(measure: string): CorpusMetric<HasNumericRatings> {
   return {
@@ -47,23 +48,39 @@ function completeRows(evidence: Iterable<HasNumericRatings>): readonly RatingRow
     .map((item) => (isComplete(item) ? item.ratings : null))
     .toArray();
   const sizes = new Set(rows.filter((row) => row !== null).map((row) => row.length));
-  if (sizes.size > 1) throw new UserError(`ICC(2,1) needs as many raters for every item, got ${[...sizes].join(" and ")}`);
+  if (sizes.size > 1)
+    throw new UserError(
+      `ICC(2,1) needs as many raters for every item, got ${[...sizes].join(" and ")}`,
+    );
   return rows;
 }
 
-/** (items − error) / (items + (k − 1)·error + k·(raters − error)/n), of the mean squares of n items and k raters. */
-function singleRaterCorrelation({ items, raters, betweenItems, betweenRaters, error }: MeanSquares): number | null {
+/**
+ * (items − error) / (items + (k − 1)·error + k·(raters − error)/n), of the mean squares of n items
+ * and k raters.
+ */
+function singleRaterCorrelation({
+  items,
+  raters,
+  betweenItems,
+  betweenRaters,
+  error,
+}: MeanSquares): number | null {
   const whole = betweenItems + (raters - 1) * error + (raters * (betweenRaters - error)) / items;
   return whole === 0 ? null : (betweenItems - error) / whole;
 }
 
 /**
- * The interval of ICC(2,1) for independent items with normal effects: F limits whose second degrees of freedom are Satterthwaite's, since the
- * raters' mean square takes part (Shrout and Fleiss 1979, page 424; McGraw and Wong 1996, "Forming inferences about some intraclass
- * correlation coefficients", table 7, case 2A with absolute agreement). `null` where the correlation is not defined or nothing but the items
- * varies, so that there is no error to judge it by.
+ * The interval of ICC(2,1) for independent items with normal effects: F limits whose second degrees
+ * of freedom are Satterthwaite's, since the raters' mean square takes part (Shrout and Fleiss 1979,
+ * page 424; McGraw and Wong 1996, "Forming inferences about some intraclass correlation
+ * coefficients", table 7, case 2A with absolute agreement). `null` where the correlation is not
+ * defined or nothing but the items varies, so that there is no error to judge it by.
  */
-export function correlationInterval(evidence: Iterable<HasNumericRatings>, confidence = 0.95): Interval | null {
+export function correlationInterval(
+  evidence: Iterable<HasNumericRatings>,
+  confidence = 0.95,
+): Interval | null {
   checkConfidence(confidence);
   const squares = meanSquares(completeRows(evidence));
   const value = squares && singleRaterCorrelation(squares);
@@ -87,7 +104,10 @@ export function correlationInterval(evidence: Iterable<HasNumericRatings>, confi
 function intervalOf(items: readonly HasNumericRatings[]) {
   const limits = correlationInterval(items);
   if (!limits) return { low: null, high: null, interval: "none: raters never differ" };
-  return { ...limits, interval: "F limits with Satterthwaite's degrees of freedom (McGraw and Wong 1996)" };
+  return {
+    ...limits,
+    interval: "F limits with Satterthwaite's degrees of freedom (McGraw and Wong 1996)",
+  };
 }
 
 export const declarations: readonly MetricDeclaration[] = [
@@ -97,7 +117,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "ICC(2,1)",
     options: [],
     page: () => ({
-      definition: "Two-way random effects, absolute agreement, single rater; McGraw and Wong’s ICC(A,1).",
+      definition:
+        "Two-way random effects, absolute agreement, single rater; McGraw and Wong’s ICC(A,1).",
       formula: "(MS_items − MS_error) / (MS_items + (k − 1)·MS_error + k(MS_raters − MS_error)/n)",
       citation:
         "Shrout and Fleiss 1979, “Intraclass correlations: uses in assessing rater reliability”; McGraw and Wong 1996 for the interval",

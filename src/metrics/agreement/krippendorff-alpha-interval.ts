@@ -6,8 +6,10 @@ import { assertWeights } from "../sample-metric.ts";
 import { type HasNumericRatings, isPairable } from "./rating-table.ts";
 
 /**
- * Krippendorff's alpha of numbers, with squared differences as disagreement, for any number of raters and with ratings missing (Krippendorff
- * 2011, "Computing Krippendorff's alpha-reliability"). Items with fewer than two ratings do not count. `null` where all ratings are the same.
+ * Krippendorff's alpha of numbers, with squared differences as disagreement, for any number of
+ * raters and with ratings missing (Krippendorff 2011, "Computing Krippendorff's
+ * alpha-reliability"). Items with fewer than two ratings do not count. `null` where all ratings are
+ * the same.
  */
 export function krippendorffAlphaInterval(measure: string): CorpusMetric<HasNumericRatings> {
   return {
@@ -43,7 +45,10 @@ export function krippendorffAlphaInterval(measure: string): CorpusMetric<HasNume
   };
 }
 
-/** Number, sum and sum of squares of the ratings of each item, about the mean of all so that nothing large cancels. */
+/**
+ * Number, sum and sum of squares of the ratings of each item, about the mean of all so that nothing
+ * large cancels.
+ */
 function packMoments(evidence: Iterable<HasNumericRatings>) {
   const rated = Iterator.from(evidence)
     .map(({ ratings }) => ratings.filter((rating) => rating !== null))
@@ -68,10 +73,12 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "1 − observed / expected disagreement of numbers, for any number of raters and with ratings missing; two ratings disagree by the square of their difference.",
-      formula: "1 − (n − 1) Σ_items [Σ over pairs of its m ratings of (x − y)²] / (m − 1) / Σ over all pairs of the n ratings of (x − y)²",
+      formula:
+        "1 − (n − 1) Σ_items [Σ over pairs of its m ratings of (x − y)²] / (m − 1) / Σ over all pairs of the n ratings of (x − y)²",
       citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
       checkedAgainst: "krippendorff 0.9.0, to 1e-9",
-      edgeCases: "Items with fewer than two ratings do not count. Null where all ratings are the same.",
+      edgeCases:
+        "Items with fewer than two ratings do not count. Null where all ratings are the same.",
       signatures: [krippendorffAlphaInterval("").signature],
     }),
     offers: [

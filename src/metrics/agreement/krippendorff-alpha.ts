@@ -1,11 +1,19 @@
 import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
-import { agreeingPairs, type HasRatings, isPairable, packRatings, visitItems } from "./rating-table.ts";
+import {
+  agreeingPairs,
+  type HasRatings,
+  isPairable,
+  packRatings,
+  visitItems,
+} from "./rating-table.ts";
 
 /**
- * Krippendorff's alpha of categories: 1 − observed / expected disagreement, for any number of raters and with ratings missing (Krippendorff
- * 2011, "Computing Krippendorff's alpha-reliability"). Items with fewer than two ratings do not count. `null` where only one category occurs.
+ * Krippendorff's alpha of categories: 1 − observed / expected disagreement, for any number of
+ * raters and with ratings missing (Krippendorff 2011, "Computing Krippendorff's
+ * alpha-reliability"). Items with fewer than two ratings do not count. `null` where only one
+ * category occurs.
  */
 export function krippendorffAlpha(measure: string): CorpusMetric<HasRatings> {
   return {
@@ -43,11 +51,13 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Krippendorff’s alpha, nominal",
     options: [],
     page: () => ({
-      definition: "1 − observed / expected disagreement, for any number of raters and with ratings missing.",
+      definition:
+        "1 − observed / expected disagreement, for any number of raters and with ratings missing.",
       formula: "1 − (n − 1) Σ observed / Σ n_c(n − n_c)",
       citation: "Krippendorff 2011, “Computing Krippendorff’s alpha-reliability”",
       checkedAgainst: "krippendorff 0.9.0, to 1e-9",
-      edgeCases: "Items with fewer than two ratings do not count. Null where only one category occurs.",
+      edgeCases:
+        "Items with fewer than two ratings do not count. Null where only one category occurs.",
       signatures: [krippendorffAlpha("").signature],
     }),
     offers: [

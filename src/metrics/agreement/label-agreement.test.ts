@@ -6,14 +6,21 @@ import { judgeAgreement, raterAgreement } from "./label-agreement.ts";
 const nominal = { values: ["F", "P", "U", "?"], isOrdered: false };
 const ordered = { values: ["1", "2", "3"], isOrdered: true };
 
-function item(ratings: readonly (string | null)[], more: Partial<LabelEvidence> = {}): LabelEvidence {
+function item(
+  ratings: readonly (string | null)[],
+  more: Partial<LabelEvidence> = {},
+): LabelEvidence {
   return { ratings, final: null, mark: null, isDisputed: false, judged: null, ...more };
 }
 
-function scores(metrics: readonly Metric<LabelEvidence>[], items: readonly LabelEvidence[]): Record<string, number | null> {
+function scores(
+  metrics: readonly Metric<LabelEvidence>[],
+  items: readonly LabelEvidence[],
+): Record<string, number | null> {
   return Object.fromEntries(
     metrics.map((metric) => {
-      const counted = metric.kind === "corpus" ? items.filter((one) => metric.counts?.(one) ?? true) : items;
+      const counted =
+        metric.kind === "corpus" ? items.filter((one) => metric.counts?.(one) ?? true) : items;
       return [metric.id, metric.prepare(counted)()];
     }),
   );
@@ -39,22 +46,43 @@ describe("agreement of raters", () => {
   });
 
   it("of ordered values forgives neighbours", () => {
-    const near = scores(raterAgreement(ordered, 2), [item(["1", "2"]), item(["2", "2"]), item(["3", "3"]), item(["1", "1"])]);
-    const far = scores(raterAgreement(ordered, 2), [item(["1", "3"]), item(["2", "2"]), item(["3", "3"]), item(["1", "1"])]);
+    const near = scores(raterAgreement(ordered, 2), [
+      item(["1", "2"]),
+      item(["2", "2"]),
+      item(["3", "3"]),
+      item(["1", "1"]),
+    ]);
+    const far = scores(raterAgreement(ordered, 2), [
+      item(["1", "3"]),
+      item(["2", "2"]),
+      item(["3", "3"]),
+      item(["1", "1"]),
+    ]);
     expect(near["cohen-kappa-quadratic"]).toBeGreaterThan(far["cohen-kappa-quadratic"]!);
     expect(near["rater-agreement"]).toBe(far["rater-agreement"]);
   });
 
   it("of more than two is alpha, also where nobody saw everything", () => {
-    const items = [item(["F", "F", null]), item([null, "U", "U"]), item(["F", null, "P"]), item(["U", "U", "U"])];
-    expect(Object.keys(scores(raterAgreement(nominal, 3), items))).toEqual(["krippendorff-alpha", "gwet-ac1"]);
+    const items = [
+      item(["F", "F", null]),
+      item([null, "U", "U"]),
+      item(["F", null, "P"]),
+      item(["U", "U", "U"]),
+    ];
+    expect(Object.keys(scores(raterAgreement(nominal, 3), items))).toEqual([
+      "krippendorff-alpha",
+      "gwet-ac1",
+    ]);
     expect(scores(raterAgreement(nominal, 3), items)["krippendorff-alpha"]).toBeLessThan(1);
     const marks = [item(["1", "1", "1"]), item(["3", "3", "2"])];
-    expect(scores(raterAgreement(ordered, 3), marks)["krippendorff-alpha-interval"]).toBeGreaterThan(0.5);
+    expect(
+      scores(raterAgreement(ordered, 3), marks)["krippendorff-alpha-interval"],
+    ).toBeGreaterThan(0.5);
   });
 
   it("is not defined where nothing was rated twice, and by kappa where a single value was used", () => {
-    for (const value of Object.values(scores(raterAgreement(nominal, 2), [item(["F", null])]))) expect(value).toBeNull();
+    for (const value of Object.values(scores(raterAgreement(nominal, 2), [item(["F", null])])))
+      expect(value).toBeNull();
     const same = scores(raterAgreement(nominal, 2), [item(["F", "F"]), item(["F", "F"])]);
     expect(same).toMatchObject({ "cohen-kappa": null, pabak: 1, "gwet-ac1": 1 });
   });
@@ -62,7 +90,9 @@ describe("agreement of raters", () => {
 
 describe("agreement of a judge with people", () => {
   it("is never taken for that of raters", () => {
-    const signatures = [...raterAgreement(nominal, 2), ...judgeAgreement(nominal)].map(({ signature }) => signature);
+    const signatures = [...raterAgreement(nominal, 2), ...judgeAgreement(nominal)].map(
+      ({ signature }) => signature,
+    );
     expect(new Set(signatures).size).toBe(signatures.length);
   });
 

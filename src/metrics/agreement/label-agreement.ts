@@ -19,28 +19,48 @@ export interface LabelScale {
 export const labelMeasure = signature("labels", 1, { final: "adjudicated,else-majority" });
 
 /**
- * How far raters agree before anything is adjudicated. Two raters: Cohen's kappa (with quadratic weights where values have an order), PABAK, AC1
- * and the share they agree on. More: Krippendorff's alpha, which needs no rater to have seen everything, and AC1.
+ * How far raters agree before anything is adjudicated. Two raters: Cohen's kappa (with quadratic
+ * weights where values have an order), PABAK, AC1 and the share they agree on. More: Krippendorff's
+ * alpha, which needs no rater to have seen everything, and AC1.
  */
-export function raterAgreement(scale: LabelScale, raters: number): readonly Metric<LabelEvidence>[] {
+export function raterAgreement(
+  scale: LabelScale,
+  raters: number,
+): readonly Metric<LabelEvidence>[] {
   const categories = { categories: scale.values };
-  if (raters > 2) return [alpha(scale), between("raters", gwetAc1(labelMeasure, categories), ofRaters)];
-  return [...pairwise("raters", scale, ofRaters), agreementShare("rater-agreement", "Raters agree", ofRaters)];
+  if (raters > 2)
+    return [alpha(scale), between("raters", gwetAc1(labelMeasure, categories), ofRaters)];
+  return [
+    ...pairwise("raters", scale, ofRaters),
+    agreementShare("rater-agreement", "Raters agree", ofRaters),
+  ];
 }
 
 /** How far a judge agrees with what people come to: the same figures as of two raters. */
 export function judgeAgreement(scale: LabelScale): readonly Metric<LabelEvidence>[] {
   const ratings: Ratings = ({ final, judged }) => ({ ratings: [final, judged] });
-  return [...pairwise("people,judge", scale, ratings), agreementShare("judge-agreement", "Judge and people agree", ratings)];
+  return [
+    ...pairwise("people,judge", scale, ratings),
+    agreementShare("judge-agreement", "Judge and people agree", ratings),
+  ];
 }
 
 type Ratings = (evidence: LabelEvidence) => HasRatings;
 
 const ofRaters: Ratings = ({ ratings }) => ({ ratings });
 
-function pairwise(who: string, { values: categories, isOrdered }: LabelScale, ratings: Ratings): readonly Metric<LabelEvidence>[] {
-  const kappa = cohenKappa(labelMeasure, { categories, ...(isOrdered ? { weights: "quadratic" } : {}) });
-  return [kappa, pabak(labelMeasure, { categories }), gwetAc1(labelMeasure, { categories })].map((metric) => between(who, metric, ratings));
+function pairwise(
+  who: string,
+  { values: categories, isOrdered }: LabelScale,
+  ratings: Ratings,
+): readonly Metric<LabelEvidence>[] {
+  const kappa = cohenKappa(labelMeasure, {
+    categories,
+    ...(isOrdered ? { weights: "quadratic" } : {}),
+  });
+  return [kappa, pabak(labelMeasure, { categories }), gwetAc1(labelMeasure, { categories })].map(
+    (metric) => between(who, metric, ratings),
+  );
 }
 
 function alpha({ isOrdered }: LabelScale): CorpusMetric<LabelEvidence> {
@@ -51,7 +71,11 @@ function alpha({ isOrdered }: LabelScale): CorpusMetric<LabelEvidence> {
 }
 
 /** A measure of agreement, of those named; only answers count, since only they are labelled. */
-function between<From, To>(who: string, metric: CorpusMetric<To>, read: (evidence: From) => To): CorpusMetric<From> {
+function between<From, To>(
+  who: string,
+  metric: CorpusMetric<To>,
+  read: (evidence: From) => To,
+): CorpusMetric<From> {
   const {
     ceiling: _ceiling,
     references: _references,

@@ -1,14 +1,25 @@
 import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, ratingsOffer } from "../metric-declaration.ts";
-import { categoriesOption, crossTable, type HasRatings, isPairable, namedCategories, packRatings } from "./rating-table.ts";
+import {
+  categoriesOption,
+  crossTable,
+  type HasRatings,
+  isPairable,
+  namedCategories,
+  packRatings,
+} from "./rating-table.ts";
 
 /**
- * Prevalence-adjusted bias-adjusted kappa of the first two raters: (k·observed agreement − 1) / (k − 1) for k categories, 2·agreement − 1 for
- * two (Byrt, Bishop and Carlin 1993, "Bias, prevalence and kappa"); for more also known as Bennett's S. Without `categories`, k counts those
- * observed in the whole set. `null` with fewer than two categories.
+ * Prevalence-adjusted bias-adjusted kappa of the first two raters: (k·observed agreement − 1) / (k
+ * − 1) for k categories, 2·agreement − 1 for two (Byrt, Bishop and Carlin 1993, "Bias, prevalence
+ * and kappa"); for more also known as Bennett's S. Without `categories`, k counts those observed in
+ * the whole set. `null` with fewer than two categories.
  */
-export function pabak(measure: string, { categories }: { readonly categories?: readonly string[] } = {}): CorpusMetric<HasRatings> {
+export function pabak(
+  measure: string,
+  { categories }: { readonly categories?: readonly string[] } = {},
+): CorpusMetric<HasRatings> {
   return {
     id: "pabak",
     title: "PABAK",
@@ -25,7 +36,8 @@ export function pabak(measure: string, { categories }: { readonly categories?: r
         const { cells, total } = crossTable(table, weights);
         if (total === 0 || size < 2) return null;
         let agreed = 0;
-        for (let category = 0; category < size; category++) agreed += cells[category * size + category]!;
+        for (let category = 0; category < size; category++)
+          agreed += cells[category * size + category]!;
         return ((size * agreed) / total - 1) / (size - 1);
       };
     },
@@ -39,7 +51,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "PABAK",
     options: [categoriesOption],
     page: () => ({
-      definition: "Prevalence-adjusted bias-adjusted kappa of two raters; for more than two categories Bennett’s S.",
+      definition:
+        "Prevalence-adjusted bias-adjusted kappa of two raters; for more than two categories Bennett’s S.",
       formula: "(k·agreement − 1) / (k − 1)",
       citation: "Byrt, Bishop and Carlin 1993, “Bias, prevalence and kappa”",
       checkedAgainst: "the formula of the paper, restated in Python",

@@ -22,7 +22,10 @@ export interface RatingsTable {
   readonly raters: readonly string[];
   /** One row per item, one cell per rater; `null` where a rater gave none. */
   readonly rows: readonly (readonly (string | null)[])[];
-  /** What items that belong together share, such as a video: intervals draw whole groups. Each item by itself where left out. */
+  /**
+   * What items that belong together share, such as a video: intervals draw whole groups. Each item
+   * by itself where left out.
+   */
   readonly groups?: readonly string[];
 }
 
@@ -41,8 +44,14 @@ export function namedCategories(categories: readonly string[] | undefined): stri
   return categories ? categories.join(",") : "observed";
 }
 
-/** Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside them is refused, and so is a category that is named twice. */
-export function packRatings(evidence: Iterable<HasRatings>, categories?: readonly string[]): RatingTable {
+/**
+ * Packs ratings; without `categories`, these are the ones that occur anywhere. A rating outside
+ * them is refused, and so is a category that is named twice.
+ */
+export function packRatings(
+  evidence: Iterable<HasRatings>,
+  categories?: readonly string[],
+): RatingTable {
   const twice = categories?.find((name, index) => categories.indexOf(name) !== index);
   if (twice !== undefined) throw new UserError(`the category "${twice}" is named twice`);
   const indices = new Map((categories ?? []).map((name, index) => [name, index]));
@@ -52,7 +61,10 @@ export function packRatings(evidence: Iterable<HasRatings>, categories?: readonl
     starts.push(ratings.length);
     for (const rating of item.ratings) {
       if (rating !== null && !indices.has(rating)) {
-        if (categories) throw new UserError(`the rating "${rating}" is none of the categories ${categories.join(", ")}`);
+        if (categories)
+          throw new UserError(
+            `the rating "${rating}" is none of the categories ${categories.join(", ")}`,
+          );
         indices.set(rating, indices.size);
       }
       ratings.push(rating === null ? -1 : indices.get(rating)!);
@@ -60,7 +72,12 @@ export function packRatings(evidence: Iterable<HasRatings>, categories?: readonl
   }
   const itemCount = starts.length;
   starts.push(ratings.length);
-  return { categories: [...indices.keys()], itemCount, starts: starts.view(), ratings: ratings.view() };
+  return {
+    categories: [...indices.keys()],
+    itemCount,
+    starts: starts.view(),
+    ratings: ratings.view(),
+  };
 }
 
 /** Whether at least two raters rated the item, so that they can agree. */
@@ -68,8 +85,14 @@ export function isPairable({ ratings }: { readonly ratings: readonly unknown[] }
   return ratings.filter((rating) => rating !== null).length >= 2;
 }
 
-/** Weight of each pair of categories given by the first two raters, row by row; items that either of them left out do not count. */
-export function crossTable(table: RatingTable, weights?: Weights): { readonly cells: Float64Array; readonly total: number } {
+/**
+ * Weight of each pair of categories given by the first two raters, row by row; items that either of
+ * them left out do not count.
+ */
+export function crossTable(
+  table: RatingTable,
+  weights?: Weights,
+): { readonly cells: Float64Array; readonly total: number } {
   if (weights) assertWeights(weights, table.itemCount);
   const size = table.categories.length;
   const cells = new Float64Array(size * size);
@@ -87,7 +110,10 @@ export function crossTable(table: RatingTable, weights?: Weights): { readonly ce
   return { cells, total };
 }
 
-/** Calls `visit` with the weight, the number of ratings of each category and the number of ratings of every item that has a weight. */
+/**
+ * Calls `visit` with the weight, the number of ratings of each category and the number of ratings
+ * of every item that has a weight.
+ */
 export function visitItems(
   table: RatingTable,
   weights: Weights | undefined,

@@ -8,11 +8,18 @@ const score = (
   id: string,
   table: RatingsTable,
   { seed, ...options }: Readonly<Record<string, unknown>> & { readonly seed?: number } = {},
-) => scoreRatings(offers.find((offer) => offer.id === id)!, table, { options, ...(seed === undefined ? {} : { seed }) });
+) =>
+  scoreRatings(offers.find((offer) => offer.id === id)!, table, {
+    options,
+    ...(seed === undefined ? {} : { seed }),
+  });
 
 const pairs: RatingsTable = {
   raters: ["ann", "bob"],
-  rows: Array.from({ length: 60 }, (_, at) => [String(at % 3), at % 5 === 0 ? "1" : String(at % 3)]),
+  rows: Array.from({ length: 60 }, (_, at) => [
+    String(at % 3),
+    at % 5 === 0 ? "1" : String(at % 3),
+  ]),
 };
 
 describe("measures of agreement by name", () => {
@@ -26,7 +33,9 @@ describe("measures of agreement by name", () => {
   });
 
   it("has no interval beyond what the measure can be", () => {
-    const rows = ["121", "223", "333", "545", "444", "212", "111", "343", "554", "222"].map((row) => [...row]);
+    const rows = ["121", "223", "333", "545", "444", "212", "111", "343", "554", "222"].map(
+      (row) => [...row],
+    );
     const few: RatingsTable = { raters: ["ann", "bob", "cat"], rows };
     expect(score("alpha-interval", few, { seed: 1 }).high).toBe(1);
   });
@@ -43,28 +52,46 @@ describe("measures of agreement by name", () => {
     expect(score("icc", pairs).interval).toContain("Satterthwaite");
     expect(score("kappa", { ...pairs, groups }).low).not.toBe(score("kappa", pairs).low);
     const few = pairs.rows.map((_, at) => `video ${at % 9}`);
-    expect(score("kappa", { ...pairs, groups: few })).toMatchObject({ low: null, interval: "none: fewer than 10 groups (9)" });
+    expect(score("kappa", { ...pairs, groups: few })).toMatchObject({
+      low: null,
+      interval: "none: fewer than 10 groups (9)",
+    });
   });
 
   it("weighted kappa takes numbers in rising order, and names in the order given", () => {
     const ten = (rating: string | null) => (rating === "2" ? "10" : rating);
-    expect(score("weighted-kappa", { ...pairs, rows: pairs.rows.map((row) => row.map(ten)) }).value).toBeCloseTo(
-      score("weighted-kappa", pairs, { categories: ["0", "1", "2"] }).value!,
-      12,
-    );
+    expect(
+      score("weighted-kappa", { ...pairs, rows: pairs.rows.map((row) => row.map(ten)) }).value,
+    ).toBeCloseTo(score("weighted-kappa", pairs, { categories: ["0", "1", "2"] }).value!, 12);
     const linear = score("weighted-kappa", pairs, { weights: "linear" });
     expect(linear.signature).toContain("weights:linear");
-    const named = { ...pairs, rows: pairs.rows.map((row) => row.map((rating) => `grade ${rating}`)) };
+    const named = {
+      ...pairs,
+      rows: pairs.rows.map((row) => row.map((rating) => `grade ${rating}`)),
+    };
     expect(() => score("weighted-kappa", named)).toThrow("order of the categories");
-    expect(score("weighted-kappa", named, { weights: "linear", categories: ["grade 0", "grade 1", "grade 2"] }).value).toBe(linear.value);
+    expect(
+      score("weighted-kappa", named, {
+        weights: "linear",
+        categories: ["grade 0", "grade 1", "grade 2"],
+      }).value,
+    ).toBe(linear.value);
   });
 
   it("is not defined, with a reason, where nobody can disagree", () => {
     const same = { ...pairs, rows: pairs.rows.map(() => ["1", "1"]) };
     for (const { id } of offers.filter(({ id: name }) => name !== "pabak" && name !== "ac1"))
-      expect(score(id, same)).toMatchObject({ value: null, low: null, interval: expect.stringMatching(/^none: /) });
+      expect(score(id, same)).toMatchObject({
+        value: null,
+        low: null,
+        interval: expect.stringMatching(/^none: /),
+      });
     const exact = { ...pairs, rows: pairs.rows.map(([first]) => [first!, first!]) };
-    expect(score("icc", exact)).toMatchObject({ value: 1, low: null, interval: "none: raters never differ" });
+    expect(score("icc", exact)).toMatchObject({
+      value: 1,
+      low: null,
+      interval: "none: raters never differ",
+    });
   });
 
   it.each([

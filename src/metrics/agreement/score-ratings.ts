@@ -9,15 +9,30 @@ export interface RatingsRequest {
   readonly seed?: number;
 }
 
-/** A declared measure of agreement on a table of ratings. Mistakes in the table are thrown as `UserError`. */
-export function scoreRatings(offer: RatingsOffer, table: RatingsTable, { options = {}, seed = 0 }: RatingsRequest = {}): AgreementScore {
+/**
+ * A declared measure of agreement on a table of ratings. Mistakes in the table are thrown as
+ * `UserError`.
+ */
+export function scoreRatings(
+  offer: RatingsOffer,
+  table: RatingsTable,
+  { options = {}, seed = 0 }: RatingsRequest = {},
+): AgreementScore {
   if (offer.reads === "ratingPairs") requirePairs(offer, table);
   const rows = offer.reads === "numericRatings" ? numericRows(table) : checkedRows(table);
   const items = rows.map((ratings) => ({ ratings })) as never[];
-  const found = agreementScore({ metric: offer.create(options, table), items, groups: table.groups, seed });
-  // The measure's own formula holds for independent items; where items share groups, only the bootstrap of groups does.
+  const found = agreementScore({
+    metric: offer.create(options, table),
+    items,
+    groups: table.groups,
+    seed,
+  });
+  // The measure's own formula holds for independent items; where items share groups, only the
+  // bootstrap of groups does.
   const isGrouped = table.groups && new Set(table.groups).size < table.groups.length;
-  return offer.interval && !isGrouped && found.value !== null ? { ...found, ...offer.interval(items) } : found;
+  return offer.interval && !isGrouped && found.value !== null
+    ? { ...found, ...offer.interval(items) }
+    : found;
 }
 
 /** Of a third rater, measures of exactly two would say nothing. */
@@ -30,11 +45,15 @@ function requirePairs({ id }: RatingsOffer, { raters }: RatingsTable): void {
 }
 
 function checkedRows({ raters, rows, groups }: RatingsTable): RatingsTable["rows"] {
-  if (raters.length < 2) throw new UserError(`agreement needs two raters or more, but the table has ${raters.length}`);
-  if (groups && groups.length !== rows.length) throw new UserError(`the table has ${rows.length} items but ${groups.length} groups`);
+  if (raters.length < 2)
+    throw new UserError(`agreement needs two raters or more, but the table has ${raters.length}`);
+  if (groups && groups.length !== rows.length)
+    throw new UserError(`the table has ${rows.length} items but ${groups.length} groups`);
   for (const [at, row] of rows.entries())
     if (row.length !== raters.length)
-      throw new UserError(`item ${at + 1} has ${row.length} ratings, but there are ${raters.length} raters: ${raters.join(", ")}`);
+      throw new UserError(
+        `item ${at + 1} has ${row.length} ratings, but there are ${raters.length} raters: ${raters.join(", ")}`,
+      );
   return rows;
 }
 
@@ -43,7 +62,10 @@ function numericRows(table: RatingsTable): readonly (readonly (number | null)[])
     row.map((rating, rater) => {
       if (rating === null) return null;
       if (isNumberText(rating)) return Number(rating);
-      throw new UserError(`item ${at + 1}, rater ${table.raters[rater]}: "${rating}" is not a number`, "use alpha, fleiss or kappa");
+      throw new UserError(
+        `item ${at + 1}, rater ${table.raters[rater]}: "${rating}" is not a number`,
+        "use alpha, fleiss or kappa",
+      );
     }),
   );
 }

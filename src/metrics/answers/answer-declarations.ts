@@ -1,6 +1,11 @@
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./answer-scores.ts";
-import { faithfulness, faithfulnessCoverage, judgedCorrectness, judgedMark } from "./judged-answers.ts";
+import {
+  faithfulness,
+  faithfulnessCoverage,
+  judgedCorrectness,
+  judgedMark,
+} from "./judged-answers.ts";
 
 const squad = "Rajpurkar et al., SQuAD, EMNLP 2016 (evaluate-v1.1.py), for how words are compared";
 const byHand = "values worked out by hand";
@@ -15,7 +20,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Exact answer",
     options: [],
     page: () => ({
-      definition: "Share of answers that consist of the same words as a true answer, when case, punctuation and articles are left out.",
+      definition:
+        "Share of answers that consist of the same words as a true answer, when case, punctuation and articles are left out.",
       formula: "answers with the words of a true one ÷ questions with a known answer",
       citation: squad,
       checkedAgainst: byHand,
@@ -42,12 +48,19 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "answer-correctness",
     group: "retrieval",
     title: "Answer, correct by a judge",
-    options: [{ name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" }],
+    options: [
+      {
+        name: "judge",
+        default: "–",
+        meaning: "who judges: the grader that the task names as judge",
+      },
+    ],
     page: () => ({
       definition:
         "Share of answers that a judge, a chat system that is shown question, true answer and answer, calls the same as the true one.",
       formula: "answers judged right ÷ answers with a verdict",
-      citation: "defined here; a strict reading of the judge: a verdict that is no JSON of the asked form is none",
+      citation:
+        "defined here; a strict reading of the judge: a verdict that is no JSON of the asked form is none",
       checkedAgainst: byHand,
       edgeCases:
         "Answers whose verdict is missing or cannot be read do not count, and are never a score. Who says nothing is not right. Not defined without a judge.",
@@ -58,7 +71,13 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "answer-mark",
     group: "retrieval",
     title: "Answer, mean mark by a judge",
-    options: [{ name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" }],
+    options: [
+      {
+        name: "judge",
+        default: "–",
+        meaning: "who judges: the grader that the task names as judge",
+      },
+    ],
     page: () => ({
       definition:
         "Mean over answers of the mark that a judge gives: 0 nothing of the true answer, 1 a small part, 2 most of it, 3 all of it and nothing wrong. Only where the task sets `marks`.",
@@ -76,13 +95,22 @@ export const declarations: readonly MetricDeclaration[] = [
     group: "retrieval",
     title: "Faithfulness, by a judge",
     options: [
-      { name: "judge", default: "–", meaning: "who judges: the grader that the task names as judge" },
-      { name: "reading", default: "strict", meaning: "lenient: partially faithful answers count as faithful" },
+      {
+        name: "judge",
+        default: "–",
+        meaning: "who judges: the grader that the task names as judge",
+      },
+      {
+        name: "reading",
+        default: "strict",
+        meaning: "lenient: partially faithful answers count as faithful",
+      },
     ],
     page: () => ({
       definition:
         "Share of answers whose statements are all borne out by what is known: the true answer and, where transcripts are read, what is said in the evidence. A judge gives one of four labels: Faithful, Partially Faithful, Unfaithful, Unknown.",
-      formula: "strict = F ÷ (F + P + U); lenient = (F + P) ÷ (F + P + U); coverage = (F + P + U) ÷ all judged",
+      formula:
+        "strict = F ÷ (F + P + U); lenient = (F + P) ÷ (F + P + U); coverage = (F + P + U) ÷ all judged",
       citation: "the four labels of VIGIL-RAG's review by people",
       checkedAgainst: byHand,
       edgeCases:
@@ -104,7 +132,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "seconds cited inside evidence ÷ seconds cited",
       citation: "defined here: whether an answer points at the moments that prove it",
       checkedAgainst: byHand,
-      edgeCases: "An answer without citations has 0. Questions without evidence to compare with do not count.",
+      edgeCases:
+        "An answer without citations has 0. Questions without evidence to compare with do not count.",
       signatures: [citationAccuracy("").signature],
     }),
   },
@@ -117,7 +146,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "The least number of seconds within which the share of the questions was answered, of answered ones that say how long they took.",
       formula: "P(s) = least t with #{questions answered within t} ≥ s · questions",
-      citation: "the inverse of the empirical distribution; percentiles of latency as VIGIL-RAG reports them",
+      citation:
+        "the inverse of the empirical distribution; percentiles of latency as VIGIL-RAG reports them",
       checkedAgainst: byHand,
       edgeCases: "Questions whose time is not known do not count; not defined where none counts.",
       signatures: [timeToAnswer("", 0.5).signature, timeToAnswer("", 0.95).signature],

@@ -1,7 +1,12 @@
-/** Words of an answer as SQuAD compares them: lower case, no punctuation, no articles (Rajpurkar et al., 2016). */
+/**
+ * Words of an answer as SQuAD compares them: lower case, no punctuation, no articles (Rajpurkar et
+ * al., 2016).
+ */
 function answerWords(text: string): readonly string[] {
   const plain = text.toLowerCase().replaceAll(/[\p{P}\p{S}]/gu, "");
-  return plain.split(/\s+/).filter((word) => word !== "" && word !== "a" && word !== "an" && word !== "the");
+  return plain
+    .split(/\s+/)
+    .filter((word) => word !== "" && word !== "a" && word !== "an" && word !== "the");
 }
 
 /** Whether both answers consist of the same words in the same order. */

@@ -3,7 +3,9 @@ import { signature } from "../../core/scores/signature.ts";
 import { growing } from "../../math/growing-array.ts";
 import { assertWeights, sampleMetric } from "../sample-metric.ts";
 
-/** What is known about one answer; `null` where there is no truth, no answer or no time to compare. */
+/**
+ * What is known about one answer; `null` where there is no truth, no answer or no time to compare.
+ */
 export interface HasAnswerScores {
   readonly exact: 0 | 1 | null;
   readonly tokenF1: number | null;
@@ -55,7 +57,10 @@ export function citationAccuracy(measure: string): SampleMetric<HasAnswerScores>
   });
 }
 
-/** The time within which a share of the questions was answered; of answered ones that say how long they took. */
+/**
+ * The time within which a share of the questions was answered; of answered ones that say how long
+ * they took.
+ */
 export function timeToAnswer(measure: string, share: 0.5 | 0.95): CorpusMetric<HasAnswerScores> {
   const percent = share * 100;
   return {

@@ -3,7 +3,12 @@ import { signature } from "../../core/scores/signature.ts";
 import { sampleMetric } from "../sample-metric.ts";
 
 /** How far an answer says only what its evidence bears out. */
-export const faithfulnessLabels = ["Faithful", "Partially Faithful", "Unfaithful", "Unknown"] as const;
+export const faithfulnessLabels = [
+  "Faithful",
+  "Partially Faithful",
+  "Unfaithful",
+  "Unknown",
+] as const;
 export type FaithfulnessLabel = (typeof faithfulnessLabels)[number];
 
 /** What a judge says of one answer; `null` where it was not asked or not understood. */
@@ -60,24 +65,37 @@ export interface FaithfulnessOptions extends JudgedOptions {
 }
 
 /** Share of answers that say only what is borne out; answers that cannot be told do not count. */
-export function faithfulness({ measure, judge, reading }: FaithfulnessOptions): SampleMetric<HasJudgement> {
+export function faithfulness({
+  measure,
+  judge,
+  reading,
+}: FaithfulnessOptions): SampleMetric<HasJudgement> {
   return sampleMetric({
     id: reading === "strict" ? "faithfulness" : "faithfulness-lenient",
     title: `Faithfulness by a judge${reading === "strict" ? "" : ", partial counted"}`,
-    signature: signature("faithfulness", 1, { judge, partial: reading === "strict" ? 0 : 1, unknown: "left-out" }),
+    signature: signature("faithfulness", 1, {
+      judge,
+      partial: reading === "strict" ? 0 : 1,
+      unknown: "left-out",
+    }),
     measure,
     kind: "proportion",
     best: 1,
     worst: 0,
     value: ({ faithfulness: label }) => {
       if (label === null || label === "Unknown") return null;
-      return label === "Faithful" || (reading === "lenient" && label === "Partially Faithful") ? 1 : 0;
+      return label === "Faithful" || (reading === "lenient" && label === "Partially Faithful")
+        ? 1
+        : 0;
     },
   });
 }
 
 /** Share of judged answers whose faithfulness could be told: what the other two do not count. */
-export function faithfulnessCoverage({ measure, judge }: JudgedOptions): SampleMetric<HasJudgement> {
+export function faithfulnessCoverage({
+  measure,
+  judge,
+}: JudgedOptions): SampleMetric<HasJudgement> {
   return sampleMetric({
     id: "faithfulness-coverage",
     title: "Faithfulness could be told by a judge",

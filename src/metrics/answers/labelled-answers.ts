@@ -2,14 +2,23 @@ import type { LabelEvidence } from "../../core/scores/aspect.ts";
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import { labelMeasure } from "../agreement/label-agreement.ts";
 import { sampleMetric } from "../sample-metric.ts";
-import { type FaithfulnessLabel, faithfulness, faithfulnessCoverage, type HasJudgement, judgedCorrectness } from "./judged-answers.ts";
+import {
+  type FaithfulnessLabel,
+  faithfulness,
+  faithfulnessCoverage,
+  type HasJudgement,
+  judgedCorrectness,
+} from "./judged-answers.ts";
 
 /** What people call an answer's content. */
 export const correctnessLabels = ["correct", "incorrect"] as const;
 
 const people = { measure: labelMeasure, judge: "people" };
 
-/** Faithfulness as people label it: strict, lenient, and how often it could be told. Answers on which they differ count as those nobody can tell. */
+/**
+ * Faithfulness as people label it: strict, lenient, and how often it could be told. Answers on
+ * which they differ count as those nobody can tell.
+ */
 export const labelledFaithfulness: readonly SampleMetric<LabelEvidence>[] = [
   faithfulness({ ...people, reading: "strict" }),
   faithfulness({ ...people, reading: "lenient" }),
@@ -29,7 +38,10 @@ export const labelledCorrectness: readonly SampleMetric<LabelEvidence>[] = [
   })),
 ];
 
-function ofLabels(metric: SampleMetric<HasJudgement>, read: (evidence: LabelEvidence) => HasJudgement): SampleMetric<LabelEvidence> {
+function ofLabels(
+  metric: SampleMetric<HasJudgement>,
+  read: (evidence: LabelEvidence) => HasJudgement,
+): SampleMetric<LabelEvidence> {
   const { ceiling: _ceiling, references: _references, prepare: _prepare, ...definition } = metric;
   return sampleMetric<LabelEvidence>({
     ...definition,

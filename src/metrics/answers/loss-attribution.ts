@@ -1,6 +1,9 @@
 import type { Analysis, Table } from "../../core/scores/analysis.ts";
 
-/** How good the same reader's answer to one question is under one condition; `null` where it was not asked or not read. */
+/**
+ * How good the same reader's answer to one question is under one condition; `null` where it was not
+ * asked or not read.
+ */
 export interface ConditionScore {
   readonly exact: 0 | 1 | null;
   readonly tokenF1: number | null;
@@ -19,13 +22,15 @@ const conditions = ["found", "gold", "none"] as const;
 const measures = ["exact", "tokenF1", "judged"] as const;
 
 /**
- * What is lost by finding and what by reading: with the true evidence a reader loses what it cannot read; what it loses beyond that with the
- * evidence that was found, the retriever loses. Only questions answered under all three conditions count, so that the same ones are compared.
+ * What is lost by finding and what by reading: with the true evidence a reader loses what it cannot
+ * read; what it loses beyond that with the evidence that was found, the retriever loses. Only
+ * questions answered under all three conditions count, so that the same ones are compared.
  */
 export function lossAttribution(measure: string): Analysis<HasConditions> {
   return {
     id: "loss-attribution",
-    title: "Where answers are lost: in finding or in reading (questions answered under all conditions)",
+    title:
+      "Where answers are lost: in finding or in reading (questions answered under all conditions)",
     measure,
     analyse: tabulate,
   };
@@ -41,11 +46,17 @@ function tabulate(evidence: Iterable<HasConditions>): Table {
       own.n++;
       for (const [at, condition] of conditions.entries()) own[condition] += values[at]!;
     }
-  const mean = (name: (typeof measures)[number], of: (sum: { n: number; found: number; gold: number; none: number }) => number) => {
+  const mean = (
+    name: (typeof measures)[number],
+    of: (sum: { n: number; found: number; gold: number; none: number }) => number,
+  ) => {
     const own = sums.get(name)!;
     return own.n === 0 ? null : of(own) / own.n;
   };
-  const row = (label: string, of: Parameters<typeof mean>[1]) => [label, ...measures.map((name) => mean(name, of))];
+  const row = (label: string, of: Parameters<typeof mean>[1]) => [
+    label,
+    ...measures.map((name) => mean(name, of)),
+  ];
   const isAsked = [...sums.values()].some(({ n }) => n > 0);
   return {
     kind: "table",

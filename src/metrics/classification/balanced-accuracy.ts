@@ -10,15 +10,24 @@ export interface BalancedAccuracyOptions {
 }
 
 /**
- * Mean of the recall of each class that has a true sample, so that frequent classes do not drown rare ones (Brodersen et al. 2010, "The
- * balanced accuracy and its posterior distribution"; scikit-learn's `balanced_accuracy_score`). A class without
- * true weight in a slice or resample has no recall and is left out.
+ * Mean of the recall of each class that has a true sample, so that frequent classes do not drown
+ * rare ones (Brodersen et al. 2010, "The balanced accuracy and its posterior distribution";
+ * scikit-learn's `balanced_accuracy_score`). A class without true weight in a slice or resample has
+ * no recall and is left out.
  */
-export function balancedAccuracy(measure: string, { adjusted = false }: BalancedAccuracyOptions = {}): CorpusMetric<HasLabels> {
+export function balancedAccuracy(
+  measure: string,
+  { adjusted = false }: BalancedAccuracyOptions = {},
+): CorpusMetric<HasLabels> {
   return {
     id: "balanced-accuracy",
     title: "Balanced accuracy",
-    signature: signature("balanced-accuracy", 1, { adjusted, classes: "support", unanswered: "miss", weightless: "dropped" }),
+    signature: signature("balanced-accuracy", 1, {
+      adjusted,
+      classes: "support",
+      unanswered: "miss",
+      weightless: "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -47,7 +56,8 @@ export function balancedAccuracy(measure: string, { adjusted = false }: Balanced
 const adjustedOption = switchOption({
   name: "adjusted",
   default: "false",
-  meaning: "whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label",
+  meaning:
+    "whether chance is 0 and worse than chance is below (scikit-learn's adjusted=True); not defined with one label",
 });
 
 export const declarations: readonly MetricDeclaration[] = [
@@ -61,7 +71,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "a = (1/C) Σ hits_c / true_c; adjusted: (a − 1/C) / (1 − 1/C)",
       citation: "Brodersen et al. 2010, “The balanced accuracy and its posterior distribution”",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9 (balanced_accuracy_score)",
-      edgeCases: "A label without true weight in a slice or resample is left out; no answer is a miss.",
+      edgeCases:
+        "A label without true weight in a slice or resample is left out; no answer is a miss.",
       signatures: [balancedAccuracy("").signature],
     }),
     offers: [
@@ -70,7 +81,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Balanced accuracy",
         reads: "labels",
         options: [adjustedOption],
-        create: (measure, given) => [{ ...balancedAccuracy(measure, given), id: "balanced-accuracy" }],
+        create: (measure, given) => [
+          { ...balancedAccuracy(measure, given), id: "balanced-accuracy" },
+        ],
       }),
     ],
   },

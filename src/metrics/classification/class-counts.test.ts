@@ -8,7 +8,8 @@ describe("countLabels", () => {
     { truth: "c", predicted: null, options: ["a", "z"] },
     { truth: null, predicted: "hidden", options: ["hidden"] },
   ]);
-  const names = (set: "support" | "union" | "options") => counts.classSet(set).map((index) => counts.classes[index]);
+  const names = (set: "support" | "union" | "options") =>
+    counts.classSet(set).map((index) => counts.classes[index]);
 
   it("tells the class sets apart and leaves hidden truths out", () => {
     expect(names("support").sort()).toEqual(["a", "c"]);
@@ -25,12 +26,18 @@ describe("countLabels", () => {
 
   it("weighs samples and keeps nothing between calls", () => {
     counts.count(Uint32Array.of(9, 9, 9, 9));
-    expect(counts.count(Float64Array.of(0.5, 2, 0, 7))(counts.classes.indexOf("a"))).toEqual({ hits: 0.5, misses: 2, falseAlarms: 0 });
+    expect(counts.count(Float64Array.of(0.5, 2, 0, 7))(counts.classes.indexOf("a"))).toEqual({
+      hits: 0.5,
+      misses: 2,
+      falseAlarms: 0,
+    });
     expect(() => counts.count(Uint32Array.of(1))).toThrow(RangeError);
   });
 
   it("has no class set of options where some samples do not say them", () => {
-    expect(() => countLabels([{ truth: "a", predicted: "a" }]).classSet("options")).toThrow("1 samples");
+    expect(() => countLabels([{ truth: "a", predicted: "a" }]).classSet("options")).toThrow(
+      "1 samples",
+    );
   });
 });
 

@@ -24,8 +24,9 @@ export interface HasLabelSets {
 }
 
 /**
- * Which classes an average runs over, always of the whole prepared set. `support`: those with a true sample. `union`: those that are true or
- * predicted somewhere, scikit-learn's default. `options`: those offered, true or predicted somewhere.
+ * Which classes an average runs over, always of the whole prepared set. `support`: those with a
+ * true sample. `union`: those that are true or predicted somewhere, scikit-learn's default.
+ * `options`: those offered, true or predicted somewhere.
  */
 export type ClassSet = "support" | "union" | "options";
 
@@ -36,7 +37,10 @@ export interface ClassTotals {
   readonly falseAlarms: number;
 }
 
-/** Evidence packed by class: what each sample adds to the hits, misses and false alarms of which class. */
+/**
+ * Evidence packed by class: what each sample adds to the hits, misses and false alarms of which
+ * class.
+ */
 export interface ClassCounts {
   /** In the order of their first appearance. */
   readonly classes: readonly string[];
@@ -56,7 +60,10 @@ export function countLabels(evidence: Iterable<HasLabels>): ClassCounts {
 
 function* asSets(evidence: Iterable<HasLabels>): Generator<HasLabelSets> {
   for (const { truth, predicted, options } of evidence) {
-    const sets = { truths: truth === null ? null : [truth], predictions: predicted === null ? [] : [predicted] };
+    const sets = {
+      truths: truth === null ? null : [truth],
+      predictions: predicted === null ? [] : [predicted],
+    };
     yield options ? { ...sets, options } : sets;
   }
 }
@@ -74,7 +81,9 @@ export function countLabelSets(evidence: Iterable<HasLabelSets>): ClassCounts {
     classes: [...indices.keys()],
     classSet(set) {
       if (set === "options" && withoutOptions > 0) {
-        throw new RangeError(`the class set "options" needs the labels on offer, but ${withoutOptions} samples have none`);
+        throw new RangeError(
+          `the class set "options" needs the labels on offer, but ${withoutOptions} samples have none`,
+        );
       }
       const isTrue = new Set<number>();
       const isSeen = new Set<number>();
@@ -83,12 +92,15 @@ export function countLabelSets(evidence: Iterable<HasLabelSets>): ClassCounts {
         isSeen.add(index);
         if (bin % binsPerClass !== 2) isTrue.add(index);
       }
-      return [...indices.values()].filter((index) => set === "options" || (set === "union" ? isSeen : isTrue).has(index));
+      return [...indices.values()].filter(
+        (index) => set === "options" || (set === "union" ? isSeen : isTrue).has(index),
+      );
     },
     count(weights) {
       if (weights) assertWeights(weights, sampleCount);
       sums.fill(0);
-      for (let event = 0; event < bins.length; event++) sums[bins[event]!]! += weights ? weights[samples[event]!]! : 1;
+      for (let event = 0; event < bins.length; event++)
+        sums[bins[event]!]! += weights ? weights[samples[event]!]! : 1;
       return totals;
     },
   };

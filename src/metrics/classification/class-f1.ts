@@ -7,10 +7,14 @@ import { countLabels, type HasLabels } from "./class-counts.ts";
 import { f1 } from "./f1-averages.ts";
 
 /**
- * F1 of one class against all others, the F1 of binary tasks. `null` where the class is neither true nor predicted. Always answering
- * `positive` already gives 2p/(1 + p) at prevalence p: .667 on balanced data.
+ * F1 of one class against all others, the F1 of binary tasks. `null` where the class is neither
+ * true nor predicted. Always answering `positive` already gives 2p/(1 + p) at prevalence p: .667 on
+ * balanced data.
  */
-export function classF1(measure: string, { positive }: { readonly positive: string }): CorpusMetric<HasLabels> {
+export function classF1(
+  measure: string,
+  { positive }: { readonly positive: string },
+): CorpusMetric<HasLabels> {
   return {
     id: `f1-${positive}`,
     title: `F1 of ${positive}`,
@@ -31,7 +35,11 @@ export function classF1(measure: string, { positive }: { readonly positive: stri
   };
 }
 
-const positiveOption = textOption({ name: "positive", default: "none", meaning: "the class whose F1 is computed" });
+const positiveOption = textOption({
+  name: "positive",
+  default: "none",
+  meaning: "the class whose F1 is computed",
+});
 
 export const declarations: readonly MetricDeclaration[] = [
   {
@@ -56,7 +64,8 @@ export const declarations: readonly MetricDeclaration[] = [
         reads: "labels",
         options: [positiveOption],
         create(measure, { positive }) {
-          if (positive === undefined) throw new UserError("class-f1 needs the class", "give it by --positive <label>");
+          if (positive === undefined)
+            throw new UserError("class-f1 needs the class", "give it by --positive <label>");
           return [{ ...classF1(measure, { positive }), id: "class-f1" }];
         },
       }),

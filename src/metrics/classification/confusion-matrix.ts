@@ -6,8 +6,9 @@ import type { HasLabels } from "./class-counts.ts";
 const noAnswer = "no answer";
 
 /**
- * How often each true label (rows) was answered with each label (columns), over all labels that are true or predicted, in code-point order.
- * The last column counts samples without an answer; hidden truths are left out.
+ * How often each true label (rows) was answered with each label (columns), over all labels that are
+ * true or predicted, in code-point order. The last column counts samples without an answer; hidden
+ * truths are left out.
  */
 export function confusionMatrix(measure: string): Analysis<HasLabels> {
   return { id: "confusion-matrix", title: "Confusion matrix", measure, analyse: tabulate };
@@ -28,7 +29,10 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
   return {
     kind: "table",
     columns: ["truth", ...labels, noAnswer],
-    rows: labels.map((truth) => [truth, ...[...labels, null].map((predicted) => cells.get(truth)?.get(predicted) ?? 0)]),
+    rows: labels.map((truth) => [
+      truth,
+      ...[...labels, null].map((predicted) => cells.get(truth)?.get(predicted) ?? 0),
+    ]),
   };
 }
 
@@ -42,7 +46,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition: "How often each true label (rows) was answered with each label (columns).",
       citation: "scikit-learn, confusion_matrix",
       checkedAgainst: "scikit-learn 1.9.1, exactly",
-      edgeCases: "Over labels that are true or predicted, in code-point order; the last column counts samples without an answer.",
+      edgeCases:
+        "Over labels that are true or predicted, in code-point order; the last column counts samples without an answer.",
       signatures: [],
     }),
     offers: [

@@ -22,9 +22,16 @@ const metrics: readonly Metric<HasLabels>[] = [
   labelAccuracy("m"),
   balancedAccuracy("m"),
   classF1("m", { positive: "a" }),
-  ...sets.flatMap((classes) => [macroF1("m", { classes }), microF1("m", { classes }), weightedF1("m", { classes })]),
+  ...sets.flatMap((classes) => [
+    macroF1("m", { classes }),
+    microF1("m", { classes }),
+    weightedF1("m", { classes }),
+  ]),
 ];
-/** The class set `support` stays that of the whole, so that leaving samples out is not the same as giving them weight 0. */
+/**
+ * The class set `support` stays that of the whole, so that leaving samples out is not the same as
+ * giving them weight 0.
+ */
 const refitted = metrics.filter(({ id }) => !["macro-f1-support", "micro-f1-support"].includes(id));
 
 it("f1 is not defined where nothing is counted", () => {
@@ -43,7 +50,9 @@ describe.each(metrics)("$id", (metric) => {
       fc.property(fc.array(sample), (samples) => {
         const value = metric.prepare(samples)();
         if (value !== null) expect(value).toSatisfy((score: number) => score >= 0 && score <= 1);
-        const perfect = metric.prepare(samples.map((item) => ({ ...item, predicted: item.truth })))();
+        const perfect = metric.prepare(
+          samples.map((item) => ({ ...item, predicted: item.truth })),
+        )();
         if (perfect !== null) expect(perfect).toBeCloseTo(metric.ceiling?.(samples) ?? 1, 12);
       }),
     );
@@ -52,7 +61,10 @@ describe.each(metrics)("$id", (metric) => {
   it("does not depend on the order of the samples", () => {
     fc.assert(
       fc.property(fc.array(sample), (samples) => {
-        expect(metric.prepare(samples.toReversed())() ?? -1).toBeCloseTo(metric.prepare(samples)() ?? -1, 12);
+        expect(metric.prepare(samples.toReversed())() ?? -1).toBeCloseTo(
+          metric.prepare(samples)() ?? -1,
+          12,
+        );
       }),
     );
   });
@@ -68,7 +80,9 @@ describe.each(refitted)("$id", (metric) => {
     fc.assert(
       fc.property(fc.array(fc.tuple(sample, fc.nat(3))), (pairs) => {
         const weights = Uint32Array.from(pairs, ([, count]) => count);
-        const repeated = pairs.flatMap(([item, count]) => Array.from({ length: count }, () => item));
+        const repeated = pairs.flatMap(([item, count]) =>
+          Array.from({ length: count }, () => item),
+        );
         const value = metric.prepare(pairs.map(([item]) => item))(weights);
         expect(value ?? -1).toBeCloseTo(metric.prepare(repeated)() ?? -1, 12);
       }),

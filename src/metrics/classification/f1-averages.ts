@@ -1,7 +1,10 @@
 import type { Score } from "../../core/scores/metric.ts";
 import type { ClassCounts, ClassSet, ClassTotals } from "./class-counts.ts";
 
-/** 2·hits / (2·hits + misses + false alarms), the harmonic mean of precision and recall; `null` where there is nothing to count. */
+/**
+ * 2·hits / (2·hits + misses + false alarms), the harmonic mean of precision and recall; `null`
+ * where there is nothing to count.
+ */
 export function f1({ hits, misses, falseAlarms }: ClassTotals): number | null {
   return ratio(2 * hits, 2 * hits + misses + falseAlarms);
 }
@@ -12,8 +15,8 @@ export function ratio(part: number, whole: number): number | null {
 }
 
 /**
- * Mean of F1 over the class set. A class with nothing to count under a weighting is left out, except under `options`, where an idle class
- * counts 0 by definition.
+ * Mean of F1 over the class set. A class with nothing to count under a weighting is left out,
+ * except under `options`, where an idle class counts 0 by definition.
  */
 export function macroF1Score(counts: ClassCounts, set: ClassSet): Score {
   const classes = counts.classSet(set);

@@ -11,7 +11,11 @@ export interface HasLabelScores {
 /** Throws unless every label on offer has one finite score. */
 export function checkScores({ options, scores }: HasLabelScores): void {
   if (scores === null) return;
-  if (scores.length !== options.length) throw new RangeError(`${scores.length} scores were given for ${options.length} labels`);
+  if (scores.length !== options.length)
+    throw new RangeError(`${scores.length} scores were given for ${options.length} labels`);
   const wrong = scores.findIndex((score) => !Number.isFinite(score));
-  if (wrong >= 0) throw new RangeError(`the score of the label "${options[wrong]}" must be a number, got ${scores[wrong]}`);
+  if (wrong >= 0)
+    throw new RangeError(
+      `the score of the label "${options[wrong]}" must be a number, got ${scores[wrong]}`,
+    );
 }

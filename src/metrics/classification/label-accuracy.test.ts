@@ -13,6 +13,8 @@ it("is the share of right labels among known truths", () => {
 });
 
 it("is read against the most frequent label", () => {
-  expect(labelAccuracy("m").references!(samples)).toEqual([{ id: "majority", value: 2 / 3, note: expect.stringContaining("fitted") }]);
+  expect(labelAccuracy("m").references!(samples)).toEqual([
+    { id: "majority", value: 2 / 3, note: expect.stringContaining("fitted") },
+  ]);
   expect(labelAccuracy("m").references!([])).toEqual([]);
 });

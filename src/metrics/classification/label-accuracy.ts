@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabels } from "./class-counts.ts";
 
-/** Share of samples whose predicted label is the true one; no answer is wrong. Read against always giving the most frequent label. */
+/**
+ * Share of samples whose predicted label is the true one; no answer is wrong. Read against always
+ * giving the most frequent label.
+ */
 export function labelAccuracy(measure: string): SampleMetric<HasLabels> {
   return sampleMetric({
     id: "accuracy",
@@ -29,7 +32,9 @@ function majorityLine(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
   }
   if (known === 0) return [];
   const most = support.values().reduce((a, b) => Math.max(a, b));
-  return [{ id: "majority", value: most / known, note: "most frequent label, fitted on these samples" }];
+  return [
+    { id: "majority", value: most / known, note: "most frequent label, fitted on these samples" },
+  ];
 }
 
 export const declarations: readonly MetricDeclaration[] = [
@@ -43,7 +48,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "samples with predicted = true label ÷ samples with a known truth",
       citation: "scikit-learn, accuracy_score",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-      edgeCases: "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
+      edgeCases:
+        "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
       signatures: [labelAccuracy("").signature],
     }),
     offers: [

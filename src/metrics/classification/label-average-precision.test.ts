@@ -5,18 +5,39 @@ import { labelAveragePrecision } from "./label-average-precision.ts";
 import { randomAveragePrecision } from "./random-average-precision.ts";
 
 const options = ["a", "b"];
-const item = (truth: string | null, ...scores: number[]): HasLabelScores => ({ truth, options, scores: scores.length > 0 ? scores : null });
-const score = (items: readonly HasLabelScores[], average: Parameters<typeof labelAveragePrecision>[1] = "macro") =>
-  labelAveragePrecision("m", average).prepare(items);
+const item = (truth: string | null, ...scores: number[]): HasLabelScores => ({
+  truth,
+  options,
+  scores: scores.length > 0 ? scores : null,
+});
+const score = (
+  items: readonly HasLabelScores[],
+  average: Parameters<typeof labelAveragePrecision>[1] = "macro",
+) => labelAveragePrecision("m", average).prepare(items);
 
 describe("labelAveragePrecision", () => {
   it.each([
     { name: "nothing", items: [], macro: null, micro: null },
     { name: "hidden truths", items: [item(null, 1, 0)], macro: null, micro: null },
     { name: "a perfect ranking", items: [item("a", 1, 0), item("b", 0, 1)], macro: 1, micro: 1 },
-    { name: "everything equal: the prevalence", items: [item("a", 0, 0), item("b", 0, 0), item("b", 0, 0)], macro: 1 / 2, micro: 1 / 2 },
-    { name: "no answer comes last", items: [item("a"), item("a", 0.2, 0.1), item("b", 0.1, 0.9)], macro: (5 / 6 + 1) / 2, micro: 5 / 6 },
-    { name: "a true label that was not on offer is a miss", items: [item("z", 0, 1)], macro: 1, micro: 1 / 3 },
+    {
+      name: "everything equal: the prevalence",
+      items: [item("a", 0, 0), item("b", 0, 0), item("b", 0, 0)],
+      macro: 1 / 2,
+      micro: 1 / 2,
+    },
+    {
+      name: "no answer comes last",
+      items: [item("a"), item("a", 0.2, 0.1), item("b", 0.1, 0.9)],
+      macro: (5 / 6 + 1) / 2,
+      micro: 5 / 6,
+    },
+    {
+      name: "a true label that was not on offer is a miss",
+      items: [item("z", 0, 1)],
+      macro: 1,
+      micro: 1 / 3,
+    },
   ])("$name", ({ items, macro, micro }) => {
     expect(score(items)()).toEqual(macro === null ? null : expect.closeTo(macro, 12));
     expect(score(items, "micro")()).toEqual(micro === null ? null : expect.closeTo(micro, 12));
@@ -37,26 +58,37 @@ describe("labelAveragePrecision", () => {
   it("says what a random order is expected to reach", () => {
     const items = Array.from({ length: 10 }, (_, at) => item(at < 3 ? "a" : "b", 0, 0));
     const expected = (randomAveragePrecision(10, 3) + randomAveragePrecision(10, 7)) / 2;
-    expect(labelAveragePrecision("m", "macro").references!(items)).toEqual([{ id: "chance", value: expect.closeTo(expected, 12) }]);
+    expect(labelAveragePrecision("m", "macro").references!(items)).toEqual([
+      { id: "chance", value: expect.closeTo(expected, 12) },
+    ]);
     expect(labelAveragePrecision("m", "macro").references!([])).toEqual([]);
   });
 
   const pairs = fc.array(
     fc.tuple(
-      fc.record({ truth: fc.constantFrom("a", "b"), options: fc.constant(options), scores: fc.tuple(fc.nat(3), fc.nat(3)) }),
+      fc.record({
+        truth: fc.constantFrom("a", "b"),
+        options: fc.constant(options),
+        scores: fc.tuple(fc.nat(3), fc.nat(3)),
+      }),
       fc.nat(3),
     ),
   );
-  it.each(["macro", "micro"] as const)("%s is in [0, 1], without order, and takes weights as repetitions", (average) => {
-    fc.assert(
-      fc.property(pairs, (items) => {
-        const repeated = items.flatMap(([one, count]) => Array.from({ length: count }, () => one));
-        const value = score(items.map(([one]) => one), average)(Uint32Array.from(items, ([, count]) => count)) ?? -1; // biome-ignore format: one line
-        expect(value).toBeLessThanOrEqual(1);
-        expect(value).toBeCloseTo(score(repeated.toReversed(), average)() ?? -1, 12);
-      }),
-    );
-  });
+  it.each(["macro", "micro"] as const)(
+    "%s is in [0, 1], without order, and takes weights as repetitions",
+    (average) => {
+      fc.assert(
+        fc.property(pairs, (items) => {
+          const repeated = items.flatMap(([one, count]) =>
+            Array.from({ length: count }, () => one),
+          );
+          const value = score(items.map(([one]) => one), average)(Uint32Array.from(items, ([, count]) => count)) ?? -1; // biome-ignore format: one line
+          expect(value).toBeLessThanOrEqual(1);
+          expect(value).toBeCloseTo(score(repeated.toReversed(), average)() ?? -1, 12);
+        }),
+      );
+    },
+  );
 });
 
 describe("randomAveragePrecision", () => {

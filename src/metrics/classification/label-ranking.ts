@@ -2,10 +2,16 @@ import type { Weights } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
 
-/** The answers to "is it this label?", by falling score; where scores are equal, those of one tie come in together. */
+/**
+ * The answers to "is it this label?", by falling score; where scores are equal, those of one tie
+ * come in together.
+ */
 interface LabelRanking {
   readonly label: string;
-  /** The average precision under a weighting; `null` where nothing true or nothing at all has weight. */
+  /**
+   * The average precision under a weighting; `null` where nothing true or nothing at all has
+   * weight.
+   */
   averagePrecision(weights?: Weights): number | null;
 }
 
@@ -22,7 +28,10 @@ export interface LabelRankings {
   readonly pooled: LabelRanking;
 }
 
-/** Packs scored labels. A sample without an answer ranks below all others for each of its labels, its true one included. */
+/**
+ * Packs scored labels. A sample without an answer ranks below all others for each of its labels,
+ * its true one included.
+ */
 export function rankLabels(evidence: Iterable<HasLabelScores>): LabelRankings {
   const entries = new Map<string, Entry[]>();
   let sampleCount = 0;
@@ -48,7 +57,9 @@ function ranking(label: string, entries: readonly Entry[], sampleCount: number):
   const falling = entries.toSorted((a, b) => (a.score === b.score ? 0 : b.score - a.score));
   const samples = Uint32Array.from(falling, ({ sample }) => sample);
   const truths = Uint8Array.from(falling, ({ isTrue }) => (isTrue ? 1 : 0));
-  const endsTie = Uint8Array.from(falling, ({ score }, at) => (score === falling[at + 1]?.score ? 0 : 1));
+  const endsTie = Uint8Array.from(falling, ({ score }, at) =>
+    score === falling[at + 1]?.score ? 0 : 1,
+  );
   return {
     label,
     averagePrecision(weights) {

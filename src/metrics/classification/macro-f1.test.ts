@@ -15,7 +15,11 @@ describe("macroF1", () => {
   });
 
   it("keeps the classes of the whole: one that is only predicted in a resample counts 0 if it has support somewhere", () => {
-    const score = macroF1("m", { classes: "support" }).prepare([item("a", "b"), item("a", "a"), item("b", "b")]);
+    const score = macroF1("m", { classes: "support" }).prepare([
+      item("a", "b"),
+      item("a", "a"),
+      item("b", "b"),
+    ]);
     expect(score(Uint32Array.of(1, 1, 0))).toBeCloseTo((2 / 3 + 0) / 2, 12);
     expect(score(Uint32Array.of(0, 1, 0))).toBe(1);
     expect(score(Uint32Array.of(0, 0, 0))).toBeNull();
@@ -29,7 +33,11 @@ describe("macroF1", () => {
   });
 
   it("names its class set", () => {
-    expect(macroF1("m", { classes: "union" }).signature).toBe("macro-f1|classes:union|unanswered:miss|weightless:dropped|v:1");
-    expect(macroF1("m", { classes: "options" }).signature).toBe("macro-f1|classes:options|unanswered:miss|weightless:zero|v:1");
+    expect(macroF1("m", { classes: "union" }).signature).toBe(
+      "macro-f1|classes:union|unanswered:miss|weightless:dropped|v:1",
+    );
+    expect(macroF1("m", { classes: "options" }).signature).toBe(
+      "macro-f1|classes:options|unanswered:miss|weightless:zero|v:1",
+    );
   });
 });

@@ -5,15 +5,24 @@ import { type ClassSet, classesOption, countLabels, type HasLabels } from "./cla
 import { macroF1Score } from "./f1-averages.ts";
 
 /**
- * Mean of the F1 of each class of single-label samples. Who averages over what: `support` the Xperience task suite, `union` scikit-learn and
- * ViSTa, `options` the Qwen3-Omni evaluator and SOPilot. The class set is that of the prepared whole; a class of it with nothing to count
- * in a slice or resample is left out under `support` and `union`, and counts 0 under `options`, as do labels that are only offered.
+ * Mean of the F1 of each class of single-label samples. Who averages over what: `support` the
+ * Xperience task suite, `union` scikit-learn and ViSTa, `options` the Qwen3-Omni evaluator and
+ * SOPilot. The class set is that of the prepared whole; a class of it with nothing to count in a
+ * slice or resample is left out under `support` and `union`, and counts 0 under `options`, as do
+ * labels that are only offered.
  */
-export function macroF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabels> {
+export function macroF1(
+  measure: string,
+  { classes }: { readonly classes: ClassSet },
+): CorpusMetric<HasLabels> {
   return {
     id: `macro-f1-${classes}`,
     title: `Macro F1 (${classes})`,
-    signature: signature("macro-f1", 1, { classes, unanswered: "miss", weightless: classes === "options" ? "zero" : "dropped" }),
+    signature: signature("macro-f1", 1, {
+      classes,
+      unanswered: "miss",
+      weightless: classes === "options" ? "zero" : "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -55,7 +64,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Macro F1",
         reads: "labels",
         options: [classesOption],
-        create: (measure, { classes = "union" }) => [{ ...macroF1(measure, { classes }), id: "macro-f1" }],
+        create: (measure, { classes = "union" }) => [
+          { ...macroF1(measure, { classes }), id: "macro-f1" },
+        ],
       }),
     ],
   },

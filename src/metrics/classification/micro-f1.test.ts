@@ -14,5 +14,7 @@ it("is the accuracy over all classes, and not so over those with support", () =>
 });
 
 it("does not count a missing answer as a false alarm", () => {
-  expect(microF1("m", { classes: "union" }).prepare([samples[0]!, { truth: "a", predicted: null }])()).toBe(2 / 3);
+  expect(
+    microF1("m", { classes: "union" }).prepare([samples[0]!, { truth: "a", predicted: null }])(),
+  ).toBe(2 / 3);
 });

@@ -5,10 +5,14 @@ import { type ClassSet, classesOption, countLabels, type HasLabels } from "./cla
 import { microF1Score } from "./f1-averages.ts";
 
 /**
- * F1 of the hits, misses and false alarms of single-label samples summed over the class set. Over `union` or `options` it is the accuracy as
- * long as every sample is answered; over `support`, predictions of other classes are misses without being false alarms.
+ * F1 of the hits, misses and false alarms of single-label samples summed over the class set. Over
+ * `union` or `options` it is the accuracy as long as every sample is answered; over `support`,
+ * predictions of other classes are misses without being false alarms.
  */
-export function microF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabels> {
+export function microF1(
+  measure: string,
+  { classes }: { readonly classes: ClassSet },
+): CorpusMetric<HasLabels> {
   return {
     id: `micro-f1-${classes}`,
     title: `Micro F1 (${classes})`,
@@ -34,7 +38,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "2·Σ hits / (2·Σ hits + Σ misses + Σ false alarms)",
       citation: 'scikit-learn, f1_score(average="micro")',
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9, all three class sets",
-      edgeCases: "Over support, predictions of other labels are misses but no false alarms. Null without samples.",
+      edgeCases:
+        "Over support, predictions of other labels are misses but no false alarms. Null without samples.",
       signatures: [microF1("", { classes: "union" }).signature],
     }),
     offers: [
@@ -43,7 +48,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Micro F1",
         reads: "labels",
         options: [classesOption],
-        create: (measure, { classes = "union" }) => [{ ...microF1(measure, { classes }), id: "micro-f1" }],
+        create: (measure, { classes = "union" }) => [
+          { ...microF1(measure, { classes }), id: "micro-f1" },
+        ],
       }),
     ],
   },

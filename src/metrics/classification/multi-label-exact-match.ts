@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabelSets } from "./class-counts.ts";
 
-/** Share of samples whose set of labels is exactly the true one, in whatever order (subset accuracy); two empty sets match. */
+/**
+ * Share of samples whose set of labels is exactly the true one, in whatever order (subset
+ * accuracy); two empty sets match.
+ */
 export function multiLabelExactMatch(measure: string): SampleMetric<HasLabelSets> {
   return sampleMetric({
     id: "exact-match",
@@ -14,7 +17,8 @@ export function multiLabelExactMatch(measure: string): SampleMetric<HasLabelSets
     kind: "proportion",
     best: 1,
     worst: 0,
-    value: ({ truths, predictions }) => (truths === null ? null : sameSet(new Set(truths), new Set(predictions)) ? 1 : 0),
+    value: ({ truths, predictions }) =>
+      truths === null ? null : sameSet(new Set(truths), new Set(predictions)) ? 1 : 0,
   });
 }
 
@@ -33,7 +37,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "samples with predicted set = true set ÷ samples with a known truth",
       citation: "scikit-learn, accuracy_score on indicator matrices",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
-      edgeCases: "Order and repetition do not matter; two empty sets match; no answer is the empty set.",
+      edgeCases:
+        "Order and repetition do not matter; two empty sets match; no answer is the empty set.",
       signatures: [multiLabelExactMatch("").signature],
     }),
     offers: [

@@ -5,15 +5,22 @@ import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from 
 import { macroF1Score } from "./f1-averages.ts";
 
 /**
- * Mean over labels of the F1 of each (scikit-learn's `average="macro"` on indicator matrices, whose columns are the class set `options`). The
- * class set is that of the prepared whole; a label with nothing to count in a slice or resample is left out under `support` and `union`, and
- * counts 0 under `options`.
+ * Mean over labels of the F1 of each (scikit-learn's `average="macro"` on indicator matrices, whose
+ * columns are the class set `options`). The class set is that of the prepared whole; a label with
+ * nothing to count in a slice or resample is left out under `support` and `union`, and counts 0
+ * under `options`.
  */
-export function multiLabelMacroF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabelSets> {
+export function multiLabelMacroF1(
+  measure: string,
+  { classes }: { readonly classes: ClassSet },
+): CorpusMetric<HasLabelSets> {
   return {
     id: `multi-label-macro-f1-${classes}`,
     title: `Macro F1 of label sets (${classes})`,
-    signature: signature("multi-label-macro-f1", 1, { classes, weightless: classes === "options" ? "zero" : "dropped" }),
+    signature: signature("multi-label-macro-f1", 1, {
+      classes,
+      weightless: classes === "options" ? "zero" : "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -26,7 +33,10 @@ export function multiLabelMacroF1(measure: string, { classes }: { readonly class
 
 /** A perfect system still gets 0 for labels that are offered and never true. */
 function shareOfTrueLabels(evidence: Iterable<HasLabelSets>): number {
-  const perfect = Iterator.from(evidence).map((item) => ({ ...item, predictions: item.truths ?? [] }));
+  const perfect = Iterator.from(evidence).map((item) => ({
+    ...item,
+    predictions: item.truths ?? [],
+  }));
   return macroF1Score(countLabelSets(perfect), "options")() ?? 1;
 }
 
@@ -51,7 +61,9 @@ export const declarations: readonly MetricDeclaration[] = [
         isApart: true,
         reads: "labelSets",
         options: [classesOption],
-        create: (measure, { classes = "union" }) => [{ ...multiLabelMacroF1(measure, { classes }), id: "multi-label-macro-f1" }],
+        create: (measure, { classes = "union" }) => [
+          { ...multiLabelMacroF1(measure, { classes }), id: "multi-label-macro-f1" },
+        ],
       }),
     ],
   },

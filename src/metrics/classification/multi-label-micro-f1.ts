@@ -5,10 +5,14 @@ import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from 
 import { microF1Score } from "./f1-averages.ts";
 
 /**
- * F1 of the hits, misses and false alarms of all labels of all samples, summed over the class set (scikit-learn's `average="micro"` on
- * indicator matrices). Frequent labels dominate. `null` where nothing is true and nothing predicted.
+ * F1 of the hits, misses and false alarms of all labels of all samples, summed over the class set
+ * (scikit-learn's `average="micro"` on indicator matrices). Frequent labels dominate. `null` where
+ * nothing is true and nothing predicted.
  */
-export function multiLabelMicroF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabelSets> {
+export function multiLabelMicroF1(
+  measure: string,
+  { classes }: { readonly classes: ClassSet },
+): CorpusMetric<HasLabelSets> {
   return {
     id: `multi-label-micro-f1-${classes}`,
     title: `Micro F1 of label sets (${classes})`,
@@ -43,7 +47,9 @@ export const declarations: readonly MetricDeclaration[] = [
         isApart: true,
         reads: "labelSets",
         options: [classesOption],
-        create: (measure, { classes = "union" }) => [{ ...multiLabelMicroF1(measure, { classes }), id: "multi-label-micro-f1" }],
+        create: (measure, { classes = "union" }) => [
+          { ...multiLabelMicroF1(measure, { classes }), id: "multi-label-micro-f1" },
+        ],
       }),
     ],
   },

@@ -4,8 +4,9 @@ import { countLabels, type HasLabels } from "./class-counts.ts";
 import { f1, ratio } from "./f1-averages.ts";
 
 /**
- * Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered, in code-point order. A figure
- * whose denominator is 0 is `null` here; averages count it as 0 or leave it out, as their signatures say.
+ * Support, number of predictions, precision, recall and F1 of each label that is true, predicted or
+ * offered, in code-point order. A figure whose denominator is 0 is `null` here; averages count it
+ * as 0 or leave it out, as their signatures say.
  */
 export function perClassTable(measure: string): Analysis<HasLabels> {
   return { id: "per-class", title: "Per class", measure, analyse: tabulate };
@@ -18,7 +19,14 @@ function tabulate(evidence: Iterable<HasLabels>): Table {
     const ofClass = totals(index);
     const support = ofClass.hits + ofClass.misses;
     const predicted = ofClass.hits + ofClass.falseAlarms;
-    return [name, support, predicted, ratio(ofClass.hits, predicted), ratio(ofClass.hits, support), f1(ofClass)] as const;
+    return [
+      name,
+      support,
+      predicted,
+      ratio(ofClass.hits, predicted),
+      ratio(ofClass.hits, support),
+      f1(ofClass),
+    ] as const;
   });
   return {
     kind: "table",
@@ -35,8 +43,10 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Per class",
     options: [],
     page: () => ({
-      definition: "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
-      formula: "precision = hits / predictions; recall = hits / support; F1 = 2·hits / (predictions + support)",
+      definition:
+        "Support, number of predictions, precision, recall and F1 of each label that is true, predicted or offered.",
+      formula:
+        "precision = hits / predictions; recall = hits / support; F1 = 2·hits / (predictions + support)",
       citation: "scikit-learn, precision_recall_fscore_support",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
       edgeCases: "A figure whose denominator is 0 is null.",

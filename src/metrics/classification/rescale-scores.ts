@@ -1,14 +1,23 @@
 import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
 
-/** What rescaling reads of one sample: scores are compared within a task, since tasks have labels of their own. */
+/**
+ * What rescaling reads of one sample: scores are compared within a task, since tasks have labels of
+ * their own.
+ */
 export interface HasTaskScores extends HasLabelScores {
   readonly task: string;
 }
 
-/** `all`: mean and deviation of all samples of the task (ViSTa). `others`: of the other samples (ViSTa's Minecraft fork). */
+/**
+ * `all`: mean and deviation of all samples of the task (ViSTa). `others`: of the other samples
+ * (ViSTa's Minecraft fork).
+ */
 export type RescalingPool = "all" | "others";
 
-/** Which label wins among equal scores. ViSTa takes the last for rescaled scores and the first for raw ones. */
+/**
+ * Which label wins among equal scores. ViSTa takes the last for rescaled scores and the first for
+ * raw ones.
+ */
 export type TieRule = "first" | "last";
 
 export interface RescaleOptions {
@@ -20,11 +29,15 @@ export interface RescaleOptions {
 const deviationFloor = 1e-6;
 
 /**
- * ViSTa's rescaled scores ("v+l"): the softmax of each sample's scores over its labels, then for each task and label the z-score of that over
- * the samples (sample deviation + 1e-6). Transductive: they depend on the other samples of the task. `null` for a sample without an answer,
- * or with too few others to have a deviation.
+ * ViSTa's rescaled scores ("v+l"): the softmax of each sample's scores over its labels, then for
+ * each task and label the z-score of that over the samples (sample deviation + 1e-6). Transductive:
+ * they depend on the other samples of the task. `null` for a sample without an answer, or with too
+ * few others to have a deviation.
  */
-export function rescaledScores(evidence: Iterable<HasTaskScores>, pool: RescalingPool): readonly (readonly number[] | null)[] {
+export function rescaledScores(
+  evidence: Iterable<HasTaskScores>,
+  pool: RescalingPool,
+): readonly (readonly number[] | null)[] {
   const items = [...evidence];
   const shares = items.map((item) => {
     checkScores(item);
@@ -33,7 +46,9 @@ export function rescaledScores(evidence: Iterable<HasTaskScores>, pool: Rescalin
   const moments = gatherMoments(items, shares);
   return items.map(({ task, options }, at) => {
     const own = shares[at];
-    const scaled = own ? options.map((label, place) => zScore(own[place]!, moments.get(key(task, label))!, pool)) : null;
+    const scaled = own
+      ? options.map((label, place) => zScore(own[place]!, moments.get(key(task, label))!, pool))
+      : null;
     return scaled?.some(Number.isNaN) ? null : scaled;
   });
 }
@@ -44,7 +59,9 @@ export function rescaledLabels(
   { pool = "all", ties = "first" }: RescaleOptions = {},
 ): readonly (string | null)[] {
   const items = [...evidence];
-  return rescaledScores(items, pool).map((scores, at) => scores && items[at]!.options[bestPlace(scores, ties)]!);
+  return rescaledScores(items, pool).map(
+    (scores, at) => scores && items[at]!.options[bestPlace(scores, ties)]!,
+  );
 }
 
 /** The place of the highest number. */
@@ -61,7 +78,10 @@ function softmax(scores: readonly number[]): readonly number[] {
 }
 
 /** The shares that one label of one task was given. */
-function gatherMoments(items: readonly HasTaskScores[], shares: readonly (readonly number[] | null)[]): ReadonlyMap<string, Moments> {
+function gatherMoments(
+  items: readonly HasTaskScores[],
+  shares: readonly (readonly number[] | null)[],
+): ReadonlyMap<string, Moments> {
   const given = new Map<string, number[]>();
   for (const [at, { task, options }] of items.entries()) {
     const own = shares[at];
@@ -84,7 +104,11 @@ interface Moments {
 
 function momentsOf(values: readonly number[]): Moments {
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  return { count: values.length, mean, squares: values.reduce((sum, value) => sum + (value - mean) ** 2, 0) };
+  return {
+    count: values.length,
+    mean,
+    squares: values.reduce((sum, value) => sum + (value - mean) ** 2, 0),
+  };
 }
 
 /** NaN with fewer than two samples to take a deviation of. */

@@ -4,19 +4,29 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
 import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
-import { bestPlace, type HasTaskScores, type RescalingPool, rescaledLabels, type TieRule } from "./rescale-scores.ts";
+import {
+  bestPlace,
+  type HasTaskScores,
+  type RescalingPool,
+  rescaledLabels,
+  type TieRule,
+} from "./rescale-scores.ts";
 
 export interface TaskMacroF1Options {
-  /** `none`: the label with the highest score. `all`, `others`: that with the highest rescaled score, see `rescaledLabels`. */
+  /**
+   * `none`: the label with the highest score. `all`, `others`: that with the highest rescaled
+   * score, see `rescaledLabels`.
+   */
   readonly rescaling: "none" | RescalingPool;
   readonly classes?: ClassSet;
   readonly ties?: TieRule;
 }
 
 /**
- * Mean over tasks of the macro F1 within each, ViSTa's level score: tasks have label sets of their own and are never pooled. Rescaled
- * predictions are fitted once on all samples and then frozen, so that slices and resamples weigh them. ViSTa: `rescaling: "all"`, classes
- * `union`, ties `last`. A task without weight is left out.
+ * Mean over tasks of the macro F1 within each, ViSTa's level score: tasks have label sets of their
+ * own and are never pooled. Rescaled predictions are fitted once on all samples and then frozen, so
+ * that slices and resamples weigh them. ViSTa: `rescaling: "all"`, classes `union`, ties `last`. A
+ * task without weight is left out.
  */
 export function taskMacroF1(
   measure: string,
@@ -24,8 +34,17 @@ export function taskMacroF1(
 ): CorpusMetric<HasTaskScores> {
   return {
     id: rescaling === "none" ? "task-macro-f1" : "rescaled-macro-f1",
-    title: rescaling === "none" ? "Macro F1, mean of tasks" : "Macro F1 of rescaled scores, mean of tasks",
-    signature: signature("task-macro-f1", 1, { classes, rescaling, ties, unanswered: "miss", weightless: "dropped" }),
+    title:
+      rescaling === "none"
+        ? "Macro F1, mean of tasks"
+        : "Macro F1 of rescaled scores, mean of tasks",
+    signature: signature("task-macro-f1", 1, {
+      classes,
+      rescaling,
+      ties,
+      unanswered: "miss",
+      weightless: "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -33,7 +52,10 @@ export function taskMacroF1(
     counts: ({ truth }) => truth !== null,
     prepare(evidence) {
       const items = [...evidence];
-      const predicted = rescaling === "none" ? items.map((item) => topLabel(item, ties)) : rescaledLabels(items, { pool: rescaling, ties });
+      const predicted =
+        rescaling === "none"
+          ? items.map((item) => topLabel(item, ties))
+          : rescaledLabels(items, { pool: rescaling, ties });
       return meanOfTasks(items, predicted, classes);
     },
   };
@@ -43,12 +65,25 @@ function topLabel({ options, scores }: HasTaskScores, ties: TieRule): string | n
   return scores && scores.length > 0 ? options[bestPlace(scores, ties)]! : null;
 }
 
-/** All samples are packed for every task, those of other tasks as hidden, so that one weighting fits them all. */
-function meanOfTasks(items: readonly HasTaskScores[], predicted: readonly (string | null)[], classes: ClassSet): Score {
+/**
+ * All samples are packed for every task, those of other tasks as hidden, so that one weighting fits
+ * them all.
+ */
+function meanOfTasks(
+  items: readonly HasTaskScores[],
+  predicted: readonly (string | null)[],
+  classes: ClassSet,
+): Score {
   const tasks = [...new Set(items.map(({ task }) => task))].sort();
   const scores = tasks.map((task) => {
     const places = items.flatMap((item, at) => (item.task === task ? [at] : []));
-    const labels = places.map((at): HasLabels => ({ truth: items[at]!.truth, predicted: predicted[at]!, options: items[at]!.options }));
+    const labels = places.map(
+      (at): HasLabels => ({
+        truth: items[at]!.truth,
+        predicted: predicted[at]!,
+        options: items[at]!.options,
+      }),
+    );
     return { places: Uint32Array.from(places), score: macroF1Score(countLabels(labels), classes) };
   });
   return (weights) => {
@@ -79,7 +114,8 @@ const options = [
     {
       name: "ties",
       default: "first",
-      meaning: "which label wins among equal scores; ViSTa takes the last of rescaled and the first of raw scores",
+      meaning:
+        "which label wins among equal scores; ViSTa takes the last of rescaled and the first of raw scores",
     },
     ["first", "last"],
   ),
@@ -99,7 +135,10 @@ export const declarations: readonly MetricDeclaration[] = [
       checkedAgainst: "its definition restated with NumPy, and scikit-learn 1.9.1 for F1",
       edgeCases:
         "Transductive: a prediction depends on the other samples, and it can beat the raw one, which is always shown beside. Fitted once on all samples, then frozen for slices and resamples. A task with too few samples for a deviation has no predictions.",
-      signatures: [taskMacroF1("", { rescaling: "all" }).signature, taskMacroF1("", { rescaling: "none" }).signature],
+      signatures: [
+        taskMacroF1("", { rescaling: "all" }).signature,
+        taskMacroF1("", { rescaling: "none" }).signature,
+      ],
     }),
     offers: [
       offer({
@@ -108,7 +147,9 @@ export const declarations: readonly MetricDeclaration[] = [
         isApart: true,
         reads: "labelScores",
         options,
-        create: (measure, { rescaling = "none", ...given }) => [{ ...taskMacroF1(measure, { rescaling, ...given }), id: "task-macro-f1" }],
+        create: (measure, { rescaling = "none", ...given }) => [
+          { ...taskMacroF1(measure, { rescaling, ...given }), id: "task-macro-f1" },
+        ],
       }),
     ],
   },

@@ -12,14 +12,19 @@ export interface HasLabelSetScores extends Omit<HasLabelScores, "truth"> {
 }
 
 /**
- * Share of true labels among as many of the highest scored ones as there are true ones, over all samples: Σ hits / Σ true labels. Equal scores
- * in the order of the labels on offer. No answer hits nothing. `null` without true labels.
+ * Share of true labels among as many of the highest scored ones as there are true ones, over all
+ * samples: Σ hits / Σ true labels. Equal scores in the order of the labels on offer. No answer hits
+ * nothing. `null` without true labels.
  */
 export function topLabelRecall(measure: string): CorpusMetric<HasLabelSetScores> {
   return {
     id: "top-label-recall",
     title: "Recall of the top labels",
-    signature: signature("top-label-recall", 1, { k: "true-labels", ties: "first", unanswered: "miss" }),
+    signature: signature("top-label-recall", 1, {
+      k: "true-labels",
+      ties: "first",
+      unanswered: "miss",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -62,7 +67,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Recall of the top labels",
     options: [],
     page: () => ({
-      definition: "Share of true labels among as many of the highest scored ones as a sample has true ones, summed over all samples.",
+      definition:
+        "Share of true labels among as many of the highest scored ones as a sample has true ones, summed over all samples.",
       formula: "Σ hits / Σ true labels",
       citation: "ViSTa (Wybitul et al. 2024), evaluation code for videos with several labels",
       checkedAgainst: "values worked out by hand",

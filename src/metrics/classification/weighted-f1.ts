@@ -5,10 +5,14 @@ import { type ClassSet, classesOption, countLabels, type HasLabels } from "./cla
 import { f1 } from "./f1-averages.ts";
 
 /**
- * Mean of the F1 of each class of single-label samples, weighted by its number of true samples (scikit-learn's `average="weighted"`). The
- * three class sets give the same number, since they differ by classes of weight 0; the set is named all the same, as in the other averages.
+ * Mean of the F1 of each class of single-label samples, weighted by its number of true samples
+ * (scikit-learn's `average="weighted"`). The three class sets give the same number, since they
+ * differ by classes of weight 0; the set is named all the same, as in the other averages.
  */
-export function weightedF1(measure: string, { classes }: { readonly classes: ClassSet }): CorpusMetric<HasLabels> {
+export function weightedF1(
+  measure: string,
+  { classes }: { readonly classes: ClassSet },
+): CorpusMetric<HasLabels> {
   return {
     id: `weighted-f1-${classes}`,
     title: `Weighted F1 (${classes})`,
@@ -57,7 +61,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "F1 weighted by support",
         reads: "labels",
         options: [classesOption],
-        create: (measure, { classes = "union" }) => [{ ...weightedF1(measure, { classes }), id: "weighted-f1" }],
+        create: (measure, { classes = "union" }) => [
+          { ...weightedF1(measure, { classes }), id: "weighted-f1" },
+        ],
       }),
     ],
   },

@@ -9,7 +9,10 @@ import { type PackedProposals, packProposals } from "./pack-proposals.ts";
 
 export interface AverageRecallOptions {
   readonly measure: string;
-  /** How many proposals per video are read on average: a whole number up to `most`, or `area` for the area under the curve of all. */
+  /**
+   * How many proposals per video are read on average: a whole number up to `most`, or `area` for
+   * the area under the curve of all.
+   */
   readonly proposals?: number | "area";
   /** The end of the curve; 100 unless told. */
   readonly most?: number;
@@ -19,28 +22,46 @@ export interface AverageRecallOptions {
 
 const steps = 100;
 
-/** AR@AN: recall of truths at an average number of proposals per video, averaged over tIoU. See the page for the rest. */
+/**
+ * AR@AN: recall of truths at an average number of proposals per video, averaged over tIoU. See the
+ * page for the rest.
+ */
 export function averageRecall({
   measure,
   proposals = 100,
   most = 100,
   tiou: minIous = activityNetIous,
 }: AverageRecallOptions): CorpusMetric<HasEvents> {
-  if (minIous.length === 0) throw new RangeError("average recall needs at least one tIoU threshold");
+  if (minIous.length === 0)
+    throw new RangeError("average recall needs at least one tIoU threshold");
   const step = proposals === "area" ? steps : (proposals / most) * steps;
   if (!(Number.isInteger(step) && step >= 1 && step <= steps))
-    throw new RangeError(`the number of proposals must be a whole percentage of ${most}, got ${proposals}`);
+    throw new RangeError(
+      `the number of proposals must be a whole percentage of ${most}, got ${proposals}`,
+    );
   return {
     id: proposals === "area" ? "average-recall-area" : `average-recall@${proposals}`,
-    title: proposals === "area" ? "Area under the average recall curve" : `Average recall at ${proposals} proposals per video`,
-    signature: signature("average-recall", 1, { most, proposals, ties: "input-order", tiou: minIous.join(","), types: "ignored" }),
+    title:
+      proposals === "area"
+        ? "Area under the average recall curve"
+        : `Average recall at ${proposals} proposals per video`,
+    signature: signature("average-recall", 1, {
+      most,
+      proposals,
+      ties: "input-order",
+      tiou: minIous.join(","),
+      types: "ignored",
+    }),
     measure,
     kind: "corpus",
     best: 1,
     worst: 0,
     prepare(evidence) {
       const packed = packProposals(evidence, minIous);
-      const recalls = proposals === "area" ? Uint32Array.from({ length: steps }, (_, i) => i + 1) : Uint32Array.of(step);
+      const recalls =
+        proposals === "area"
+          ? Uint32Array.from({ length: steps }, (_, i) => i + 1)
+          : Uint32Array.of(step);
       return (weights) => {
         if (weights) assertWeights(weights, packed.videoCount);
         const kept = keptProposals(packed, { most, weights });
@@ -60,7 +81,10 @@ interface Kept {
   readonly truths: number;
 }
 
-/** Every video gives the same share of its proposals, so that the average over videos with truths is right. */
+/**
+ * Every video gives the same share of its proposals, so that the average over videos with truths is
+ * right.
+ */
 function keptProposals(
   { proposalCounts, truthCounts }: PackedProposals,
   { most, weights }: { readonly most: number; readonly weights: Weights | undefined },
@@ -88,7 +112,13 @@ function keptProposals(
 
 function recallAt(
   { video, firstRanks, thresholds }: PackedProposals,
-  { counts, perStep, truths, at, weights }: Kept & { readonly at: number; readonly weights: Weights | undefined },
+  {
+    counts,
+    perStep,
+    truths,
+    at,
+    weights,
+  }: Kept & { readonly at: number; readonly weights: Weights | undefined },
 ): number {
   let found = 0;
   for (let truth = 0; truth < video.length; truth++) {
@@ -101,7 +131,10 @@ function recallAt(
   return found / (truths * thresholds);
 }
 
-/** By trapezoids between the first step and the last, divided by the whole length, as the toolkit has it: a perfect curve has .99. */
+/**
+ * By trapezoids between the first step and the last, divided by the whole length, as the toolkit
+ * has it: a perfect curve has .99.
+ */
 function areaUnder(curve: readonly number[]): number {
   let sum = 0;
   for (let i = 0; i + 1 < curve.length; i++) sum += (curve[i]! + curve[i + 1]!) / 2;
@@ -117,7 +150,8 @@ const options = [
     {
       name: "proposals",
       default: "100",
-      meaning: "the average number of proposals per video, or `area` for the area under the curve (the ActivityNet proposal task)",
+      meaning:
+        "the average number of proposals per video, or `area` for the area under the curve (the ActivityNet proposal task)",
     },
     { least: 1, isWhole: true },
     ["area"],
@@ -145,10 +179,14 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "AR(AN) = 1/T · Σ_τ found_τ(AN) ÷ truths",
       citation:
         "ActivityNet toolkit, Evaluation/eval_proposal.py (Caba Heilbron et al., CVPR 2015); Hosang et al., PAMI 2016, for the curve",
-      checkedAgainst: "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals, retyped) on random videos, to 1e-12",
+      checkedAgainst:
+        "the ActivityNet toolkit (2795199, average_recall_vs_avg_nr_proposals, retyped) on random videos, to 1e-12",
       edgeCases:
         "Proposals of equal confidence keep their order. Proposals on videos without truths lower the share that is read, as in the toolkit. Intervals without length match nothing. The area starts at the first step, as in the toolkit, so that a perfect system reaches .99. The toolkit's .9, made by NumPy's linspace, is one unit of the last place lower. Not defined without truths.",
-      signatures: [averageRecall({ measure: "" }).signature, averageRecall({ measure: "", proposals: "area" }).signature],
+      signatures: [
+        averageRecall({ measure: "" }).signature,
+        averageRecall({ measure: "", proposals: "area" }).signature,
+      ],
     }),
     offers: [
       offer({

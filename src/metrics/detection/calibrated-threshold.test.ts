@@ -19,12 +19,18 @@ it("chooses on one split and applies to the other", () => {
 });
 
 it("gives no row where nothing is right", () => {
-  expect(calibratedThreshold({ measure: "m" }).analyse([video("", [0], [[500, 1]])])).toMatchObject({ rows: [] });
+  expect(calibratedThreshold({ measure: "m" }).analyse([video("", [0], [[500, 1]])])).toMatchObject(
+    { rows: [] },
+  );
   expect(calibratedThreshold({ measure: "m" }).analyse([])).toMatchObject({ rows: [] });
 });
 
 it("reaches the best macro F1 there is", () => {
-  const detection = fc.tuple(fc.constantFrom("a", "b"), fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 6 }));
+  const detection = fc.tuple(
+    fc.constantFrom("a", "b"),
+    fc.integer({ min: 0, max: 5 }),
+    fc.integer({ min: 1, max: 6 }),
+  );
   fc.assert(
     fc.property(
       fc.array(detection, { minLength: 1, maxLength: 12 }),
@@ -33,14 +39,25 @@ it("reaches the best macro F1 there is", () => {
         const videos = [
           {
             durationSeconds: 60,
-            detections: found.map(([type, at, confidence]) => event(type, at * 20, confidence / 10)),
+            detections: found.map(([type, at, confidence]) =>
+              event(type, at * 20, confidence / 10),
+            ),
             truths: true_.map(([type, at]) => event(type, at * 20, 1)),
           },
         ];
-        const best = eventF1({ measure: "m", average: "macro", minConfidence: "best" }).prepare(videos)()!;
-        const threshold = bestThreshold(packEvents(videos), { minIou: 0.5, match: matchEvents, isChosenOn: () => true });
+        const best = eventF1({ measure: "m", average: "macro", minConfidence: "best" }).prepare(
+          videos,
+        )()!;
+        const threshold = bestThreshold(packEvents(videos), {
+          minIou: 0.5,
+          match: matchEvents,
+          isChosenOn: () => true,
+        });
         if (threshold === undefined) expect(best).toBe(0);
-        else expect(eventF1({ measure: "m", average: "macro", minConfidence: threshold }).prepare(videos)()).toBeCloseTo(best, 12);
+        else
+          expect(
+            eventF1({ measure: "m", average: "macro", minConfidence: threshold }).prepare(videos)(),
+          ).toBeCloseTo(best, 12);
       },
     ),
   );

@@ -21,8 +21,8 @@ export interface CalibratedThresholdOptions {
 }
 
 /**
- * The least confidence that is best on one split, and what it gives on every other: choose on validation, report on test. Best is the
- * highest macro F1; of equal ones the highest confidence.
+ * The least confidence that is best on one split, and what it gives on every other: choose on
+ * validation, report on test. Best is the highest macro F1; of equal ones the highest confidence.
  */
 export function calibratedThreshold({
   measure,
@@ -43,7 +43,10 @@ interface Tabulating extends Omit<Required<CalibratedThresholdOptions>, "chosenO
 }
 
 /** Splits are weights over events that are packed and matched once. */
-function tabulate(evidence: Iterable<HasSplit>, { measure, minIou, chosenOn, events }: Tabulating): Table {
+function tabulate(
+  evidence: Iterable<HasSplit>,
+  { measure, minIou, chosenOn, events }: Tabulating,
+): Table {
   const splitOf = Array.from(evidence, ({ split }) => split);
   const splits = [...new Set(splitOf)].sort();
   const packed = events.pack(evidence);
@@ -53,7 +56,10 @@ function tabulate(evidence: Iterable<HasSplit>, { measure, minIou, chosenOn, eve
     const minConfidence = bestThreshold(packed, { minIou, match: events.match, isChosenOn });
     if (minConfidence === undefined) return [];
     const rules = { measure, minIou, minConfidence, events };
-    const scores = [eventF1({ ...rules, average: "macro" }).prepare(evidence), falseAlarmsPerHour(rules).prepare(evidence)];
+    const scores = [
+      eventF1({ ...rules, average: "macro" }).prepare(evidence),
+      falseAlarmsPerHour(rules).prepare(evidence),
+    ];
     return splits.map((appliedTo) => {
       const weights = Uint32Array.from(splitOf, (own) => (own === appliedTo ? 1 : 0));
       const where = `${appliedTo || "all"}${appliedTo === split ? " (the same videos)" : ""}`;

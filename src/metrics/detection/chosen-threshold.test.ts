@@ -32,7 +32,10 @@ describe("a threshold chosen on a split", () => {
   });
 
   it("takes the hours of other splits only", () => {
-    const rate = withoutSplit<Video>(falseAlarmsPerHour({ measure: "m", minConfidence: 0.5 }), "val");
+    const rate = withoutSplit<Video>(
+      falseAlarmsPerHour({ measure: "m", minConfidence: 0.5 }),
+      "val",
+    );
     expect(rate.prepare([validation, test])()).toBe(1);
     expect(rate.exposure?.(validation)).toBe(0);
     expect(rate.exposure?.(test)).toBe(1);
@@ -43,7 +46,9 @@ describe("a threshold chosen on a split", () => {
       .tuple(
         fc.constantFrom("val", "test"),
         fc.uniqueArray(fc.integer({ min: 0, max: 5 }), { maxLength: 3 }),
-        fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 5 })), { maxLength: 5 }),
+        fc.array(fc.tuple(fc.integer({ min: 0, max: 5 }), fc.integer({ min: 1, max: 5 })), {
+          maxLength: 5,
+        }),
       )
       .map(([split, truths, found]) =>
         video(
@@ -55,7 +60,9 @@ describe("a threshold chosen on a split", () => {
     fc.assert(
       fc.property(fc.array(one, { maxLength: 6 }), (videos) => {
         const others = videos.filter(({ split }) => split === "test");
-        expect(withoutSplit<Video>(f1(0.3), "val").prepare(videos)()).toBe(f1(0.3).prepare(others)());
+        expect(withoutSplit<Video>(f1(0.3), "val").prepare(videos)()).toBe(
+          f1(0.3).prepare(others)(),
+        );
       }),
     );
   });

@@ -11,13 +11,25 @@ export interface ThresholdChoice {
   readonly events: EventSource;
 }
 
-/** The confidence of highest macro F1 on the split; `undefined` where nothing there is right at any. */
-export function chosenThreshold(evidence: Iterable<HasSplit>, { split, minIou, events }: ThresholdChoice): number | undefined {
+/**
+ * The confidence of highest macro F1 on the split; `undefined` where nothing there is right at any.
+ */
+export function chosenThreshold(
+  evidence: Iterable<HasSplit>,
+  { split, minIou, events }: ThresholdChoice,
+): number | undefined {
   const splits = Array.from(evidence, (one) => one.split);
-  return bestThreshold(events.pack(evidence), { minIou, match: events.match, isChosenOn: (video) => splits[video] === split });
+  return bestThreshold(events.pack(evidence), {
+    minIou,
+    match: events.match,
+    isChosenOn: (video) => splits[video] === split,
+  });
 }
 
-/** A metric at the threshold that is best on a split; not defined where there is none. Its signature says how the threshold is chosen, not which it is. */
+/**
+ * A metric at the threshold that is best on a split; not defined where there is none. Its signature
+ * says how the threshold is chosen, not which it is.
+ */
 export function atChosenThreshold<Evidence extends HasSplit>(
   at: (minConfidence: number) => CorpusMetric<Evidence>,
   choice: ThresholdChoice,
@@ -25,7 +37,10 @@ export function atChosenThreshold<Evidence extends HasSplit>(
   const unchosen = at(Number.NaN);
   return {
     ...unchosen,
-    signature: unchosen.signature.replace("minConfidence:NaN", `minConfidence:best-macro-f1-on-${choice.split}`),
+    signature: unchosen.signature.replace(
+      "minConfidence:NaN",
+      `minConfidence:best-macro-f1-on-${choice.split}`,
+    ),
     prepare(evidence) {
       const threshold = chosenThreshold(evidence, choice);
       return threshold === undefined ? () => null : at(threshold).prepare(evidence);
@@ -43,6 +58,7 @@ export function analysisAtChosenThreshold<Evidence extends HasSplit>(
   return {
     ...unchosen,
     title: unchosen.title.replace("confidence ≥ NaN", `confidence as chosen on ${choice.split}`),
-    analyse: (evidence) => at(chosenThreshold(evidence, choice) ?? Number.POSITIVE_INFINITY).analyse(part(evidence)),
+    analyse: (evidence) =>
+      at(chosenThreshold(evidence, choice) ?? Number.POSITIVE_INFINITY).analyse(part(evidence)),
   };
 }

@@ -16,11 +16,16 @@ export interface DetCurveOptions {
 const mostPoints = 1_000;
 
 /**
- * Detection error trade-off (Martin et al., Eurospeech 1997): the miss rate against false alarms per hour, one point for each confidence
- * threshold, from the highest down; it begins where nothing is reported. All types together; empty without truths or hours. Of more than a
- * thousand thresholds, a thousand are shown, spread evenly, the first and the last among them.
+ * Detection error trade-off (Martin et al., Eurospeech 1997): the miss rate against false alarms
+ * per hour, one point for each confidence threshold, from the highest down; it begins where nothing
+ * is reported. All types together; empty without truths or hours. Of more than a thousand
+ * thresholds, a thousand are shown, spread evenly, the first and the last among them.
  */
-export function detCurve({ measure, minIou = 0.5, events }: DetCurveOptions): Analysis<HasTimedEvents> {
+export function detCurve({
+  measure,
+  minIou = 0.5,
+  events,
+}: DetCurveOptions): Analysis<HasTimedEvents> {
   return {
     id: "det",
     title: `Detection error trade-off (tIoU ≥ ${minIou})`,
@@ -47,7 +52,10 @@ function trace(evidence: Iterable<HasTimedEvents>, options: PackAlarmsOptions): 
 
 function thinned(points: readonly [number, number][]): readonly [number, number][] {
   if (points.length <= mostPoints) return points;
-  return Array.from({ length: mostPoints }, (_, at) => points[Math.round((at * (points.length - 1)) / (mostPoints - 1))]!);
+  return Array.from(
+    { length: mostPoints },
+    (_, at) => points[Math.round((at * (points.length - 1)) / (mostPoints - 1))]!,
+  );
 }
 
 export const declarations: readonly MetricDeclaration[] = [

@@ -7,7 +7,10 @@ import { latencyTable } from "./latency-table.ts";
 function video(latency: number | null): HasEvents {
   const truth = { type: "a", startSeconds: 100, endSeconds: 110 };
   const detection = { type: "a", startSeconds: 101, endSeconds: 109, confidence: 0.5 };
-  return { truths: [truth], detections: latency === null ? [] : [{ ...detection, alertSeconds: 100 + latency }] };
+  return {
+    truths: [truth],
+    detections: latency === null ? [] : [{ ...detection, alertSeconds: 100 + latency }],
+  };
 }
 
 const rules = { minConfidence: 0, minIou: 0.5, alert: "reported" } as const;
@@ -37,9 +40,14 @@ describe("detectionLatency", () => {
   });
 
   it("takes the moment of the alert from where it is told", () => {
-    const silent = { ...video(1), detections: [{ type: "a", startSeconds: 101, endSeconds: 109, confidence: 0.5 }] };
+    const silent = {
+      ...video(1),
+      detections: [{ type: "a", startSeconds: 101, endSeconds: 109, confidence: 0.5 }],
+    };
     const at = (alert: "reported" | "start" | "end", minConfidence = 0) =>
-      detectionLatency({ measure: "m", share: 0.5, ...rules, alert, minConfidence }).prepare([silent])();
+      detectionLatency({ measure: "m", share: 0.5, ...rules, alert, minConfidence }).prepare([
+        silent,
+      ])();
     expect([at("reported"), at("start"), at("end"), at("end", 0.6)]).toEqual([null, 1, 9, null]);
   });
 
@@ -52,7 +60,9 @@ describe("detectionLatency", () => {
   });
 
   it("has a table that counts alerts before the onset", () => {
-    expect(latencyTable({ measure: "m", ...rules }).analyse([video(2), video(-1), video(null)])).toMatchObject({
+    expect(
+      latencyTable({ measure: "m", ...rules }).analyse([video(2), video(-1), video(null)]),
+    ).toMatchObject({
       rows: [
         ["a", 3, 2, 1],
         ["all", 3, 2, 1],

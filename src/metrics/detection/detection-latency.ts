@@ -2,7 +2,12 @@ import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
-import { alertOption, everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
+import {
+  alertOption,
+  everyDetection,
+  minConfidenceOption,
+  minIouOption,
+} from "./detection-options.ts";
 import { eventLatencies, type LatencyRules } from "./event-latencies.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -19,9 +24,10 @@ export interface DetectionLatencyOptions extends LatencyRules {
 const rounding = 1e-12;
 
 /**
- * The least number of seconds after its onset by which a share of all truths was alerted to (the inverse of the empirical distribution). A
- * missed truth takes for ever, so the figure is `null`, "not reached", where fewer than that share are found. Alerts before the onset have
- * a negative latency.
+ * The least number of seconds after its onset by which a share of all truths was alerted to (the
+ * inverse of the empirical distribution). A missed truth takes for ever, so the figure is `null`,
+ * "not reached", where fewer than that share are found. Alerts before the onset have a negative
+ * latency.
  */
 export function detectionLatency({
   measure,
@@ -49,7 +55,9 @@ export function detectionLatency({
     prepare(evidence) {
       const events = source.pack(evidence);
       const { seconds, videos } = eventLatencies(events, { ...rules, match: source.match });
-      const order = Uint32Array.from(seconds.keys()).sort((a, b) => (seconds[a] === seconds[b] ? 0 : seconds[a]! - seconds[b]!));
+      const order = Uint32Array.from(seconds.keys()).sort((a, b) =>
+        seconds[a] === seconds[b] ? 0 : seconds[a]! - seconds[b]!,
+      );
       const sorted = Float64Array.from(order, (at) => seconds[at]!);
       const video = order.map((at) => videos[at]!);
       return (weights) => {
@@ -60,7 +68,8 @@ export function detectionLatency({
         let reached = 0;
         for (let at = 0; at < video.length; at++) {
           reached += weights ? weights[video[at]!]! : 1;
-          if (reached >= share * total * (1 - rounding)) return Number.isFinite(sorted[at]!) ? sorted[at]! : null;
+          if (reached >= share * total * (1 - rounding))
+            return Number.isFinite(sorted[at]!) ? sorted[at]! : null;
         }
         return null;
       };
@@ -74,7 +83,11 @@ export const declarations: readonly MetricDeclaration[] = [
     group: "detection",
     title: "Detection latency, a percentile",
     options: [
-      { name: "share", default: "–", meaning: ".5 for P50, .95 for P95: part of the name on the command line" },
+      {
+        name: "share",
+        default: "–",
+        meaning: ".5 for P50, .95 for P95: part of the name on the command line",
+      },
       {
         ...alertOption,
         meaning:
@@ -87,11 +100,20 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Seconds from the onset of a truth to the alert of the detection that claims it, matched one to one inside (video, type), most confident first. The least latency within which a share of all truths was alerted to; a missed truth takes for ever.",
       formula: "P(s) = least t with #{truths with latency ≤ t} ≥ s · truths",
-      citation: "VIGIL-RAG evaluation framework; the quantile is the inverse of the empirical distribution (Hyndman and Fan, 1996, type 1)",
+      citation:
+        "VIGIL-RAG evaluation framework; the quantile is the inverse of the empirical distribution (Hyndman and Fan, 1996, type 1)",
       checkedAgainst: "values worked out by hand",
       edgeCases:
         "Not defined (“not reached”) where fewer than the share of truths are found, so P95 needs a recall of 95 %. An alert before the onset has a negative latency; a table counts those apart. A match without a reported alert is a miss where reported ones are asked for.",
-      signatures: [detectionLatency({ measure: "", share: 0.95, alert: "reported", minConfidence: 0.5, minIou: 0.5 }).signature],
+      signatures: [
+        detectionLatency({
+          measure: "",
+          share: 0.95,
+          alert: "reported",
+          minConfidence: 0.5,
+          minIou: 0.5,
+        }).signature,
+      ],
     }),
     offers: [
       ...([0.5, 0.95] as const).map((share) =>

@@ -1,15 +1,19 @@
 import { choiceOption, numberOption, numbersOption } from "../metric-option.ts";
 
 /**
- * The thresholds over which ActivityNet averages, as decimals; its own .9, made by NumPy's linspace, is one unit of the last place lower.
+ * The thresholds over which ActivityNet averages, as decimals; its own .9, made by NumPy's
+ * linspace, is one unit of the last place lower.
  */
-export const activityNetIous: readonly number[] = [0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95];
+export const activityNetIous: readonly number[] = [
+  0.5, 0.55, 0.6, 0.65, 0.7, 0.75, 0.8, 0.85, 0.9, 0.95,
+];
 
 export const tiouOption = numbersOption(
   {
     name: "tiou",
     default: "0.5:0.05:0.95",
-    meaning: "the thresholds of tIoU, averaged over; mAP is shown at each of them too; 0.3:0.1:0.7 is usual on THUMOS-14",
+    meaning:
+      "the thresholds of tIoU, averaged over; mAP is shown at each of them too; 0.3:0.1:0.7 is usual on THUMOS-14",
   },
   { isAboveZero: true, most: 1 },
 );
@@ -40,6 +44,10 @@ export const minConfidenceOption = numberOption({
 export const everyDetection = Number.NEGATIVE_INFINITY;
 
 export const alertOption = choiceOption(
-  { name: "alert", default: "end", meaning: "which moment of a detection is its alert: its start or end" },
+  {
+    name: "alert",
+    default: "end",
+    meaning: "which moment of a detection is its alert: its start or end",
+  },
   ["start", "end"],
 );

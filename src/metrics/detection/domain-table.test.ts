@@ -3,7 +3,12 @@ import { domainTable } from "./domain-table.ts";
 import { eventF1 } from "./event-f1.ts";
 import { falseAlarmsPerHour } from "./false-alarms-per-hour.ts";
 
-const event = (startSeconds: number) => ({ type: "fall", startSeconds, endSeconds: startSeconds + 10, confidence: 1 });
+const event = (startSeconds: number) => ({
+  type: "fall",
+  startSeconds,
+  endSeconds: startSeconds + 10,
+  confidence: 1,
+});
 const video = (domain: string, found: readonly number[], isAnswered = true) => ({
   domain,
   durationSeconds: 1800,
@@ -21,7 +26,12 @@ const table = domainTable<ReturnType<typeof video>>({
 });
 
 it("scores every domain by itself, rates on answered videos alone", () => {
-  const videos = [video("yard", [0, 100]), video("yard", [], false), video("gate", [0]), video("", [200])];
+  const videos = [
+    video("yard", [0, 100]),
+    video("yard", [], false),
+    video("gate", [0]),
+    video("", [200]),
+  ];
   expect(table.analyse(videos)).toEqual({
     kind: "table",
     columns: ["domain", "videos", "hours", "macro F1", "false alarms per hour"],

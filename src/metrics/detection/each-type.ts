@@ -1,9 +1,15 @@
 import type { PackedEvents } from "./pack-events.ts";
 
-/** Calls back for each type with a way to find the truths of a video and that type; what it finds is valid until it is asked again. */
+/**
+ * Calls back for each type with a way to find the truths of a video and that type; what it finds is
+ * valid until it is asked again.
+ */
 export function eachType(
   { types, truths, videoCount }: PackedEvents,
-  visit: (type: number, truthsOf: (video: number) => { readonly first: number; readonly end: number }) => void,
+  visit: (
+    type: number,
+    truthsOf: (video: number) => { readonly first: number; readonly end: number },
+  ) => void,
 ): void {
   const firsts = new Uint32Array(videoCount);
   const ends = new Uint32Array(videoCount);

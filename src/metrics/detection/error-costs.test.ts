@@ -9,10 +9,21 @@ const truth = (type: string, startSeconds: number, endSeconds: number, ambiguous
   endSeconds,
   ...(ambiguous ? { ambiguous } : {}),
 });
-const seen = (type: string, startSeconds: number, endSeconds: number, confidence = 0.5) => ({ type, startSeconds, endSeconds, confidence });
+const seen = (type: string, startSeconds: number, endSeconds: number, confidence = 0.5) => ({
+  type,
+  startSeconds,
+  endSeconds,
+  confidence,
+});
 
 const video: HasEvents = {
-  truths: [truth("fall", 0, 10), truth("fire", 20, 30), truth("fall", 40, 50), truth("fire", 60, 70), truth("", 80, 90, true)],
+  truths: [
+    truth("fall", 0, 10),
+    truth("fire", 20, 30),
+    truth("fall", 40, 50),
+    truth("fire", 60, 70),
+    truth("", 80, 90, true),
+  ],
   detections: [
     seen("fall", 0, 10, 0.9),
     seen("fall", 1, 10, 0.8),
@@ -26,13 +37,23 @@ const video: HasEvents = {
 describe("kinds of mistakes", () => {
   it("are told apart by falling confidence", () => {
     const { detections, missed } = judgeDetections(video, 0.5);
-    expect(detections.map(({ error }) => error)).toEqual([null, "duplicate", "wrong-type", "imprecise-boundary", null, "false-alarm"]);
+    expect(detections.map(({ error }) => error)).toEqual([
+      null,
+      "duplicate",
+      "wrong-type",
+      "imprecise-boundary",
+      null,
+      "false-alarm",
+    ]);
     expect(missed).toEqual([1, 2, 3]);
   });
 
   it("take the surer of two detections for the right one, wherever it stands", () => {
     const { detections } = judgeDetections(
-      { truths: [truth("fall", 0, 10)], detections: [seen("fall", 0, 9, 0.2), seen("fall", 0, 8, 0.3)] },
+      {
+        truths: [truth("fall", 0, 10)],
+        detections: [seen("fall", 0, 9, 0.2), seen("fall", 0, 8, 0.3)],
+      },
       0.5,
     );
     expect(detections.map(({ error }) => error)).toEqual(["duplicate", null]);
@@ -41,10 +62,13 @@ describe("kinds of mistakes", () => {
   it("cost what mAP gains when they alone are put right", () => {
     const table = errorCosts({ measure: "m" }).analyse([video]);
     if (table.kind !== "table") throw new Error("not a table");
-    const rows = Object.fromEntries(table.rows.map(([name, count, score, gain]) => [name, { count, score, gain }]));
+    const rows = Object.fromEntries(
+      table.rows.map(([name, count, score, gain]) => [name, { count, score, gain }]),
+    );
     expect(rows["wrong-type"]!.count).toBe(1);
     expect(rows.missed!.count).toBe(3);
-    // Now: fall finds 1 of 2 at rank 1 (AP .5), fire 0 of 2. With the type right, fire finds 1 of 2 first: mAP (.5 + .5) / 2.
+    // Now: fall finds 1 of 2 at rank 1 (AP .5), fire 0 of 2. With the type right, fire finds 1 of 2
+    // first: mAP (.5 + .5) / 2.
     expect(rows["wrong-type"]).toEqual({ count: 1, score: 0.5, gain: 0.25 });
     // With the boundary right, fall has 2 of 2, the second at rank 4 of 5: precision 1/2.
     expect(rows["imprecise-boundary"]!.score).toBeCloseTo((1 / 2 + 1 / 4) / 2, 12);
@@ -54,6 +78,8 @@ describe("kinds of mistakes", () => {
   it("cost nothing where all is right", () => {
     const perfect = { truths: [truth("fall", 0, 10)], detections: [seen("fall", 0, 10)] };
     const table = errorCosts({ measure: "m" }).analyse([perfect]);
-    expect(table.kind === "table" && table.rows.map((row) => [row[1], row[3]])).toEqual([0, 0, 0, 0, 0].map(() => [0, 0]));
+    expect(table.kind === "table" && table.rows.map((row) => [row[1], row[3]])).toEqual(
+      [0, 0, 0, 0, 0].map(() => [0, 0]),
+    );
   });
 });

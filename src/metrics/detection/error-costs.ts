@@ -15,11 +15,18 @@ export interface ErrorCostOptions {
   readonly events?: EventSource;
 }
 
-const errors: readonly DetectionError[] = ["missed", "wrong-type", "imprecise-boundary", "duplicate", "false-alarm"];
+const errors: readonly DetectionError[] = [
+  "missed",
+  "wrong-type",
+  "imprecise-boundary",
+  "duplicate",
+  "false-alarm",
+];
 
 /**
- * How often each kind of mistake is made, and what mean average precision would gain if only that kind were put right: detections are given the
- * right type or boundary, or taken away, and truths that were missed are left out (Alwassel et al., 2018, DETAD; Bolya et al., 2020, TIDE).
+ * How often each kind of mistake is made, and what mean average precision would gain if only that
+ * kind were put right: detections are given the right type or boundary, or taken away, and truths
+ * that were missed are left out (Alwassel et al., 2018, DETAD; Bolya et al., 2020, TIDE).
  */
 export function errorCosts({
   measure,
@@ -28,12 +35,19 @@ export function errorCosts({
   events = freshEvents,
 }: ErrorCostOptions): Analysis<HasEvents> {
   const precision = (packed: PackedEvents, match?: EventSource["match"]) =>
-    meanOfDefined(averagePrecisions(packed, { minIous: [minIou], definition, ...(match ? { match } : {}) })());
+    meanOfDefined(
+      averagePrecisions(packed, { minIous: [minIou], definition, ...(match ? { match } : {}) })(),
+    );
   return {
     id: "error-costs",
     title: `Kinds of mistakes, and what mAP at tIoU ${minIou} would gain without each${definition === "activitynet" ? "" : ` (${definition})`}`,
     measure,
-    analyse: (evidence) => tabulate(events.pack(evidence, tieOrderOf[definition]), { minIou, precision, match: events.match }),
+    analyse: (evidence) =>
+      tabulate(events.pack(evidence, tieOrderOf[definition]), {
+        minIou,
+        precision,
+        match: events.match,
+      }),
   };
 }
 
@@ -52,7 +66,8 @@ function tabulate(events: PackedEvents, { minIou, match, precision }: Scoring): 
     fractions: ["mAP without it", "gain"],
     rows: errors.map((error) => {
       const then = precision(mendEvents(events, judged, error));
-      const [marks, code] = error === "missed" ? [judged.isMissed, 1] : [judged.verdict, verdicts.indexOf(error)];
+      const [marks, code] =
+        error === "missed" ? [judged.isMissed, 1] : [judged.verdict, verdicts.indexOf(error)];
       const count = marks.reduce((sum, mark) => sum + (mark === code ? 1 : 0), 0);
       return [error, count, then, then === null || now === null ? null : then - now];
     }),

@@ -4,14 +4,24 @@ import { eventF1 } from "./event-f1.ts";
 import type { HasEvents } from "./has-events.ts";
 
 const truth = (start: number, type = "a") => ({ type, startSeconds: start, endSeconds: start + 1 });
-const found = (start: number, confidence: number, type = "a") => ({ ...truth(start, type), confidence });
+const found = (start: number, confidence: number, type = "a") => ({
+  ...truth(start, type),
+  confidence,
+});
 
 const evidence: readonly HasEvents[] = [
   { truths: [truth(0), truth(10)], detections: [found(0, 0.9), found(0, 0.8), found(10, 0.4)] },
-  { truths: [truth(0, "b")], detections: [found(5, 0.7, "b"), found(0, 0.2, "b"), found(0, 0.6, "c")] },
+  {
+    truths: [truth(0, "b")],
+    detections: [found(5, 0.7, "b"), found(0, 0.2, "b"), found(0, 0.6, "c")],
+  },
 ];
 
-function score(average: "micro" | "macro", minConfidence: number | "best", videos: readonly HasEvents[] = evidence) {
+function score(
+  average: "micro" | "macro",
+  minConfidence: number | "best",
+  videos: readonly HasEvents[] = evidence,
+) {
   return eventF1({ measure: "m", average, minConfidence }).prepare(videos);
 }
 
@@ -30,7 +40,9 @@ describe("eventF1", () => {
 
   it("finds the best threshold, which cannot separate equal confidences", () => {
     expect(score("micro", "best")()).toBeCloseTo(6 / 9, 12);
-    const tied = [{ truths: [truth(0)], detections: [found(0, 0.5), found(7, 0.5), found(8, 0.1)] }];
+    const tied = [
+      { truths: [truth(0)], detections: [found(0, 0.5), found(7, 0.5), found(8, 0.1)] },
+    ];
     expect(score("micro", "best", tied)()).toBeCloseTo(2 / 3, 12);
   });
 
@@ -41,7 +53,9 @@ describe("eventF1", () => {
         { maxLength: 4 },
       ),
       detections: fc.array(
-        fc.tuple(fc.nat(3), fc.nat(5), fc.constantFrom("a", "b", "c")).map(([start, confidence, type]) => found(start, confidence, type)),
+        fc
+          .tuple(fc.nat(3), fc.nat(5), fc.constantFrom("a", "b", "c"))
+          .map(([start, confidence, type]) => found(start, confidence, type)),
         { maxLength: 8 },
       ),
     });
@@ -52,11 +66,15 @@ describe("eventF1", () => {
         (drawn, average) => {
           const videos = drawn.map(([each]) => each);
           const weights = Uint32Array.from(drawn, ([, weight]) => weight);
-          const all = [0, 1, 2, 3, 4, 5, 6].map((minConfidence) => score(average, minConfidence, videos)(weights));
+          const all = [0, 1, 2, 3, 4, 5, 6].map((minConfidence) =>
+            score(average, minConfidence, videos)(weights),
+          );
           const best = score(average, "best", videos)(weights);
           if (all.every((each) => each === null)) expect(best).toBeNull();
           else expect(best).toBeCloseTo(Math.max(...all.map((each) => each ?? 0)), 12);
-          const repeated = drawn.flatMap(([each, times]) => Array.from({ length: times }, () => each));
+          const repeated = drawn.flatMap(([each, times]) =>
+            Array.from({ length: times }, () => each),
+          );
           const counted = score(average, 2, repeated)();
           const weighted = all[2]!;
           if (counted === null) expect(weighted).toBeNull();
@@ -67,13 +85,22 @@ describe("eventF1", () => {
   });
 
   it("ignores what ambiguous events absorb", () => {
-    const videos = [{ truths: [truth(0), { ...truth(5), ambiguous: true }], detections: [found(0, 1), found(5, 1)] }];
+    const videos = [
+      {
+        truths: [truth(0), { ...truth(5), ambiguous: true }],
+        detections: [found(0, 1), found(5, 1)],
+      },
+    ];
     expect(score("micro", 0, videos)()).toBe(1);
   });
 
   it("without truths: 0 for false alarms (micro), otherwise not defined", () => {
     const stray = [{ truths: [], detections: [found(0, 1)] }];
-    expect([score("micro", 0, stray)(), score("macro", 0, stray)(), score("micro", "best", stray)()]).toEqual([0, null, 0]);
+    expect([
+      score("micro", 0, stray)(),
+      score("macro", 0, stray)(),
+      score("micro", "best", stray)(),
+    ]).toEqual([0, null, 0]);
     expect([score("micro", 0, [])(), score("macro", "best", [])()]).toEqual([null, null]);
     expect(score("macro", 0)(Uint32Array.of(0, 1))).toBeCloseTo(2 / 3, 12);
     expect(() => score("macro", 0)(Uint32Array.of(1))).toThrow(RangeError);

@@ -9,11 +9,14 @@ import { type RankedAlarms, rankedAlarms } from "./ranked-alarms.ts";
 
 export interface EventF1Options {
   readonly measure: string;
-  /** `micro`: all types together, types that were only predicted included. `macro`: mean over the types that have a truth. */
+  /**
+   * `micro`: all types together, types that were only predicted included. `macro`: mean over the
+   * types that have a truth.
+   */
   readonly average: "micro" | "macro";
   /**
-   * Detections below it are ignored. `best`: the one threshold, common to all types, that makes the score highest on the samples scored:
-   * an upper bound.
+   * Detections below it are ignored. `best`: the one threshold, common to all types, that makes the
+   * score highest on the samples scored: an upper bound.
    */
   readonly minConfidence: number | "best";
   readonly minIou?: number;
@@ -22,10 +25,17 @@ export interface EventF1Options {
 }
 
 /**
- * F1 of events: 2 × matches ÷ (detections + truths), matched one to one by falling confidence inside (video, type) at a tIoU of at least
- * `minIou`; what ambiguous events absorb does not count. Without truths, 0 if anything is detected (micro) and otherwise not defined.
+ * F1 of events: 2 × matches ÷ (detections + truths), matched one to one by falling confidence
+ * inside (video, type) at a tIoU of at least `minIou`; what ambiguous events absorb does not count.
+ * Without truths, 0 if anything is detected (micro) and otherwise not defined.
  */
-export function eventF1({ measure, average, minConfidence, minIou = 0.5, events = freshEvents }: EventF1Options): CorpusMetric<HasEvents> {
+export function eventF1({
+  measure,
+  average,
+  minConfidence,
+  minIou = 0.5,
+  events = freshEvents,
+}: EventF1Options): CorpusMetric<HasEvents> {
   return {
     id: `event-f1-${average}${minConfidence === "best" ? "-best" : ""}`,
     ...(average === "macro" && minConfidence !== "best" ? { aliases: ["f1"] } : {}),
@@ -47,7 +57,9 @@ export function eventF1({ measure, average, minConfidence, minIou = 0.5, events 
   };
 }
 
-/** Detections that count, by falling confidence. A group is a type (macro) or everything (micro). */
+/**
+ * Detections that count, by falling confidence. A group is a type (macro) or everything (micro).
+ */
 interface Claims extends Omit<RankedAlarms, "type"> {
   readonly isPooled: boolean;
   readonly videoCount: number;
@@ -57,13 +69,20 @@ interface Claims extends Omit<RankedAlarms, "type"> {
   readonly group: Uint32Array;
 }
 
-function packClaims(evidence: Iterable<HasEvents>, options: Required<Omit<EventF1Options, "measure">>): Claims {
+function packClaims(
+  evidence: Iterable<HasEvents>,
+  options: Required<Omit<EventF1Options, "measure">>,
+): Claims {
   const { average, minConfidence, minIou, events: source } = options;
   const events = source.pack(evidence);
   const { types, truths, detections, videoCount } = events;
   const matches = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
   const least = minConfidence === "best" ? Number.NEGATIVE_INFINITY : minConfidence;
-  const { type, ...alarms } = rankedAlarms(events, matches, (i) => detections.confidence[i]! >= least);
+  const { type, ...alarms } = rankedAlarms(
+    events,
+    matches,
+    (i) => detections.confidence[i]! >= least,
+  );
   const real = Uint32Array.from(truths.video.keys()).filter((j) => !truths.ambiguous[j]);
   const isPooled = average === "micro";
   return {
@@ -79,7 +98,11 @@ function packClaims(evidence: Iterable<HasEvents>, options: Required<Omit<EventF
 
 /** Sums per group, kept between calls. */
 function emptySums({ groupCount }: Claims) {
-  return { truths: new Float64Array(groupCount), detected: new Float64Array(groupCount), matched: new Float64Array(groupCount) };
+  return {
+    truths: new Float64Array(groupCount),
+    detected: new Float64Array(groupCount),
+    matched: new Float64Array(groupCount),
+  };
 }
 
 function atThreshold(claims: Claims): Score {
@@ -127,10 +150,14 @@ type Sums = ReturnType<typeof emptySums>;
 /** Clears the sums, adds the truths and says how many groups have any. */
 function sumTruths(
   { truthVideo, truthGroup }: Claims,
-  { weights, sums }: { readonly weights: Uint32Array | Float64Array | undefined; readonly sums: Sums },
+  {
+    weights,
+    sums,
+  }: { readonly weights: Uint32Array | Float64Array | undefined; readonly sums: Sums },
 ): number {
   for (const each of [sums.truths, sums.detected, sums.matched]) each.fill(0);
-  for (let j = 0; j < truthVideo.length; j++) sums.truths[truthGroup[j]!]! += weights ? weights[truthVideo[j]!]! : 1;
+  for (let j = 0; j < truthVideo.length; j++)
+    sums.truths[truthGroup[j]!]! += weights ? weights[truthVideo[j]!]! : 1;
   return sums.truths.reduce((count, truths) => count + (truths > 0 ? 1 : 0), 0);
 }
 
@@ -152,7 +179,11 @@ export const declarations: readonly MetricDeclaration[] = [
     group: "detection",
     title: "F1 of events",
     options: [
-      { name: "average", default: "–", meaning: "micro or macro: part of the name on the command line" },
+      {
+        name: "average",
+        default: "–",
+        meaning: "micro or macro: part of the name on the command line",
+      },
       {
         ...minConfidenceOption,
         meaning:
@@ -164,8 +195,10 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Detections from a confidence on are matched one to one with truths of their own video and type, most confident first, at a tIoU of at least a threshold. Micro: all types together, types that are only predicted included. Macro: mean over the types that have a truth. With the threshold `best`, the one common to all types that makes the score highest.",
       formula: "F1 = 2 · matches ÷ (detections + truths)",
-      citation: "VIGIL-RAG evaluation framework; van Rijsbergen, Information Retrieval, 1979, for F",
-      checkedAgainst: "values worked out by hand, and a plain search over all thresholds on random problems",
+      citation:
+        "VIGIL-RAG evaluation framework; van Rijsbergen, Information Retrieval, 1979, for F",
+      checkedAgainst:
+        "values worked out by hand, and a plain search over all thresholds on random problems",
       edgeCases:
         "Equal confidences keep the order given and are not separated by a threshold. A second detection of a truth is wrong. What an ambiguous event absorbs does not count. Without truths: micro is 0 if anything is detected, otherwise not defined.",
       signatures: [
@@ -180,7 +213,9 @@ export const declarations: readonly MetricDeclaration[] = [
           title: averageTitles[average],
           reads: "events",
           options: [minIouOption, minConfidenceOption],
-          create: (measure, { minConfidence = everyDetection, ...given }) => [eventF1({ measure, average, minConfidence, ...given })],
+          create: (measure, { minConfidence = everyDetection, ...given }) => [
+            eventF1({ measure, average, minConfidence, ...given }),
+          ],
         }),
       ),
       ...(["macro", "micro"] as const).map((average) =>
@@ -189,7 +224,9 @@ export const declarations: readonly MetricDeclaration[] = [
           title: `${averageTitles[average]}, best threshold`,
           reads: "events",
           options: [minIouOption],
-          create: (measure, given) => [eventF1({ measure, average, minConfidence: "best", ...given })],
+          create: (measure, given) => [
+            eventF1({ measure, average, minConfidence: "best", ...given }),
+          ],
         }),
       ),
     ],

@@ -13,11 +13,15 @@ export interface EventSource {
 export const freshEvents: EventSource = { pack: packEvents, match: matchEvents };
 
 /**
- * Packs once what several metrics are prepared on, if they are given the very same iterable, and matches it once at each threshold. Lets go of
- * both with the iterable. One for the metrics of one task makes them several times faster together (`npm run bench events`).
+ * Packs once what several metrics are prepared on, if they are given the very same iterable, and
+ * matches it once at each threshold. Lets go of both with the iterable. One for the metrics of one
+ * task makes them several times faster together (`npm run bench events`).
  */
 export function sharedEvents(): EventSource {
-  const packed: Readonly<Record<TieOrder, WeakMap<object, PackedEvents>>> = { "input-order": new WeakMap(), "video-name": new WeakMap() };
+  const packed: Readonly<Record<TieOrder, WeakMap<object, PackedEvents>>> = {
+    "input-order": new WeakMap(),
+    "video-name": new WeakMap(),
+  };
   const matched = new WeakMap<PackedEvents, Map<string, EventMatches>>();
   return {
     pack(evidence, ties = "input-order") {
@@ -32,7 +36,8 @@ export function sharedEvents(): EventSource {
       const own = matched.get(events) ?? new Map<string, EventMatches>();
       const missing = minIous.filter((minIou) => !own.has(`${rule} ${minIou}`));
       if (missing.length > 0)
-        for (const [at, matches] of matchEvents(events, { rule, minIous: missing }).entries()) own.set(`${rule} ${missing[at]}`, matches);
+        for (const [at, matches] of matchEvents(events, { rule, minIous: missing }).entries())
+          own.set(`${rule} ${missing[at]}`, matches);
       return minIous.map((minIou) => own.get(`${rule} ${minIou}`)!);
     },
   };

@@ -7,8 +7,8 @@ import type { HasTimedEvents } from "./has-events.ts";
 import { fate } from "./match-events.ts";
 
 /**
- * False alarms of each event type and of all, how many of them are second detections of a truth, and the rate per hour of all videos of
- * known length.
+ * False alarms of each event type and of all, how many of them are second detections of a truth,
+ * and the rate per hour of all videos of known length.
  */
 export function falseAlarmTable({
   measure,
@@ -40,7 +40,12 @@ function tabulate(
     if (fates[i] === fate.duplicate) duplicates[detections.type[i]!]!++;
     else if (fates[i] === fate.falseAlarm) stray[detections.type[i]!]!++;
   }
-  const row = (name: string, alarms: number, repeated: number) => [name, alarms, repeated, hours > 0 ? alarms / hours : null];
+  const row = (name: string, alarms: number, repeated: number) => [
+    name,
+    alarms,
+    repeated,
+    hours > 0 ? alarms / hours : null,
+  ];
   const total = (counts: Float64Array) => counts.reduce((sum, count) => sum + count, 0);
   return {
     kind: "table",
@@ -65,7 +70,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Table: false alarms by event type",
         reads: "events",
         options: [minIouOption, minConfidenceOption],
-        create: (measure, { minIou = 0.5, minConfidence = everyDetection }) => [falseAlarmTable({ measure, minIou, minConfidence })],
+        create: (measure, { minIou = 0.5, minConfidence = everyDetection }) => [
+          falseAlarmTable({ measure, minIou, minConfidence }),
+        ],
       }),
     ],
   },

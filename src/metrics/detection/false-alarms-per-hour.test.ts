@@ -4,12 +4,22 @@ import { falseAlarmsPerHour } from "./false-alarms-per-hour.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 
 const truth = (start: number, type = "a") => ({ type, startSeconds: start, endSeconds: start + 1 });
-const found = (start: number, confidence: number, type = "a") => ({ ...truth(start, type), confidence });
+const found = (start: number, confidence: number, type = "a") => ({
+  ...truth(start, type),
+  confidence,
+});
 
 const evidence: readonly HasTimedEvents[] = [
   {
     truths: [truth(0), { ...truth(50, ""), ambiguous: true }],
-    detections: [found(0, 0.9), found(0, 0.8), found(50, 0.8), found(50, 0.7), found(0, 0.6, "b"), found(9, 0.1)],
+    detections: [
+      found(0, 0.9),
+      found(0, 0.8),
+      found(50, 0.8),
+      found(50, 0.7),
+      found(0, 0.6, "b"),
+      found(9, 0.1),
+    ],
     durationSeconds: 1800,
   },
   { truths: [], detections: [], durationSeconds: 1800 },
@@ -43,6 +53,8 @@ describe("falseAlarmsPerHour", () => {
         ["all", 3, 1, 3],
       ],
     });
-    expect(falseAlarmTable({ measure: "m", minConfidence: 0 }).analyse([])).toMatchObject({ rows: [["all", 0, 0, null]] });
+    expect(falseAlarmTable({ measure: "m", minConfidence: 0 }).analyse([])).toMatchObject({
+      rows: [["all", 0, 0, null]],
+    });
   });
 });

@@ -17,9 +17,10 @@ export interface FalseAlarmOptions {
 }
 
 /**
- * False alarms ÷ hours of video: detections that claim no truth when matched one to one by falling confidence inside (video, type). A
- * second detection of a truth is a false alarm; one that an ambiguous event absorbs is none. The hours are those of all answered videos of
- * known length, with or without events.
+ * False alarms ÷ hours of video: detections that claim no truth when matched one to one by falling
+ * confidence inside (video, type). A second detection of a truth is a false alarm; one that an
+ * ambiguous event absorbs is none. The hours are those of all answered videos of known length, with
+ * or without events.
  */
 export function falseAlarmsPerHour({
   measure,
@@ -53,7 +54,12 @@ export function falseAlarmsPerHour({
       const alarms = new Float64Array(events.videoCount);
       for (let i = 0; i < fates.length; i++) {
         const isFalse = fates[i] === fate.falseAlarm || fates[i] === fate.duplicate;
-        if (isFalse && detections.confidence[i]! >= minConfidence && hours[detections.video[i]!]! > 0) alarms[detections.video[i]!]!++;
+        if (
+          isFalse &&
+          detections.confidence[i]! >= minConfidence &&
+          hours[detections.video[i]!]! > 0
+        )
+          alarms[detections.video[i]!]!++;
       }
       return weightedRatio(alarms, hours);
     },
@@ -70,7 +76,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Detections from a confidence on that claim no truth when matched one to one inside (video, type), most confident first, divided by the hours of all answered videos of known length, with or without events.",
       formula: "FAH = unmatched detections ÷ Σ hours",
-      citation: "VIGIL-RAG evaluation framework, with matching by video and type; TRECVID surveillance event detection for rates per hour",
+      citation:
+        "VIGIL-RAG evaluation framework, with matching by video and type; TRECVID surveillance event detection for rates per hour",
       checkedAgainst: "values worked out by hand",
       edgeCases:
         "A second detection of a truth is a false alarm (the table of false alarms counts them apart); one that an ambiguous event absorbs is none. Videos without an answer are left out, since silence would flatter them. Not defined without hours.",
@@ -82,7 +89,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "False alarms per hour",
         reads: "events",
         options: [minIouOption, minConfidenceOption],
-        create: (measure, { minConfidence = everyDetection, ...given }) => [falseAlarmsPerHour({ measure, minConfidence, ...given })],
+        create: (measure, { minConfidence = everyDetection, ...given }) => [
+          falseAlarmsPerHour({ measure, minConfidence, ...given }),
+        ],
       }),
     ],
   },

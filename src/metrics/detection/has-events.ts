@@ -4,7 +4,10 @@ export interface TruthEvent {
   readonly type: string;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Whether an event is there is open: it need not be found, and finding it is neither right nor a false alarm. */
+  /**
+   * Whether an event is there is open: it need not be found, and finding it is neither right nor a
+   * false alarm.
+   */
   readonly ambiguous?: boolean | undefined;
 }
 
@@ -13,7 +16,10 @@ export interface DetectedEvent {
   readonly type: string;
   readonly startSeconds: number;
   readonly endSeconds: number;
-  /** Only the order matters, but for a fixed threshold. Equal confidences keep the order of the videos (see `TieOrder`), then of their detections. */
+  /**
+   * Only the order matters, but for a fixed threshold. Equal confidences keep the order of the
+   * videos (see `TieOrder`), then of their detections.
+   */
   readonly confidence: number;
   /** When in the video the system raised the alarm; absent where it did not say. */
   readonly alertSeconds?: number | undefined;
@@ -23,7 +29,10 @@ export interface DetectedEvent {
 export interface HasEvents {
   /** Its name: orders equal confidences of different videos where a definition says so. */
   readonly video?: string | undefined;
-  /** Where it stands in the data: orders equal confidences elsewhere. As videos are given where absent. */
+  /**
+   * Where it stands in the data: orders equal confidences elsewhere. As videos are given where
+   * absent.
+   */
   readonly position?: number | undefined;
   readonly truths: readonly TruthEvent[];
   readonly detections: readonly DetectedEvent[];

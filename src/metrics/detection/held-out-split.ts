@@ -6,7 +6,10 @@ interface HasSplit {
 }
 
 /** A metric that videos of one split do not count for: thresholds may then be chosen on them. */
-export function withoutSplit<Evidence extends HasSplit>(metric: CorpusMetric<Evidence>, split: string): CorpusMetric<Evidence> {
+export function withoutSplit<Evidence extends HasSplit>(
+  metric: CorpusMetric<Evidence>,
+  split: string,
+): CorpusMetric<Evidence> {
   const { counts, exposure, tieRange } = metric;
   const isOther = (evidence: Evidence) => evidence.split !== split;
   const others = otherSplits<Evidence>(split);
@@ -14,7 +17,9 @@ export function withoutSplit<Evidence extends HasSplit>(metric: CorpusMetric<Evi
     ...metric,
     signature: `${metric.signature}|without:${split}`,
     counts: (evidence) => isOther(evidence) && (counts?.(evidence) ?? true),
-    ...(exposure ? { exposure: (evidence: Evidence) => (isOther(evidence) ? exposure(evidence) : 0) } : {}),
+    ...(exposure
+      ? { exposure: (evidence: Evidence) => (isOther(evidence) ? exposure(evidence) : 0) }
+      : {}),
     ...(tieRange ? { tieRange: (evidence: Iterable<Evidence>) => tieRange(others(evidence)) } : {}),
     prepare(evidence) {
       const mask = Uint32Array.from(evidence, (one) => (isOther(one) ? 1 : 0));
@@ -30,8 +35,13 @@ function masked(weights: Weights, mask: Uint32Array): Weights {
   return result;
 }
 
-/** Hands analyses the videos of all other splits: the very same list for the same evidence, so that they can share what they make of it. */
-export function otherSplits<Evidence extends HasSplit>(split: string): (evidence: Iterable<Evidence>) => Iterable<Evidence> {
+/**
+ * Hands analyses the videos of all other splits: the very same list for the same evidence, so that
+ * they can share what they make of it.
+ */
+export function otherSplits<Evidence extends HasSplit>(
+  split: string,
+): (evidence: Iterable<Evidence>) => Iterable<Evidence> {
   const known = new WeakMap<Iterable<Evidence>, readonly Evidence[]>();
   return (evidence) => {
     const others = known.get(evidence) ?? [...evidence].filter((one) => one.split !== split);

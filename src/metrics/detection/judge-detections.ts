@@ -2,10 +2,21 @@ import { temporalIou } from "../../math/temporal-iou.ts";
 import type { HasEvents } from "./has-events.ts";
 import { type PackedEvents, packEvents, typesOf } from "./pack-events.ts";
 
-export type DetectionError = "false-alarm" | "missed" | "wrong-type" | "imprecise-boundary" | "duplicate";
+export type DetectionError =
+  | "false-alarm"
+  | "missed"
+  | "wrong-type"
+  | "imprecise-boundary"
+  | "duplicate";
 
 /** What a detection can be; its place in the list is its code. */
-export const verdicts = [null, "duplicate", "wrong-type", "imprecise-boundary", "false-alarm"] as const;
+export const verdicts = [
+  null,
+  "duplicate",
+  "wrong-type",
+  "imprecise-boundary",
+  "false-alarm",
+] as const;
 
 /** What became of every detection, and which truths no one found. */
 export interface JudgedEvents {
@@ -20,9 +31,11 @@ export interface JudgedEvents {
 const leastOverlap = 0.1;
 
 /**
- * Judges detections by falling confidence (Alwassel et al., 2018, DETAD): right where a free truth of its type overlaps by `minIou`; a duplicate where
- * that truth is taken; of the wrong type where a truth of another overlaps so much; imprecise where one of its own overlaps by a tenth at least;
- * otherwise a false alarm. What lies on an ambiguous event is none of these. Plain loops, since there may be millions (`npm run bench events`).
+ * Judges detections by falling confidence (Alwassel et al., 2018, DETAD): right where a free truth
+ * of its type overlaps by `minIou`; a duplicate where that truth is taken; of the wrong type where
+ * a truth of another overlaps so much; imprecise where one of its own overlaps by a tenth at least;
+ * otherwise a false alarm. What lies on an ambiguous event is none of these. Plain loops, since
+ * there may be millions (`npm run bench events`).
  */
 export function judgeEvents(events: PackedEvents, minIou: number): JudgedEvents {
   const { detections, truths, byConfidence } = events;
@@ -71,7 +84,10 @@ export function judgeEvents(events: PackedEvents, minIou: number): JudgedEvents 
 }
 
 /** Positions of truths in the order given; those of video v from `firsts[v]` to `firsts[v + 1]`. */
-function truthsByVideo({ truths, videoCount }: PackedEvents): { readonly positions: Uint32Array; readonly firsts: Uint32Array } {
+function truthsByVideo({ truths, videoCount }: PackedEvents): {
+  readonly positions: Uint32Array;
+  readonly firsts: Uint32Array;
+} {
   const positions = new Uint32Array(truths.video.length);
   const firsts = new Uint32Array(videoCount + 1);
   for (let j = 0; j < positions.length; j++) {
@@ -84,7 +100,10 @@ function truthsByVideo({ truths, videoCount }: PackedEvents): { readonly positio
 
 export interface JudgedVideo {
   /** In the order given. */
-  readonly detections: readonly { readonly error: (typeof verdicts)[number]; readonly truth: number | null }[];
+  readonly detections: readonly {
+    readonly error: (typeof verdicts)[number];
+    readonly truth: number | null;
+  }[];
   /** Places of truths that no detection found. */
   readonly missed: readonly number[];
 }
@@ -94,11 +113,16 @@ export function judgeDetections(video: HasEvents, minIou: number): JudgedVideo {
   const events = packEvents([video]);
   const { verdict, truth, isMissed } = judgeEvents(events, minIou);
   // Ambiguous events of any type were packed several times.
-  const origins = video.truths.flatMap((one, place) => Array.from(typesOf(one, video), () => place));
+  const origins = video.truths.flatMap((one, place) =>
+    Array.from(typesOf(one, video), () => place),
+  );
   const placeOf = (position: number) => origins[events.truths.given[position]!]!;
   const judged: JudgedVideo["detections"][number][] = new Array(verdict.length);
   for (const [i, given] of events.detections.given.entries())
-    judged[given] = { error: verdicts[verdict[i]!]!, truth: truth[i]! < 0 ? null : placeOf(truth[i]!) };
+    judged[given] = {
+      error: verdicts[verdict[i]!]!,
+      truth: truth[i]! < 0 ? null : placeOf(truth[i]!),
+    };
   const missed = [...isMissed.keys()].filter((position) => isMissed[position]).map(placeOf);
   return { detections: judged, missed: missed.sort((a, b) => a - b) };
 }

@@ -1,6 +1,11 @@
 import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { alertOption, everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
+import {
+  alertOption,
+  everyDetection,
+  minConfidenceOption,
+  minIouOption,
+} from "./detection-options.ts";
 import { eventLatencies, type LatencyRules } from "./event-latencies.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -11,12 +16,27 @@ export interface LatencyTableOptions extends LatencyRules {
   readonly events?: EventSource;
 }
 
-/** Truths of each event type and of all, how many were alerted to, and how many of those before their onset. */
-export function latencyTable({ measure, events = freshEvents, ...rules }: LatencyTableOptions): Analysis<HasEvents> {
-  return { id: "latency", title: "Alerts by event type", measure, analyse: (evidence) => tabulate(evidence, { ...rules, events }) };
+/**
+ * Truths of each event type and of all, how many were alerted to, and how many of those before
+ * their onset.
+ */
+export function latencyTable({
+  measure,
+  events = freshEvents,
+  ...rules
+}: LatencyTableOptions): Analysis<HasEvents> {
+  return {
+    id: "latency",
+    title: "Alerts by event type",
+    measure,
+    analyse: (evidence) => tabulate(evidence, { ...rules, events }),
+  };
 }
 
-function tabulate(evidence: Iterable<HasEvents>, { events: source, ...rules }: LatencyRules & { readonly events: EventSource }): Table {
+function tabulate(
+  evidence: Iterable<HasEvents>,
+  { events: source, ...rules }: LatencyRules & { readonly events: EventSource },
+): Table {
   const events = source.pack(evidence);
   const { seconds, types } = eventLatencies(events, { ...rules, match: source.match });
   const all = events.types.length;
@@ -30,7 +50,12 @@ function tabulate(evidence: Iterable<HasEvents>, { events: source, ...rules }: L
   return {
     kind: "table",
     columns: ["type", "truths", "alerted to", "before the onset"],
-    rows: counts.map(({ truths, alerted, early }, type) => [events.types[type] ?? "all", truths, alerted, early]),
+    rows: counts.map(({ truths, alerted, early }, type) => [
+      events.types[type] ?? "all",
+      truths,
+      alerted,
+      early,
+    ]),
   };
 }
 

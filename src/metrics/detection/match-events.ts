@@ -21,12 +21,13 @@ export interface EventMatches {
 }
 
 /**
- * How detections find truths of their own video and type, each truth at most one. `confidence`: by falling confidence, each detection
- * claims the free truth of highest tIoU (the first of equals) if that reaches the threshold; failing that, a free ambiguous event that
- * does absorbs it. `activitynet`: the same, with the toolkit's tIoU of intervals without length, and the last of equals, as NumPy sorts short lists there.
- * `thumos14`: each truth, as given, claims
- * the free detection of highest tIoU (the most confident of equals) if that exceeds the threshold; other detections that share any time
- * with an ambiguous event are absorbed.
+ * How detections find truths of their own video and type, each truth at most one. `confidence`: by
+ * falling confidence, each detection claims the free truth of highest tIoU (the first of equals) if
+ * that reaches the threshold; failing that, a free ambiguous event that does absorbs it.
+ * `activitynet`: the same, with the toolkit's tIoU of intervals without length, and the last of
+ * equals, as NumPy sorts short lists there. `thumos14`: each truth, as given, claims the free
+ * detection of highest tIoU (the most confident of equals) if that exceeds the threshold; other
+ * detections that share any time with an ambiguous event are absorbed.
  */
 export type MatchingRule = "confidence" | "activitynet" | "thumos14";
 
@@ -37,14 +38,27 @@ export interface MatchOptions {
 }
 
 /** Matches inside (video, type), for each threshold of tIoU. */
-export function matchEvents(events: PackedEvents, { minIous, rule }: MatchOptions): readonly EventMatches[] {
-  for (const minIou of minIous) if (!(minIou > 0 && minIou <= 1)) throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
+export function matchEvents(
+  events: PackedEvents,
+  { minIous, rule }: MatchOptions,
+): readonly EventMatches[] {
+  for (const minIou of minIous)
+    if (!(minIou > 0 && minIou <= 1))
+      throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
   const count = events.detections.video.length;
-  const matches = minIous.map(() => ({ fates: new Uint8Array(count), truths: new Int32Array(count).fill(-1) }));
+  const matches = minIous.map(() => ({
+    fates: new Uint8Array(count),
+    truths: new Int32Array(count).fill(-1),
+  }));
   const run = { events, minIous, matches };
   if (rule === "thumos14") matchByOverlap(run);
   else
-    matchByConfidence(run, rule === "activitynet" ? { iouOf: activityNetIou, takesLast: true } : { iouOf: temporalIou, takesLast: false });
+    matchByConfidence(
+      run,
+      rule === "activitynet"
+        ? { iouOf: activityNetIou, takesLast: true }
+        : { iouOf: temporalIou, takesLast: false },
+    );
   return matches;
 }
 
@@ -60,13 +74,17 @@ interface ConfidenceRules {
   readonly takesLast: boolean;
 }
 
-function matchByConfidence({ events, minIous, matches }: MatchRun, { iouOf, takesLast }: ConfidenceRules): void {
+function matchByConfidence(
+  { events, minIous, matches }: MatchRun,
+  { iouOf, takesLast }: ConfidenceRules,
+): void {
   const { detections, truths } = events;
   const claimed = minIous.map(() => new Uint8Array(truths.video.length));
   const ious = new Float64Array(truths.video.length);
   const lowest = Math.min(...minIous);
   eachType(events, (type, truthsOf) => {
-    // Every pair of detection and truth passes here: plain loops, and thresholds above the best tIoU are left at once.
+    // Every pair of detection and truth passes here: plain loops, and thresholds above the best
+    // tIoU are left at once.
     for (let i = detections.starts[type]!; i < detections.starts[type + 1]!; i++) {
       const video = detections.video[i]!;
       const { first, end } = truthsOf(video);
@@ -88,7 +106,8 @@ function matchByConfidence({ events, minIous, matches }: MatchRun, { iouOf, take
             if (!truths.ambiguous[j]) fates[i] = fate.duplicate;
           } else if (truths.ambiguous[j]) {
             if (vague < 0 || ious[j]! > ious[vague]!) vague = j;
-          } else if (best < 0 || ious[j]! > ious[best]! || (takesLast && ious[j] === ious[best])) best = j;
+          } else if (best < 0 || ious[j]! > ious[best]! || (takesLast && ious[j] === ious[best]))
+            best = j;
         }
         if (best >= 0) {
           fates[i] = fate.match;
@@ -116,10 +135,17 @@ function matchByOverlap({ events, minIous, matches }: MatchRun): void {
       for (let j = first; j < end; j++) {
         if (!truths.ambiguous[j])
           for (let k = 0; k < minIous.length; k++)
-            claimByOverlap(events, { truth: j, from, to, minIou: minIous[k]!, matches: matches[k]! });
+            claimByOverlap(events, {
+              truth: j,
+              from,
+              to,
+              minIou: minIous[k]!,
+              matches: matches[k]!,
+            });
       }
       for (let j = first; j < end; j++)
-        if (truths.ambiguous[j]) for (const one of matches) absorbTouching(events, { truth: j, from, to, matches: one });
+        if (truths.ambiguous[j])
+          for (const one of matches) absorbTouching(events, { truth: j, from, to, matches: one });
       from = to;
     }
   });
@@ -142,7 +168,12 @@ function claimByOverlap(
   for (let at = from; at < to; at++) {
     const i = asGiven[at]!;
     if (matches.fates[i] === fate.match) continue;
-    const iou = temporalIou(detections.start[i]!, detections.end[i]!, truths.start[truth]!, truths.end[truth]!);
+    const iou = temporalIou(
+      detections.start[i]!,
+      detections.end[i]!,
+      truths.start[truth]!,
+      truths.end[truth]!,
+    );
     if (iou > highest || (iou === highest && i < best)) {
       highest = iou;
       best = i;
@@ -153,10 +184,15 @@ function claimByOverlap(
   matches.truths[best] = truth;
 }
 
-function absorbTouching({ detections, truths, asGiven }: PackedEvents, { truth, from, to, matches: { fates } }: Claim): void {
+function absorbTouching(
+  { detections, truths, asGiven }: PackedEvents,
+  { truth, from, to, matches: { fates } }: Claim,
+): void {
   for (let at = from; at < to; at++) {
     const i = asGiven[at]!;
-    const shared = Math.min(detections.end[i]!, truths.end[truth]!) - Math.max(detections.start[i]!, truths.start[truth]!);
+    const shared =
+      Math.min(detections.end[i]!, truths.end[truth]!) -
+      Math.max(detections.start[i]!, truths.start[truth]!);
     if (shared > 0 && fates[i] !== fate.match) fates[i] = fate.absorbed;
   }
 }

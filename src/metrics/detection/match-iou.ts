@@ -17,8 +17,8 @@ export interface MatchIouOptions {
 }
 
 /**
- * Mean tIoU of matched pairs, a second figure beside `truthIou`: it cannot fall below `minIou`, and misses do not lower it. Not defined
- * without matches.
+ * Mean tIoU of matched pairs, a second figure beside `truthIou`: it cannot fall below `minIou`, and
+ * misses do not lower it. Not defined without matches.
  */
 export function matchIou({
   measure,
@@ -29,7 +29,12 @@ export function matchIou({
   return {
     id: "match-iou",
     title: "Mean tIoU over matches",
-    signature: signature("match-iou", 1, { matching: "confidence", minConfidence, minIou, over: "matches" }),
+    signature: signature("match-iou", 1, {
+      matching: "confidence",
+      minConfidence,
+      minIou,
+      over: "matches",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -37,13 +42,21 @@ export function matchIou({
     prepare(evidence) {
       const events = source.pack(evidence);
       const { detections, truths, videoCount } = events;
-      const { truths: claims } = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
+      const { truths: claims } = source.match(events, {
+        minIous: [minIou],
+        rule: "confidence",
+      })[0]!;
       const sums = new Float64Array(videoCount);
       const counts = new Float64Array(videoCount);
       for (let i = 0; i < claims.length; i++) {
         const j = claims[i]!;
         if (j < 0 || detections.confidence[i]! < minConfidence) continue;
-        sums[detections.video[i]!]! += temporalIou(detections.start[i]!, detections.end[i]!, truths.start[j]!, truths.end[j]!);
+        sums[detections.video[i]!]! += temporalIou(
+          detections.start[i]!,
+          detections.end[i]!,
+          truths.start[j]!,
+          truths.end[j]!,
+        );
         counts[detections.video[i]!]!++;
       }
       return weightedRatio(sums, counts);
@@ -56,13 +69,18 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "match-iou",
     group: "detection",
     title: "Mean tIoU over matches",
-    options: [{ ...minIouOption, meaning: "the least tIoU of a match, below which the mean cannot fall" }, minConfidenceOption],
+    options: [
+      { ...minIouOption, meaning: "the least tIoU of a match, below which the mean cannot fall" },
+      minConfidenceOption,
+    ],
     page: () => ({
-      definition: "Mean tIoU of the pairs that are matched one to one inside (video, type), most confident detection first.",
+      definition:
+        "Mean tIoU of the pairs that are matched one to one inside (video, type), most confident detection first.",
       formula: "1/M · Σ over matches (d, g) of tIoU(d, g)",
       citation: "VIGIL-RAG evaluation framework",
       checkedAgainst: "values worked out by hand",
-      edgeCases: "Misses do not lower it: read it beside the mean over truths. Not defined without matches.",
+      edgeCases:
+        "Misses do not lower it: read it beside the mean over truths. Not defined without matches.",
       signatures: [matchIou({ measure: "" }).signature],
     }),
     offers: [

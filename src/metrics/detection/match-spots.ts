@@ -28,9 +28,11 @@ export interface MatchedSpots {
 }
 
 /**
- * Matches the spots of one video as SoccerNet does. An event's start, cut to the grid, is its time; of several detections of a type in one
- * frame the last given stays, of several truths one; negative confidences are left out. Truths in order of time claim the free detection
- * of highest confidence (the earliest of equals) no more than half the tolerance away. Ambiguous events are left out.
+ * Matches the spots of one video as SoccerNet does. An event's start, cut to the grid, is its time;
+ * of several detections of a type in one frame the last given stays, of several truths one;
+ * negative confidences are left out. Truths in order of time claim the free detection of highest
+ * confidence (the earliest of equals) no more than half the tolerance away. Ambiguous events are
+ * left out.
  */
 export function matchSpots({ truths, detections }: HasEvents, rules: SpotRules): MatchedSpots {
   const { toleranceSeconds, framesPerSecond, types, endSeconds = Number.POSITIVE_INFINITY } = rules;
@@ -39,17 +41,23 @@ export function matchSpots({ truths, detections }: HasEvents, rules: SpotRules):
   const isListed = (type: string) => types === undefined || types.includes(type);
   const wanted = new Map<string, Set<number>>();
   for (const { type, startSeconds, ambiguous } of truths)
-    if (!ambiguous && isListed(type)) wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
+    if (!ambiguous && isListed(type))
+      wanted.set(type, (wanted.get(type) ?? new Set()).add(frameOf(startSeconds)));
   const given = new Map<string, Map<number, number>>();
   for (const { type, startSeconds, confidence } of detections)
-    if (isListed(type)) given.set(type, (given.get(type) ?? new Map<number, number>()).set(frameOf(startSeconds), confidence));
+    if (isListed(type))
+      given.set(
+        type,
+        (given.get(type) ?? new Map<number, number>()).set(frameOf(startSeconds), confidence),
+      );
   const spots = [...given].flatMap(([type, byFrame]) => {
     const own = [...byFrame]
       .filter(([, confidence]) => confidence >= 0)
       .map(([frame, confidence]) => ({ type, frame, confidence, matched: 0 }));
     own.sort((a, b) => a.frame - b.frame);
     const targets = [...(wanted.get(type) ?? [])].sort((a, b) => a - b);
-    for (const [k, tolerance] of toleranceSeconds.entries()) claim(own, { targets, reach: (tolerance * framesPerSecond) / 2, bit: 1 << k });
+    for (const [k, tolerance] of toleranceSeconds.entries())
+      claim(own, { targets, reach: (tolerance * framesPerSecond) / 2, bit: 1 << k });
     return own;
   });
   return { spots, truths: [...wanted].flatMap(([type, frames]) => Array.from(frames, () => type)) };
@@ -73,7 +81,8 @@ function claim(spots: readonly OpenSpot[], { targets, reach, bit }: Targets): vo
     let best: OpenSpot | undefined;
     for (let at = from; at < spots.length && spots[at]!.frame <= target + reach; at++) {
       const spot = spots[at]!;
-      if ((spot.matched & bit) === 0 && (best === undefined || spot.confidence > best.confidence)) best = spot;
+      if ((spot.matched & bit) === 0 && (best === undefined || spot.confidence > best.confidence))
+        best = spot;
     }
     if (best) best.matched |= bit;
   }

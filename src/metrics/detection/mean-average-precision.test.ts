@@ -5,40 +5,72 @@ import { activityNetIous } from "./detection-options.ts";
 import type { DetectedEvent, HasEvents, TruthEvent } from "./has-events.ts";
 import { meanAveragePrecision } from "./mean-average-precision.ts";
 
-const definitions = ["activitynet", "thumos14", "sum", "101-point"] as const satisfies readonly PrecisionDefinition[];
+const definitions = [
+  "activitynet",
+  "thumos14",
+  "sum",
+  "101-point",
+] as const satisfies readonly PrecisionDefinition[];
 
-const truth = (startSeconds: number, endSeconds: number, type = "a"): TruthEvent => ({ type, startSeconds, endSeconds });
-const found = (startSeconds: number, endSeconds: number, confidence: number, type = "a"): DetectedEvent => ({
+const truth = (startSeconds: number, endSeconds: number, type = "a"): TruthEvent => ({
+  type,
+  startSeconds,
+  endSeconds,
+});
+const found = (
+  startSeconds: number,
+  endSeconds: number,
+  confidence: number,
+  type = "a",
+): DetectedEvent => ({
   type,
   startSeconds,
   endSeconds,
   confidence,
 });
 
-/** One video in which the i-th detection by confidence finds a truth where the flag is 1; the other truths are missed. */
+/**
+ * One video in which the i-th detection by confidence finds a truth where the flag is 1; the other
+ * truths are missed.
+ */
 function flagged(flags: readonly number[], truths: number): readonly HasEvents[] {
   let next = 0;
   return [
     {
       truths: Array.from({ length: truths }, (_, i) => truth(10 * i, 10 * i + 5)),
       detections: flags.map((flag, i) =>
-        flag === 1 ? found(10 * next, 10 * next++ + 5, 1 - i / 10) : found(1000 + i, 1001 + i, 1 - i / 10),
+        flag === 1
+          ? found(10 * next, 10 * next++ + 5, 1 - i / 10)
+          : found(1000 + i, 1001 + i, 1 - i / 10),
       ),
     },
   ];
 }
 
-function score(evidence: readonly HasEvents[], definition: PrecisionDefinition = "activitynet", tiou: readonly number[] = [0.5]) {
+function score(
+  evidence: readonly HasEvents[],
+  definition: PrecisionDefinition = "activitynet",
+  tiou: readonly number[] = [0.5],
+) {
   return meanAveragePrecision({ measure: "m", definition, tiou }).prepare(evidence)();
 }
 
 describe("meanAveragePrecision", () => {
   it("claims the last of truths of equal tIoU as the ActivityNet toolkit does, the first by other definitions", () => {
-    // The first detection overlaps both truths by a half; the second one finds only the first truth.
-    const evidence = [{ truths: [truth(0, 10), truth(5, 15)], detections: [found(2.5, 12.5, 0.9), found(0, 9, 0.8)] }];
+    // The first detection overlaps both truths by a half; the second one finds only the first
+    // truth.
+    const evidence = [
+      {
+        truths: [truth(0, 10), truth(5, 15)],
+        detections: [found(2.5, 12.5, 0.9), found(0, 9, 0.8)],
+      },
+    ];
     expect(score(evidence, "activitynet")).toBe(1);
     expect(score(evidence, "sum")).toBe(0.5);
-    const reversed = evidence.map(({ truths, detections }) => ({ truths: truths.toReversed(), detections }));
+    const reversed = evidence.map(({ truths, detections }) => ({
+      truths: truths.toReversed(),
+      detections,
+    }));
     expect(score(reversed, "activitynet")).toBe(0.5);
     expect(score(reversed, "sum")).toBe(1);
   });
@@ -46,9 +78,21 @@ describe("meanAveragePrecision", () => {
   it.each([
     { flags: [1], truths: 1, plain: 1, envelope: 1, points: 1 },
     { flags: [1, 1], truths: 2, plain: 1, envelope: 1, points: 1 },
-    { flags: [1, 0, 1], truths: 2, plain: 5 / 6, envelope: 5 / 6, points: (51 + 50 * (2 / 3)) / 101 },
+    {
+      flags: [1, 0, 1],
+      truths: 2,
+      plain: 5 / 6,
+      envelope: 5 / 6,
+      points: (51 + 50 * (2 / 3)) / 101,
+    },
     { flags: [0, 1, 1], truths: 2, plain: 7 / 12, envelope: 2 / 3, points: 2 / 3 },
-    { flags: [1, 0, 0, 1, 1], truths: 4, plain: 0.525, envelope: 0.55, points: (26 + 50 * 0.6) / 101 },
+    {
+      flags: [1, 0, 0, 1, 1],
+      truths: 4,
+      plain: 0.525,
+      envelope: 0.55,
+      points: (26 + 50 * 0.6) / 101,
+    },
   ])("flags $flags of $truths truths", ({ flags, truths, plain, envelope, points }) => {
     const evidence = flagged(flags, truths);
     expect(score(evidence, "sum")).toBeCloseTo(plain, 12);
@@ -61,7 +105,9 @@ describe("meanAveragePrecision", () => {
     expect(score([], definition)).toBeNull();
     expect(score([{ truths: [], detections: [found(0, 1, 1)] }], definition)).toBeNull();
     expect(score([{ truths: [truth(0, 1)], detections: [] }], definition)).toBe(0);
-    expect(score([{ truths: [truth(0, 1)], detections: [found(0, 1, 1, "b")] }], definition)).toBe(0);
+    expect(score([{ truths: [truth(0, 1)], detections: [found(0, 1, 1, "b")] }], definition)).toBe(
+      0,
+    );
     const otherVideo = [
       { truths: [truth(0, 1)], detections: [] },
       { truths: [], detections: [found(0, 1, 1)] },
@@ -89,10 +135,20 @@ describe("meanAveragePrecision", () => {
 
   it("leaves out detections on ambiguous events: any that touches (thumos14), one that matches (others)", () => {
     const ambiguous = { ...truth(20, 30, ""), ambiguous: true };
-    const evidence = [{ truths: [truth(0, 10), ambiguous], detections: [found(20, 30, 0.9), found(29, 50, 0.8), found(0, 10, 0.7)] }];
+    const evidence = [
+      {
+        truths: [truth(0, 10), ambiguous],
+        detections: [found(20, 30, 0.9), found(29, 50, 0.8), found(0, 10, 0.7)],
+      },
+    ];
     expect(score(evidence, "thumos14")).toBe(1);
     expect(score(evidence, "sum")).toBe(0.5);
-    const twice = [{ truths: [truth(0, 10), ambiguous], detections: [found(20, 30, 0.9), found(20, 30, 0.8), found(0, 10, 0.7)] }];
+    const twice = [
+      {
+        truths: [truth(0, 10), ambiguous],
+        detections: [found(20, 30, 0.9), found(20, 30, 0.8), found(0, 10, 0.7)],
+      },
+    ];
     expect(score(twice, "sum")).toBe(0.5);
   });
 
@@ -116,7 +172,9 @@ describe("meanAveragePrecision", () => {
 
   it("refuses nonsense", () => {
     expect(() => score([{ truths: [truth(2, 1)], detections: [] }])).toThrow(RangeError);
-    expect(() => score([{ truths: [], detections: [found(0, 1, Number.NaN)] }])).toThrow(RangeError);
+    expect(() => score([{ truths: [], detections: [found(0, 1, Number.NaN)] }])).toThrow(
+      RangeError,
+    );
     expect(() => score([], "sum", [0])).toThrow(RangeError);
     expect(() => score([], "sum", [])).toThrow(RangeError);
   });
@@ -136,11 +194,15 @@ describe("meanAveragePrecision", () => {
   });
 
   it("says every rule in the signature", () => {
-    expect(meanAveragePrecision({ measure: "m", definition: "thumos14", tiou: [0.3, 0.5] }).signature).toBe(
+    expect(
+      meanAveragePrecision({ measure: "m", definition: "thumos14", tiou: [0.3, 0.5] }).signature,
+    ).toBe(
       "detection-map|definition:thumos14|matching:thumos14|over:types-with-truth|ties:video-name|tiou:0.3,0.5|v:2",
     );
     expect(meanAveragePrecision({ measure: "m" }).id).toBe("map");
-    expect(meanAveragePrecision({ measure: "m", definition: "sum", tiou: [0.5] }).id).toBe("map-sum@0.5");
+    expect(meanAveragePrecision({ measure: "m", definition: "sum", tiou: [0.5] }).id).toBe(
+      "map-sum@0.5",
+    );
   });
 });
 
@@ -167,38 +229,60 @@ const videos = fc
     let next = 0;
     return list.map(({ truths, detections }) => ({
       truths,
-      detections: detections.map(([[start, length], name]) => found(start, start + length, confidences[next++]!, name)),
+      detections: detections.map(([[start, length], name]) =>
+        found(start, start + length, confidences[next++]!, name),
+      ),
     }));
   });
 
 /** All permutations of 0 … n − 1. */
 function orders(n: number): readonly (readonly number[])[] {
   if (n === 0) return [[]];
-  return orders(n - 1).flatMap((rest) => Array.from({ length: n }, (_, at) => rest.toSpliced(at, 0, n - 1)));
+  return orders(n - 1).flatMap((rest) =>
+    Array.from({ length: n }, (_, at) => rest.toSpliced(at, 0, n - 1)),
+  );
 }
 
 /** With two truths that overlap, a repeated or worse detection may rightly find the second. */
 const singleTruths = videos.map((list) =>
-  list.map((one) => ({ ...one, truths: one.truths.filter((each, i) => one.truths.findIndex((other) => other.type === each.type) === i) })),
+  list.map((one) => ({
+    ...one,
+    truths: one.truths.filter(
+      (each, i) => one.truths.findIndex((other) => other.type === each.type) === i,
+    ),
+  })),
 );
 
 describe("meanAveragePrecision, for any videos", () => {
   const counts = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 6, maxLength: 6 });
 
-  it.each(["activitynet", "sum", "101-point", "thumos14"] as const)("does not depend on the order of videos: %s", (definition) => {
-    fc.assert(
-      fc.property(videos, (list) => {
-        expect(score([...list].reverse(), definition, activityNetIous)).toBe(score(list, definition, activityNetIous));
-      }),
-    );
-  });
+  it.each(["activitynet", "sum", "101-point", "thumos14"] as const)(
+    "does not depend on the order of videos: %s",
+    (definition) => {
+      fc.assert(
+        fc.property(videos, (list) => {
+          expect(score([...list].reverse(), definition, activityNetIous)).toBe(
+            score(list, definition, activityNetIous),
+          );
+        }),
+      );
+    },
+  );
 
   it.each(definitions)("ranges over all orders of equal confidences: %s", (definition) => {
-    // One detection of a type in each video, so that every order of the detections is one of the videos.
-    const tied = fc.array(fc.record({ isRight: fc.boolean(), hasTruth: fc.boolean(), confidence: fc.constantFrom(1, 2) }), {
-      minLength: 1,
-      maxLength: 5,
-    });
+    // One detection of a type in each video, so that every order of the detections is one of the
+    // videos.
+    const tied = fc.array(
+      fc.record({
+        isRight: fc.boolean(),
+        hasTruth: fc.boolean(),
+        confidence: fc.constantFrom(1, 2),
+      }),
+      {
+        minLength: 1,
+        maxLength: 5,
+      },
+    );
     fc.assert(
       fc.property(tied, (list) => {
         const given = list.map(({ isRight, hasTruth, confidence }, at) => ({
@@ -213,7 +297,9 @@ describe("meanAveragePrecision, for any videos", () => {
             definition,
           ),
         );
-        const range = meanAveragePrecision({ measure: "m", definition, tiou: [0.5] }).tieRange!(given);
+        const range = meanAveragePrecision({ measure: "m", definition, tiou: [0.5] }).tieRange!(
+          given,
+        );
         if (scores[0] === null) expect(range).toBeNull();
         else {
           expect(range![0]).toBeCloseTo(Math.min(...(scores as number[])), 12);
@@ -237,40 +323,57 @@ describe("meanAveragePrecision, for any videos", () => {
     );
   });
 
-  it.each(["activitynet", "101-point"] as const)("counts a video of weight w as w videos: %s", (definition) => {
-    fc.assert(
-      fc.property(videos, counts, (list, times) => {
-        const repeated = list.flatMap((one, i) => Array.from({ length: times[i]! }, () => one));
-        const weighted = meanAveragePrecision({ measure: "m", definition }).prepare(list)(Uint32Array.from(list, (_, i) => times[i]!));
-        const value = meanAveragePrecision({ measure: "m", definition }).prepare(repeated)();
-        if (value === null) expect(weighted).toBeNull();
-        else expect(weighted).toBeCloseTo(value, 12);
-      }),
-    );
-  });
+  it.each(["activitynet", "101-point"] as const)(
+    "counts a video of weight w as w videos: %s",
+    (definition) => {
+      fc.assert(
+        fc.property(videos, counts, (list, times) => {
+          const repeated = list.flatMap((one, i) => Array.from({ length: times[i]! }, () => one));
+          const weighted = meanAveragePrecision({ measure: "m", definition }).prepare(list)(
+            Uint32Array.from(list, (_, i) => times[i]!),
+          );
+          const value = meanAveragePrecision({ measure: "m", definition }).prepare(repeated)();
+          if (value === null) expect(weighted).toBeNull();
+          else expect(weighted).toBeCloseTo(value, 12);
+        }),
+      );
+    },
+  );
 
-  it.each(definitions)("never rises when a detection is repeated just below itself: %s", (definition) => {
-    fc.assert(
-      fc.property(singleTruths, fc.nat(), (list, pick) => {
-        const flat = list.flatMap(({ detections }, i) => detections.map((_, j) => ({ i, j })));
-        if (flat.length === 0) return;
-        const { i, j } = flat[pick % flat.length]!;
-        const doubled = list.map((one, at) =>
-          at === i
-            ? { ...one, detections: one.detections.flatMap((detection, place) => (place === j ? [detection, detection] : [detection])) }
-            : one,
-        );
-        const before = score(list, definition);
-        if (before !== null) expect(score(doubled, definition)!).toBeLessThanOrEqual(before + 1e-12);
-      }),
-    );
-  });
+  it.each(definitions)(
+    "never rises when a detection is repeated just below itself: %s",
+    (definition) => {
+      fc.assert(
+        fc.property(singleTruths, fc.nat(), (list, pick) => {
+          const flat = list.flatMap(({ detections }, i) => detections.map((_, j) => ({ i, j })));
+          if (flat.length === 0) return;
+          const { i, j } = flat[pick % flat.length]!;
+          const doubled = list.map((one, at) =>
+            at === i
+              ? {
+                  ...one,
+                  detections: one.detections.flatMap((detection, place) =>
+                    place === j ? [detection, detection] : [detection],
+                  ),
+                }
+              : one,
+          );
+          const before = score(list, definition);
+          if (before !== null)
+            expect(score(doubled, definition)!).toBeLessThanOrEqual(before + 1e-12);
+        }),
+      );
+    },
+  );
 
   it("falls with the threshold where each (video, type) has one truth", () => {
     fc.assert(
       fc.property(singleTruths, (list) => {
-        const values = [0.1, 0.3, 0.5, 0.7, 0.9, 1].map((minIou) => score(list, "activitynet", [minIou]));
-        for (const [i, value] of values.slice(1).entries()) if (value !== null) expect(value).toBeLessThanOrEqual(values[i]! + 1e-12);
+        const values = [0.1, 0.3, 0.5, 0.7, 0.9, 1].map((minIou) =>
+          score(list, "activitynet", [minIou]),
+        );
+        for (const [i, value] of values.slice(1).entries())
+          if (value !== null) expect(value).toBeLessThanOrEqual(values[i]! + 1e-12);
       }),
     );
   });

@@ -1,7 +1,12 @@
 import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { averagePrecisions, matchingOf, type PrecisionDefinition, tieOrderOf } from "./average-precision.ts";
+import {
+  averagePrecisions,
+  matchingOf,
+  type PrecisionDefinition,
+  tieOrderOf,
+} from "./average-precision.ts";
 import { activityNetIous, definitionOption, tiouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -18,9 +23,10 @@ export interface MeanAveragePrecisionOptions {
 }
 
 /**
- * Mean over event types of the average precision of each, then over thresholds of tIoU. A type counts where it has a truth (one only
- * predicted does not; in a slice or resample, one without weight is left out); a type without detections has 0. Not defined without
- * truths. See `PrecisionDefinition` for who uses which.
+ * Mean over event types of the average precision of each, then over thresholds of tIoU. A type
+ * counts where it has a truth (one only predicted does not; in a slice or resample, one without
+ * weight is left out); a type without detections has 0. Not defined without truths. See
+ * `PrecisionDefinition` for who uses which.
  */
 export function meanAveragePrecision({
   measure,
@@ -28,7 +34,8 @@ export function meanAveragePrecision({
   tiou: minIous = activityNetIous,
   events: source = freshEvents,
 }: MeanAveragePrecisionOptions): CorpusMetric<HasEvents> {
-  if (minIous.length === 0) throw new RangeError("mean average precision needs at least one tIoU threshold");
+  if (minIous.length === 0)
+    throw new RangeError("mean average precision needs at least one tIoU threshold");
   const at = minIous.length === 1 ? `@${minIous[0]}` : "";
   const options = { minIous, definition, match: source.match };
   const kind = definition === "activitynet" ? "" : `-${definition}`;
@@ -55,7 +62,9 @@ export function meanAveragePrecision({
   };
 }
 
-/** The same types have a truth at every threshold, so one mean over all is the mean of the means. */
+/**
+ * The same types have a truth at every threshold, so one mean over all is the mean of the means.
+ */
 export function meanOfDefined(values: Float64Array): number | null {
   let sum = 0;
   let count = 0;
@@ -95,8 +104,12 @@ export const declarations: readonly MetricDeclaration[] = [
         reads: "events",
         options: [tiouOption, definitionOption],
         create(measure, { tiou = activityNetIous, definition = "activitynet" }) {
-          const named = (at: readonly number[], id: string) => ({ ...meanAveragePrecision({ measure, definition, tiou: at }), id });
-          const each = tiou.length === 1 ? [] : tiou.map((one) => named([one], `detection-map@${one}`));
+          const named = (at: readonly number[], id: string) => ({
+            ...meanAveragePrecision({ measure, definition, tiou: at }),
+            id,
+          });
+          const each =
+            tiou.length === 1 ? [] : tiou.map((one) => named([one], `detection-map@${one}`));
           return [named(tiou, "detection-map"), ...each];
         },
       }),

@@ -2,11 +2,18 @@ import { type DetectionError, type JudgedEvents, verdicts } from "./judge-detect
 import { groupByType, type PackedEvents, picked } from "./pack-events.ts";
 
 /**
- * The events as if one kind of mistake had not been made: detections are given the right type or boundary, or taken away, and truths that were
- * missed are left out. Of several detections about one missed truth the surest is put right; those that would only repeat it go away.
+ * The events as if one kind of mistake had not been made: detections are given the right type or
+ * boundary, or taken away, and truths that were missed are left out. Of several detections about
+ * one missed truth the surest is put right; those that would only repeat it go away.
  */
-export function mendEvents(events: PackedEvents, judged: JudgedEvents, error: DetectionError): PackedEvents {
-  return error === "missed" ? withoutMissed(events, judged) : withoutVerdict(events, { judged, code: verdicts.indexOf(error) });
+export function mendEvents(
+  events: PackedEvents,
+  judged: JudgedEvents,
+  error: DetectionError,
+): PackedEvents {
+  return error === "missed"
+    ? withoutMissed(events, judged)
+    : withoutVerdict(events, { judged, code: verdicts.indexOf(error) });
 }
 
 function withoutMissed(events: PackedEvents, { isMissed }: JudgedEvents): PackedEvents {
@@ -29,7 +36,10 @@ function withoutMissed(events: PackedEvents, { isMissed }: JudgedEvents): Packed
 
 function withoutVerdict(
   events: PackedEvents,
-  { judged: { verdict, truth, isMissed }, code }: { readonly judged: JudgedEvents; readonly code: number },
+  {
+    judged: { verdict, truth, isMissed },
+    code,
+  }: { readonly judged: JudgedEvents; readonly code: number },
 ): PackedEvents {
   const { detections, truths, types, byConfidence } = events;
   const isOpen = isMissed.slice();
@@ -93,7 +103,10 @@ function keptPlaces(order: Uint32Array | undefined, isKept: Uint8Array): Uint32A
 }
 
 /** Positions within each type in the order given, of which there were `most` once. */
-function givenOrder({ given, type, starts }: PackedEvents["detections"], most: number): Uint32Array {
+function givenOrder(
+  { given, type, starts }: PackedEvents["detections"],
+  most: number,
+): Uint32Array {
   const places = new Int32Array(most).fill(-1);
   for (let i = 0; i < given.length; i++) places[given[i]!] = i;
   const next = starts.slice();

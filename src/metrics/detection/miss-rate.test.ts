@@ -4,18 +4,29 @@ import type { HasTimedEvents } from "./has-events.ts";
 import { missRate } from "./miss-rate.ts";
 
 const truth = (start: number, type = "a") => ({ type, startSeconds: start, endSeconds: start + 1 });
-const found = (start: number, confidence: number, type = "a") => ({ ...truth(start, type), confidence });
+const found = (start: number, confidence: number, type = "a") => ({
+  ...truth(start, type),
+  confidence,
+});
 
 const evidence: readonly HasTimedEvents[] = [
   {
     truths: [truth(0), truth(10), truth(20, "b"), { ...truth(90), ambiguous: true }],
-    detections: [found(0, 0.9), found(0, 0.8), found(90, 0.8), found(10, 0.7), found(50, 0.6), found(20, 0.6, "b")],
+    detections: [
+      found(0, 0.9),
+      found(0, 0.8),
+      found(90, 0.8),
+      found(10, 0.7),
+      found(50, 0.6),
+      found(20, 0.6, "b"),
+    ],
     durationSeconds: 1800,
   },
   { truths: [truth(0)], detections: [found(0, 1)], durationSeconds: null },
 ];
 
-const at = (falseAlarmsPerHour: number) => missRate({ measure: "m", falseAlarmsPerHour }).prepare(evidence);
+const at = (falseAlarmsPerHour: number) =>
+  missRate({ measure: "m", falseAlarmsPerHour }).prepare(evidence);
 
 describe("missRate", () => {
   it("takes the lowest threshold within the allowed false alarms", () => {
@@ -27,7 +38,9 @@ describe("missRate", () => {
   });
 
   it("does not separate equal confidences", () => {
-    const tied = [{ truths: [truth(0)], detections: [found(0, 0.5), found(7, 0.5)], durationSeconds: 3600 }];
+    const tied = [
+      { truths: [truth(0)], detections: [found(0, 0.5), found(7, 0.5)], durationSeconds: 3600 },
+    ];
     expect(missRate({ measure: "m", falseAlarmsPerHour: 0.5 }).prepare(tied)()).toBe(1);
     expect(missRate({ measure: "m", falseAlarmsPerHour: 1 }).prepare(tied)()).toBe(0);
   });
@@ -35,7 +48,11 @@ describe("missRate", () => {
   it("weighs videos and is not defined without truths or hours", () => {
     expect(at(2)(Uint32Array.of(3, 1))).toBeCloseTo(1 / 3, 12);
     expect(at(2)(Uint32Array.of(0, 1))).toBeNull();
-    expect(missRate({ measure: "m", falseAlarmsPerHour: 1 }).prepare([{ truths: [], detections: [], durationSeconds: 9 }])()).toBeNull();
+    expect(
+      missRate({ measure: "m", falseAlarmsPerHour: 1 }).prepare([
+        { truths: [], detections: [], durationSeconds: 9 },
+      ])(),
+    ).toBeNull();
     expect(() => at(2)(Uint32Array.of(1))).toThrow(RangeError);
   });
 
@@ -49,7 +66,11 @@ describe("missRate", () => {
       [2, 1],
       [4, 0],
     ]);
-    for (const [x] of curve.points) expect(at(x)()).toBeCloseTo(Math.min(...curve.points.filter((p) => p[0] <= x).map(([, y]) => y)), 12);
+    for (const [x] of curve.points)
+      expect(at(x)()).toBeCloseTo(
+        Math.min(...curve.points.filter((p) => p[0] <= x).map(([, y]) => y)),
+        12,
+      );
     expect(detCurve({ measure: "m" }).analyse([])).toMatchObject({ points: [] });
   });
 });

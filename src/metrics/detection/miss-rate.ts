@@ -18,11 +18,17 @@ export interface MissRateOptions {
 }
 
 /**
- * Share of truths that are missed at the lowest confidence threshold that stays within a number of false alarms per hour, all types
- * together; the threshold is chosen on the samples scored. Equal confidences are not separated. Matching and hours as in
- * `falseAlarmsPerHour`. Not defined without truths or hours.
+ * Share of truths that are missed at the lowest confidence threshold that stays within a number of
+ * false alarms per hour, all types together; the threshold is chosen on the samples scored. Equal
+ * confidences are not separated. Matching and hours as in `falseAlarmsPerHour`. Not defined without
+ * truths or hours.
  */
-export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5, events }: MissRateOptions): CorpusMetric<HasTimedEvents> {
+export function missRate({
+  measure,
+  falseAlarmsPerHour,
+  minIou = 0.5,
+  events,
+}: MissRateOptions): CorpusMetric<HasTimedEvents> {
   return {
     id: `miss-rate@${falseAlarmsPerHour}`,
     title: `Miss rate at ${falseAlarmsPerHour} false ${falseAlarmsPerHour === 1 ? "alarm" : "alarms"} per hour`,
@@ -67,7 +73,11 @@ export function missRate({ measure, falseAlarmsPerHour, minIou = 0.5, events }: 
 }
 
 const limitOption = numberOption(
-  { name: "falseAlarmsPerHour", default: "1", meaning: "how many false alarms per hour are allowed" },
+  {
+    name: "falseAlarmsPerHour",
+    default: "1",
+    meaning: "how many false alarms per hour are allowed",
+  },
   { least: 0 },
 );
 
@@ -81,7 +91,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Share of truths missed at the lowest confidence threshold whose false alarms per hour stay within a limit, all types together. One point of the DET curve.",
       formula: "miss rate = 1 − found(θ) ÷ truths, θ the lowest with FAH(θ) ≤ limit",
-      citation: "Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997",
+      citation:
+        "Martin et al., The DET curve in assessment of detection task performance, Eurospeech 1997",
       checkedAgainst: "values worked out by hand",
       edgeCases:
         "The threshold is fitted on the samples scored, and again on each resample. Equal confidences are not separated. Matching, ambiguous events and hours as for false alarms per hour. Not defined without truths or hours.",
@@ -93,7 +104,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Miss rate at a rate of false alarms",
         reads: "events",
         options: [minIouOption, limitOption],
-        create: (measure, { falseAlarmsPerHour = 1, ...given }) => [missRate({ measure, falseAlarmsPerHour, ...given })],
+        create: (measure, { falseAlarmsPerHour = 1, ...given }) => [
+          missRate({ measure, falseAlarmsPerHour, ...given }),
+        ],
       }),
     ],
   },

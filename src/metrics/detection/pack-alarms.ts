@@ -15,12 +15,20 @@ export interface PackAlarmsOptions {
 }
 
 /** Videos of unknown length are kept, so that weights fit, but are empty. */
-export function packAlarms(evidence: Iterable<HasTimedEvents>, { minIou, events: source = freshEvents }: PackAlarmsOptions): PackedAlarms {
+export function packAlarms(
+  evidence: Iterable<HasTimedEvents>,
+  { minIou, events: source = freshEvents }: PackAlarmsOptions,
+): PackedAlarms {
   const events = source.pack(evidence);
   const { detections, truths, videoCount } = events;
   const hours = events.hours.map((each) => (Number.isNaN(each) ? 0 : each));
   const matches = source.match(events, { minIous: [minIou], rule: "confidence" })[0]!;
   const truthCounts = new Float64Array(videoCount);
-  for (let j = 0; j < truths.video.length; j++) if (!truths.ambiguous[j] && hours[truths.video[j]!]! > 0) truthCounts[truths.video[j]!]!++;
-  return { ...rankedAlarms(events, matches, (i) => hours[detections.video[i]!]! > 0), hours, truths: truthCounts };
+  for (let j = 0; j < truths.video.length; j++)
+    if (!truths.ambiguous[j] && hours[truths.video[j]!]! > 0) truthCounts[truths.video[j]!]!++;
+  return {
+    ...rankedAlarms(events, matches, (i) => hours[detections.video[i]!]! > 0),
+    hours,
+    truths: truthCounts,
+  };
 }

@@ -2,7 +2,9 @@ import { growing } from "../../math/growing-array.ts";
 import { sortByKey } from "../../math/sort-by-key.ts";
 import type { DetectedEvent, HasEvents, HasTimedEvents, TruthEvent } from "./has-events.ts";
 
-/** Events of one kind, one element each; those of type t stand from `starts[t]` to `starts[t + 1]`. */
+/**
+ * Events of one kind, one element each; those of type t stand from `starts[t]` to `starts[t + 1]`.
+ */
 interface EventColumns {
   readonly starts: Uint32Array;
   /** Where each stands among all as they were given, video by video. */
@@ -13,31 +15,48 @@ interface EventColumns {
   readonly end: Float64Array;
 }
 
-/** The events of all videos as columns, sorted once, so that a weighting of the videos is scored in one pass. */
+/**
+ * The events of all videos as columns, sorted once, so that a weighting of the videos is scored in
+ * one pass.
+ */
 export interface PackedEvents {
   readonly videoCount: number;
   /** Length of each video; NaN where it is not known. */
   readonly hours: Float64Array;
-  /** All types that occur, in the order of their UTF-16 units, so that the order of videos does not matter. */
+  /**
+   * All types that occur, in the order of their UTF-16 units, so that the order of videos does not
+   * matter.
+   */
   readonly types: readonly string[];
   /** Within a type by video, then in the order given. */
   readonly truths: EventColumns & { readonly ambiguous: Uint8Array };
-  /** Within a type by falling confidence; equal ones by the order of their videos, then in the order given. */
+  /**
+   * Within a type by falling confidence; equal ones by the order of their videos, then in the order
+   * given.
+   */
   readonly detections: EventColumns & {
     readonly confidence: Float64Array;
     /** NaN where no alert was reported. */
     readonly alert: Float64Array;
   };
-  /** Positions of detections: within a type, in the order of their videos, then in the order given. */
+  /**
+   * Positions of detections: within a type, in the order of their videos, then in the order given.
+   */
   readonly asGiven: Uint32Array;
   /** Positions of detections: over all types, by falling confidence. */
   readonly byConfidence: Uint32Array;
 }
 
-/** Whose detections come first among equal confidences: those of the video that the data names first, or of the first name (by UTF-16 units). */
+/**
+ * Whose detections come first among equal confidences: those of the video that the data names
+ * first, or of the first name (by UTF-16 units).
+ */
 export type TieOrder = "input-order" | "video-name";
 
-export function packEvents(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder = "input-order"): PackedEvents {
+export function packEvents(
+  evidence: Iterable<HasEvents | HasTimedEvents>,
+  ties: TieOrder = "input-order",
+): PackedEvents {
   const { videoCount, hours, types, truths, detections, ranks } = collect(evidence, ties);
   const typeCount = types.length;
   const byType = groupByType(truths.type.view(), { typeCount });
@@ -54,7 +73,10 @@ export function packEvents(evidence: Iterable<HasEvents | HasTimedEvents>, ties:
     videoCount,
     hours,
     types,
-    truths: { ...columns(truths, byType), ambiguous: picked(truths.ambiguous.view(), byType.order) },
+    truths: {
+      ...columns(truths, byType),
+      ambiguous: picked(truths.ambiguous.view(), byType.order),
+    },
     detections: {
       ...columns(detections, sorted),
       confidence: picked(detections.confidence.view(), sorted.order),
@@ -76,17 +98,28 @@ function growingColumns() {
 
 type GrowingColumns = ReturnType<typeof growingColumns>;
 
-/** Everything in the order given, types numbered in sorted order; the rank of each video among equal confidences. */
+/**
+ * Everything in the order given, types numbered in sorted order; the rank of each video among equal
+ * confidences.
+ */
 function collect(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder) {
   const truths = { ...growingColumns(), ambiguous: growing.bytes() };
-  const detections = { ...growingColumns(), confidence: growing.numbers(), alert: growing.numbers() };
+  const detections = {
+    ...growingColumns(),
+    confidence: growing.numbers(),
+    alert: growing.numbers(),
+  };
   const hours = growing.numbers();
   const codes = new Map<string, number>();
   const keys: (string | number)[] = [];
   let videoCount = 0;
   for (const video of evidence) {
     keys.push((ties === "video-name" ? video.video : video.position) ?? videoCount);
-    hours.push("durationSeconds" in video && video.durationSeconds !== null ? video.durationSeconds / 3600 : Number.NaN);
+    hours.push(
+      "durationSeconds" in video && video.durationSeconds !== null
+        ? video.durationSeconds / 3600
+        : Number.NaN,
+    );
     for (const truth of video.truths) {
       for (const type of typesOf(truth, video)) {
         pushEvent(truths, { event: truth, type: codeOf(type, codes), video: videoCount });
@@ -94,8 +127,13 @@ function collect(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder)
       }
     }
     for (const detection of video.detections) {
-      if (!Number.isFinite(detection.confidence)) throw new RangeError(`confidence must be a number, got ${detection.confidence}`);
-      pushEvent(detections, { event: detection, type: codeOf(detection.type, codes), video: videoCount });
+      if (!Number.isFinite(detection.confidence))
+        throw new RangeError(`confidence must be a number, got ${detection.confidence}`);
+      pushEvent(detections, {
+        event: detection,
+        type: codeOf(detection.type, codes),
+        video: videoCount,
+      });
       detections.confidence.push(detection.confidence);
       detections.alert.push(detection.alertSeconds ?? Number.NaN);
     }
@@ -111,16 +149,26 @@ function collect(evidence: Iterable<HasEvents | HasTimedEvents>, ties: TieOrder)
 
 /** The place of each key among all, in rising order; equal ones as they stand. */
 function ranksOf(keys: readonly (string | number)[]): Uint32Array {
-  const order = Uint32Array.from(keys.keys()).sort((a, b) => (keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b));
+  const order = Uint32Array.from(keys.keys()).sort((a, b) =>
+    keys[a]! < keys[b]! ? -1 : keys[a]! > keys[b]! ? 1 : a - b,
+  );
   const ranks = new Uint32Array(keys.length);
   for (let rank = 0; rank < order.length; rank++) ranks[order[rank]!] = rank;
   return ranks;
 }
 
-/** An ambiguous event of any type is one of each type that was detected in its video, or happens there: a detection may yet be given that type. */
-export function typesOf({ type, ambiguous }: TruthEvent, { truths, detections }: HasEvents): Iterable<string> {
+/**
+ * An ambiguous event of any type is one of each type that was detected in its video, or happens
+ * there: a detection may yet be given that type.
+ */
+export function typesOf(
+  { type, ambiguous }: TruthEvent,
+  { truths, detections }: HasEvents,
+): Iterable<string> {
   if (!ambiguous || type !== "") return [type];
-  return new Set([...detections, ...truths].flatMap((event) => (event.type === "" ? [] : [event.type])));
+  return new Set(
+    [...detections, ...truths].flatMap((event) => (event.type === "" ? [] : [event.type])),
+  );
 }
 
 function codeOf(type: string, codes: Map<string, number>): number {
@@ -138,9 +186,14 @@ interface NewEvent {
   readonly video: number;
 }
 
-function pushEvent(into: GrowingColumns, { event: { startSeconds, endSeconds }, type, video }: NewEvent): void {
+function pushEvent(
+  into: GrowingColumns,
+  { event: { startSeconds, endSeconds }, type, video }: NewEvent,
+): void {
   if (!(Number.isFinite(startSeconds) && Number.isFinite(endSeconds) && startSeconds <= endSeconds))
-    throw new RangeError(`an event must end after its start, got ${startSeconds} to ${endSeconds} s`);
+    throw new RangeError(
+      `an event must end after its start, got ${startSeconds} to ${endSeconds} s`,
+    );
   into.type.push(type);
   into.video.push(video);
   into.start.push(startSeconds);
@@ -154,8 +207,10 @@ const fewNumbers = 4096;
 
 /** The order of falling numbers; equal ones keep theirs. */
 function fallingOrder(numbers: Float64Array): Uint32Array {
-  if (numbers.length < fewNumbers) return Uint32Array.from(numbers.keys()).sort((a, b) => numbers[b]! - numbers[a]!);
-  // Turning −0 into 0 and flipping the bits makes the order of unsigned integers that of falling numbers.
+  if (numbers.length < fewNumbers)
+    return Uint32Array.from(numbers.keys()).sort((a, b) => numbers[b]! - numbers[a]!);
+  // Turning −0 into 0 and flipping the bits makes the order of unsigned integers that of falling
+  // numbers.
   const halves = new Uint32Array(numbers.map((number) => number + 0).buffer);
   const [lowHalf, highHalf] = isLittleEndian ? [0, 1] : [1, 0];
   const high = new Uint32Array(numbers.length);
@@ -204,7 +259,10 @@ function columns(from: GrowingColumns, { order, starts }: Grouped): EventColumns
 }
 
 /** The values at these positions, which are no more than there are values. */
-export function picked<T extends Uint8Array | Uint32Array | Float64Array>(values: T, order: Uint32Array): T {
+export function picked<T extends Uint8Array | Uint32Array | Float64Array>(
+  values: T,
+  order: Uint32Array,
+): T {
   const result = values.slice(0, order.length) as T;
   for (let i = 0; i < order.length; i++) result[i] = values[order[i]!]!;
   return result;

@@ -10,7 +10,10 @@ export interface RankedAlarms {
   readonly isLast: Uint8Array;
 }
 
-/** Without those that ambiguous events absorb and those that do not count; plain loops, since there may be millions. */
+/**
+ * Without those that ambiguous events absorb and those that do not count; plain loops, since there
+ * may be millions.
+ */
 export function rankedAlarms(
   { detections, byConfidence }: PackedEvents,
   { fates }: EventMatches,
@@ -33,7 +36,8 @@ export function rankedAlarms(
     alarms.video[at] = detections.video[i]!;
     alarms.type[at] = detections.type[i]!;
     alarms.isMatch[at] = fates[i] === fate.match ? 1 : 0;
-    alarms.isLast[at] = at + 1 < length && detections.confidence[i] === detections.confidence[kept[at + 1]!] ? 0 : 1;
+    alarms.isLast[at] =
+      at + 1 < length && detections.confidence[i] === detections.confidence[kept[at + 1]!] ? 0 : 1;
   }
   return alarms;
 }

@@ -8,9 +8,15 @@ import type { HasEvents } from "./has-events.ts";
 import { matchSpots, type SpotRules, spotFramesPerSecond } from "./match-spots.ts";
 
 /** The tolerances δ of SoccerNet, in seconds: a spot may be δ/2 away. */
-const spottingTolerances = { loose: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60], tight: [1, 2, 3, 4, 5] } as const;
+const spottingTolerances = {
+  loose: [5, 10, 15, 20, 25, 30, 35, 40, 45, 50, 55, 60],
+  tight: [1, 2, 3, 4, 5],
+} as const;
 
-/** The classes that SoccerNet's program averages over, whether they occur or not: those of action spotting, and of ball action spotting. */
+/**
+ * The classes that SoccerNet's program averages over, whether they occur or not: those of action
+ * spotting, and of ball action spotting.
+ */
 const spottingClasses = {
   "soccernet-v2": [
     "Penalty",
@@ -34,7 +40,10 @@ const spottingClasses = {
   "soccernet-ball": ["PASS", "DRIVE"],
 } as const;
 
-/** `with-truth`: a class counts where it has a truth. The others: as SoccerNet's program, whose lists count whole. */
+/**
+ * `with-truth`: a class counts where it has a truth. The others: as SoccerNet's program, whose
+ * lists count whole.
+ */
 export type SpottingClasses = "with-truth" | keyof typeof spottingClasses;
 
 /** SoccerNet's program keeps a half in so many seconds, and moves what lies beyond to their end. */
@@ -58,10 +67,12 @@ const thresholds = 200;
 const recallPoints = 11;
 
 /**
- * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and recall at 200 confidence thresholds,
- * 11-point interpolated AP, mean over types, then the area over tolerances by trapezoids, normalised. See `matchSpots` for the matching. One
- * tolerance alone gives the mAP there. By default types count where they have a truth; with one of SoccerNet's lists of `spottingClasses` every class of
- * it counts, as 0 where it does not occur, others are ignored, and what lies beyond two hours is moved to their end: its program's own figure.
+ * Average mAP of action spotting (SoccerNet, SoccerNet/Evaluation/ActionSpotting.py): precision and
+ * recall at 200 confidence thresholds, 11-point interpolated AP, mean over types, then the area
+ * over tolerances by trapezoids, normalised. See `matchSpots` for the matching. One tolerance alone
+ * gives the mAP there. By default types count where they have a truth; with one of SoccerNet's
+ * lists of `spottingClasses` every class of it counts, as 0 where it does not occur, others are
+ * ignored, and what lies beyond two hours is moved to their end: its program's own figure.
  */
 export function spottingMap({
   measure,
@@ -98,35 +109,61 @@ export function spottingMap({
       return (weights) => {
         if (weights) assertWeights(weights, videoCount);
         for (const sums of [positives, all, ...right]) sums.fill(0);
-        for (let j = 0; j < truthVideo.length; j++) positives[truthType[j]!]! += weights ? weights[truthVideo[j]!]! : 1;
+        for (let j = 0; j < truthVideo.length; j++)
+          positives[truthType[j]!]! += weights ? weights[truthVideo[j]!]! : 1;
         for (let i = 0; i < spotVideo.length; i++) {
           const weight = weights ? weights[spotVideo[i]!]! : 1;
           all[spotBin[i]!]! += weight;
-          for (let k = 0, bits = matched[i]!; bits !== 0; k++, bits >>>= 1) if (bits & 1) right[k]![spotBin[i]!]! += weight;
+          for (let k = 0, bits = matched[i]!; bits !== 0; k++, bits >>>= 1)
+            if (bits & 1) right[k]![spotBin[i]!]! += weight;
         }
-        const means = right.map((own) => meanPrecision({ positives, all, right: own, ...(listed ? { classCount: listed.length } : {}) }));
+        const means = right.map((own) =>
+          meanPrecision({
+            positives,
+            all,
+            right: own,
+            ...(listed ? { classCount: listed.length } : {}),
+          }),
+        );
         return means.includes(null) ? null : trapezoids(means as number[]);
       };
     },
   };
 }
 
-function nameOf(tolerances: SpottingMapOptions["tolerances"], classes: SpottingClasses): { readonly id: string; readonly title: string } {
+function nameOf(
+  tolerances: SpottingMapOptions["tolerances"],
+  classes: SpottingClasses,
+): { readonly id: string; readonly title: string } {
   const { id, title } = plainName(tolerances);
-  return classes === "with-truth" ? { id, title } : { id: `${id}-${classes}`, title: `${title}, over the classes of ${classes}` };
+  return classes === "with-truth"
+    ? { id, title }
+    : { id: `${id}-${classes}`, title: `${title}, over the classes of ${classes}` };
 }
 
-function plainName(tolerances: SpottingMapOptions["tolerances"]): { readonly id: string; readonly title: string } {
-  if (typeof tolerances === "string") return { id: `spotting-map-${tolerances}`, title: `Average mAP of spotting, ${tolerances}` };
+function plainName(tolerances: SpottingMapOptions["tolerances"]): {
+  readonly id: string;
+  readonly title: string;
+} {
+  if (typeof tolerances === "string")
+    return { id: `spotting-map-${tolerances}`, title: `Average mAP of spotting, ${tolerances}` };
   const [only] = tolerances;
-  if (tolerances.length === 1) return { id: `spotting-map@${only}`, title: `mAP of spotting within ${only} s` };
+  if (tolerances.length === 1)
+    return { id: `spotting-map@${only}`, title: `mAP of spotting within ${only} s` };
   return { id: "spotting-map", title: `Average mAP of spotting, ${tolerances.length} tolerances` };
 }
 
 function assertRules(seconds: readonly number[], framesPerSecond: number): void {
-  if (seconds.length === 0 || seconds.length > mostTolerances || seconds.some((one, i) => !(one > (seconds[i - 1] ?? 0))))
-    throw new RangeError(`tolerances are ${seconds.join(", ") || "none"}, but there must be 1 to ${mostTolerances}, above 0 and rising`);
-  if (!(framesPerSecond > 0)) throw new RangeError(`framesPerSecond is ${framesPerSecond}, but it must be above 0`);
+  if (
+    seconds.length === 0 ||
+    seconds.length > mostTolerances ||
+    seconds.some((one, i) => !(one > (seconds[i - 1] ?? 0)))
+  )
+    throw new RangeError(
+      `tolerances are ${seconds.join(", ") || "none"}, but there must be 1 to ${mostTolerances}, above 0 and rising`,
+    );
+  if (!(framesPerSecond > 0))
+    throw new RangeError(`framesPerSecond is ${framesPerSecond}, but it must be above 0`);
 }
 
 function packSpots(evidence: Iterable<HasEvents>, rules: SpotRules) {
@@ -162,10 +199,14 @@ function packSpots(evidence: Iterable<HasEvents>, rules: SpotRules) {
   };
 }
 
-/** The highest threshold that a confidence reaches; they are multiples of the double 1/199, as NumPy's linspace makes them. */
+/**
+ * The highest threshold that a confidence reaches; they are multiples of the double 1/199, as
+ * NumPy's linspace makes them.
+ */
 function lastThreshold(confidence: number): number {
   let index = Math.min(thresholds - 1, Math.floor(confidence * (thresholds - 1)) + 1);
-  while (index > 0 && confidence < (index === thresholds - 1 ? 1 : index * (1 / (thresholds - 1)))) index--;
+  while (index > 0 && confidence < (index === thresholds - 1 ? 1 : index * (1 / (thresholds - 1))))
+    index--;
   return index;
 }
 
@@ -245,15 +286,18 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "Times are cut to a grid of frames. A spot is right within half the tolerance of a truth; truths in order of time claim the free spot of highest confidence. Precision and recall at 200 thresholds from 0 to 1 give an 11-point average precision, of which the mean over types is averaged over tolerances by trapezoids, normalised.",
-      formula: "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
-      citation: "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
+      formula:
+        "AP(δ) = 1/11 · Σ over r = 0, .1, …, 1 of max over thresholds with recall ≥ r of precision",
+      citation:
+        "Giancola et al., SoccerNet, CVPRW 2018; Delière et al., SoccerNet-v2, CVPRW 2021 (SoccerNet/Evaluation/ActionSpotting.py)",
       checkedAgainst:
         "SoccerNet 0.2.0 (SoccerNet.Evaluation.ActionSpotting.evaluate, from files) on random games with ties, several spots in a frame and truths that are not shown, to 1e-12",
       edgeCases:
         "Of several spots of a type in one frame the last given stays; of equal confidences the earliest is claimed. By default types count where they have a truth. SoccerNet's program counts every class of its list, as 0 where it does not occur, ignores others, and moves what lies beyond two hours to their end: spottingClasses=soccernet-v2 gives its figure, which is lower wherever a class does not occur. Its figures for truths that are shown and not shown apart are not offered; both count here. Tolerances are averaged as if evenly spaced, as there. Not defined without truths.",
       signatures: [
         spottingMap({ measure: "", tolerances: "loose" }).signature,
-        spottingMap({ measure: "", tolerances: "loose", spottingClasses: "soccernet-v2" }).signature,
+        spottingMap({ measure: "", tolerances: "loose", spottingClasses: "soccernet-v2" })
+          .signature,
         spottingMap({ measure: "", tolerances: "tight" }).signature,
       ],
     }),
@@ -273,7 +317,9 @@ export const declarations: readonly MetricDeclaration[] = [
         isApart: true,
         reads: "events",
         options: [tolerancesOption, framesPerSecondOption, spottingClassesOption],
-        create: (measure, { tolerances = spottingTolerances.tight, ...given }) => [spottingMap({ measure, ...given, tolerances })],
+        create: (measure, { tolerances = spottingTolerances.tight, ...given }) => [
+          spottingMap({ measure, ...given, tolerances }),
+        ],
       }),
     ],
   },

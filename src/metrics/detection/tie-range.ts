@@ -1,12 +1,21 @@
-import { areas, matchingOf, type PrecisionCurve, type PrecisionOptions } from "./average-precision.ts";
+import {
+  areas,
+  matchingOf,
+  type PrecisionCurve,
+  type PrecisionOptions,
+} from "./average-precision.ts";
 import { fate, matchEvents } from "./match-events.ts";
 import type { PackedEvents } from "./pack-events.ts";
 
 /**
- * The lowest and highest mean average precision over all orders of equally sure detections: right ones last, or first, among their equals. Which
- * detections are right stays as it was matched, so one pass over the detections at each tIoU is enough. `null` without truths.
+ * The lowest and highest mean average precision over all orders of equally sure detections: right
+ * ones last, or first, among their equals. Which detections are right stays as it was matched, so
+ * one pass over the detections at each tIoU is enough. `null` without truths.
  */
-export function tieRange(events: PackedEvents, options: PrecisionOptions): readonly [low: number, high: number] | null {
+export function tieRange(
+  events: PackedEvents,
+  options: PrecisionOptions,
+): readonly [low: number, high: number] | null {
   const low = meanPrecision(events, options, "right-last");
   const high = meanPrecision(events, options, "right-first");
   return low === null || high === null ? null : [low, high];
@@ -14,10 +23,15 @@ export function tieRange(events: PackedEvents, options: PrecisionOptions): reado
 
 type Among = "right-first" | "right-last";
 
-function meanPrecision(events: PackedEvents, { minIous, definition, match = matchEvents }: PrecisionOptions, among: Among): number | null {
+function meanPrecision(
+  events: PackedEvents,
+  { minIous, definition, match = matchEvents }: PrecisionOptions,
+  among: Among,
+): number | null {
   const { types, truths, detections } = events;
   const positives = new Uint32Array(types.length);
-  for (let j = 0; j < truths.type.length; j++) if (!truths.ambiguous[j]) positives[truths.type[j]!]!++;
+  for (let j = 0; j < truths.type.length; j++)
+    if (!truths.ambiguous[j]) positives[truths.type[j]!]!++;
   const curve = {
     precisions: new Float64Array(detections.type.length),
     gains: new Float64Array(detections.type.length).fill(1),
@@ -44,7 +58,10 @@ interface Traced {
 }
 
 /** The precision at each match of a type, with its equals as they are to stand. */
-function trace({ detections: { starts, confidence } }: PackedEvents, { fates, type, among, curve }: Traced): void {
+function trace(
+  { detections: { starts, confidence } }: PackedEvents,
+  { fates, type, among, curve }: Traced,
+): void {
   const end = starts[type + 1]!;
   let found = 0;
   let wrong = 0;

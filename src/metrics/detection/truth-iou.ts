@@ -17,7 +17,8 @@ export interface TruthIouOptions {
 }
 
 /**
- * Mean over truths of the highest tIoU with a detection of the same video and type, 0 where none overlaps; ambiguous events do not count.
+ * Mean over truths of the highest tIoU with a detection of the same video and type, 0 where none
+ * overlaps; ambiguous events do not count.
  */
 export function truthIou({
   measure,
@@ -42,7 +43,15 @@ export function truthIou({
           if (detections.confidence[i]! < minConfidence) break;
           const { first, end } = truthsOf(detections.video[i]!);
           for (let j = first; j < end; j++)
-            highest[j] = Math.max(highest[j]!, temporalIou(detections.start[i]!, detections.end[i]!, truths.start[j]!, truths.end[j]!));
+            highest[j] = Math.max(
+              highest[j]!,
+              temporalIou(
+                detections.start[i]!,
+                detections.end[i]!,
+                truths.start[j]!,
+                truths.end[j]!,
+              ),
+            );
         }
       });
       const sums = new Float64Array(videoCount);
@@ -64,7 +73,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Mean tIoU over truths",
     options: [minConfidenceOption],
     page: () => ({
-      definition: "For each truth the highest tIoU with a detection of the same video and type, 0 where none overlaps; mean over truths.",
+      definition:
+        "For each truth the highest tIoU with a detection of the same video and type, 0 where none overlaps; mean over truths.",
       formula: "1/G · Σ_g max over detections d of tIoU(d, g)",
       citation: "VIGIL-RAG evaluation framework; Ego4D NLQ calls such a mean mIoU",
       checkedAgainst: "values worked out by hand",

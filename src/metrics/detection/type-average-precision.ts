@@ -1,6 +1,12 @@
 import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { averagePrecisions, countPositives, type PrecisionDefinition, type PrecisionOptions, tieOrderOf } from "./average-precision.ts";
+import {
+  averagePrecisions,
+  countPositives,
+  type PrecisionDefinition,
+  type PrecisionOptions,
+  tieOrderOf,
+} from "./average-precision.ts";
 import { activityNetIous, definitionOption, tiouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -17,7 +23,10 @@ export interface TypeAveragePrecisionOptions {
   readonly events?: EventSource;
 }
 
-/** Truths, detections and average precision of each event type, on average and at single tIoUs; types that were only predicted have none. */
+/**
+ * Truths, detections and average precision of each event type, on average and at single tIoUs;
+ * types that were only predicted have none.
+ */
 export function typeAveragePrecision({
   measure,
   definition = "activitynet",
@@ -29,7 +38,13 @@ export function typeAveragePrecision({
     id: "type-average-precision",
     title: `Average precision by event type (${definition}; AP: ${meanText(minIous)})`,
     measure,
-    analyse: (evidence) => tabulate(source.pack(evidence, tieOrderOf[definition]), { definition, minIous, shownIous, match: source.match }),
+    analyse: (evidence) =>
+      tabulate(source.pack(evidence, tieOrderOf[definition]), {
+        definition,
+        minIous,
+        shownIous,
+        match: source.match,
+      }),
   };
 }
 
@@ -52,9 +67,20 @@ function tabulate(events: PackedEvents, { shownIous, ...options }: TableOptions)
     const isScored = positives[type]! > 0;
     const mean = isScored ? own.reduce((sum, one) => sum + one, 0) / own.length : null;
     const detected = detections.starts[type + 1]! - detections.starts[type]!;
-    return [name, positives[type]!, detected, mean, ...shownIous.map((one) => (isScored ? own[options.minIous.indexOf(one)]! : null))];
+    return [
+      name,
+      positives[type]!,
+      detected,
+      mean,
+      ...shownIous.map((one) => (isScored ? own[options.minIous.indexOf(one)]! : null)),
+    ];
   });
-  return { kind: "table", columns: ["type", "truths", "detections", "AP", ...columns], fractions: ["AP", ...columns], rows };
+  return {
+    kind: "table",
+    columns: ["type", "truths", "detections", "AP", ...columns],
+    fractions: ["AP", ...columns],
+    rows,
+  };
 }
 
 export const declarations: readonly MetricDeclaration[] = [

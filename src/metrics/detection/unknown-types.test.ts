@@ -16,7 +16,11 @@ it("lists types that no truth has, with their alarms and videos", () => {
         { type: "fall", ...at, confidence: 1 },
       ],
     },
-    { durationSeconds: 60, truths: [{ type: "flood", ...at, ambiguous: true }], detections: [{ type: "fire", ...at, confidence: 0.7 }] },
+    {
+      durationSeconds: 60,
+      truths: [{ type: "flood", ...at, ambiguous: true }],
+      detections: [{ type: "fire", ...at, confidence: 0.7 }],
+    },
     { durationSeconds: 60, truths: [], detections: [{ type: "flood", ...at, confidence: 0.7 }] },
   ]);
   expect(table).toMatchObject({

@@ -7,8 +7,14 @@ export interface UnknownTypesOptions {
   readonly minConfidence: number;
 }
 
-/** Types that are detected and nowhere annotated: they lower no average precision, but every alarm of theirs is false. */
-export function unknownTypes({ measure, minConfidence }: UnknownTypesOptions): Analysis<HasTimedEvents> {
+/**
+ * Types that are detected and nowhere annotated: they lower no average precision, but every alarm
+ * of theirs is false.
+ */
+export function unknownTypes({
+  measure,
+  minConfidence,
+}: UnknownTypesOptions): Analysis<HasTimedEvents> {
   return {
     id: "unknown-types",
     title: `Types detected but never annotated (alarms: confidence ≥ ${minConfidence})`,
@@ -19,7 +25,10 @@ export function unknownTypes({ measure, minConfidence }: UnknownTypesOptions): A
 
 function tabulate(evidence: Iterable<HasTimedEvents>, minConfidence: number): Table {
   const known = new Set<string>();
-  const found = new Map<string, { detections: number; alarms: number; videos: number; last: number }>();
+  const found = new Map<
+    string,
+    { detections: number; alarms: number; videos: number; last: number }
+  >();
   let video = 0;
   for (const { truths, detections } of evidence) {
     video++;
@@ -33,10 +42,17 @@ function tabulate(evidence: Iterable<HasTimedEvents>, minConfidence: number): Ta
       own.last = video;
     }
   }
-  const unknown = [...found].filter(([type]) => !known.has(type)).sort(([a], [b]) => (a < b ? -1 : 1));
+  const unknown = [...found]
+    .filter(([type]) => !known.has(type))
+    .sort(([a], [b]) => (a < b ? -1 : 1));
   return {
     kind: "table",
     columns: ["type", "detections", "alarms", "videos"],
-    rows: unknown.map(([type, { detections, alarms, videos }]) => [type, detections, alarms, videos]),
+    rows: unknown.map(([type, { detections, alarms, videos }]) => [
+      type,
+      detections,
+      alarms,
+      videos,
+    ]),
   };
 }

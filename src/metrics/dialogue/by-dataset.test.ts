@@ -4,7 +4,13 @@ import type { Resampling, Table } from "../../core/scores/analysis.ts";
 import { byDataset } from "./by-dataset.ts";
 
 const evidence = [
-  fakeDialogueEvidence({ dataset: "wtag", semantics: [0.9, 0.3, 0.8], delays: [-1, 0, 2], missed: ["x"], redundant: 2 }),
+  fakeDialogueEvidence({
+    dataset: "wtag",
+    semantics: [0.9, 0.3, 0.8],
+    delays: [-1, 0, 2],
+    missed: ["x"],
+    redundant: 2,
+  }),
   fakeDialogueEvidence({ dataset: "ego4d", semantics: [0.7] }),
 ];
 const analyse = (of = evidence, resampling?: Resampling) =>
@@ -32,7 +38,12 @@ describe("the interval of the mean over sets", () => {
   /** So many streams of a set, of two streams a video, of which some are right. */
   const streams = (dataset: string, rights: readonly number[]) =>
     rights.flatMap((right) =>
-      [0, 1].map(() => fakeDialogueEvidence({ dataset, semantics: [...Array(right).fill(0.9), ...Array(4 - right).fill(0.2)] })),
+      [0, 1].map(() =>
+        fakeDialogueEvidence({
+          dataset,
+          semantics: [...Array(right).fill(0.9), ...Array(4 - right).fill(0.2)],
+        }),
+      ),
     );
   const resampling = (count: number, more: Partial<Resampling> = {}): Resampling => ({
     groups: Uint32Array.from({ length: count }, (_, at) => Math.floor(at / 2)),
@@ -72,7 +83,8 @@ describe("the interval of the mean over sets", () => {
   it("counts videos, not streams: two streams that say the same of one video tell no more than one", () => {
     const at = analyse().columns.indexOf("F1");
     const width = (table: Table) =>
-      (rowOf(table, "mean over sets, to")![at] as number) - (rowOf(table, "mean over sets, from")![at] as number);
+      (rowOf(table, "mean over sets, to")![at] as number) -
+      (rowOf(table, "mean over sets, from")![at] as number);
     const groups = Uint32Array.from(varied.keys());
     const apart = analyse(varied, resampling(varied.length, { groups, groupCount: varied.length }));
     expect(width(analyse(varied, resampling(varied.length)))).toBeGreaterThan(1.2 * width(apart));
@@ -89,7 +101,12 @@ describe("the interval of the mean over sets", () => {
   it("has two rows less where no score varies, and says so once", () => {
     const perfect = [...streams("ego4d", [4, 4, 4, 4, 4]), ...streams("wtag", [4, 4, 4, 4, 4])];
     const { rows, notes, absent } = analyse(perfect, resampling(perfect.length));
-    expect(rows.map(([name]) => name)).toEqual(["ego4d", "wtag", "mean over sets", "all streams pooled"]);
+    expect(rows.map(([name]) => name)).toEqual([
+      "ego4d",
+      "wtag",
+      "mean over sets",
+      "all streams pooled",
+    ]);
     expect(notes).toEqual(["no interval of the mean over sets: all resamples give the same score"]);
     expect(absent).toBe("none");
   });
@@ -97,7 +114,12 @@ describe("the interval of the mean over sets", () => {
   it("has no BLEU that varies by nothing but the constant its formula adds", () => {
     const long = varied.map((stream) => {
       const words = stream.semantics.map(() => "pour the hot water in");
-      return fakeDialogueEvidence({ dataset: stream.dataset, semantics: stream.semantics, generated: words, references: words });
+      return fakeDialogueEvidence({
+        dataset: stream.dataset,
+        semantics: stream.semantics,
+        generated: words,
+        references: words,
+      });
     });
     const table = analyse(long, resampling(long.length));
     const at = table.columns.indexOf("BLEU-4");
@@ -108,15 +130,19 @@ describe("the interval of the mean over sets", () => {
 
   it("counts only videos with something to score, column by column, and tells why there is none", () => {
     const silent = (dataset: string, videos: number) =>
-      Array.from({ length: 2 * videos }, () => fakeDialogueEvidence({ dataset, missed: ["pour the water"] }));
+      Array.from({ length: 2 * videos }, () =>
+        fakeDialogueEvidence({ dataset, missed: ["pour the water"] }),
+      );
     const talking = streams("wtag", [1, 2, 3, 4, 2, 1, 3]);
     const table = (of: typeof talking) => analyse(of, resampling(of.length));
     const few = table([...streams("ego4d", [2]), ...silent("ego4d", 5), ...talking]);
     const none = table([...silent("ego4d", 6), ...talking]);
-    const from = (one: Table, title: string) => rowOf(one, "mean over sets, from")![one.columns.indexOf(title)];
+    const from = (one: Table, title: string) =>
+      rowOf(one, "mean over sets, from")![one.columns.indexOf(title)];
     for (const one of [few, none]) {
       expect(from(one, "recall")).toBeGreaterThan(0);
-      for (const title of ["precision", "BLEU-4", "CIDEr-D", "METEOR"]) expect(from(one, title)).toBeNull();
+      for (const title of ["precision", "BLEU-4", "CIDEr-D", "METEOR"])
+        expect(from(one, title)).toBeNull();
     }
     expect(few.notes).toContainEqual(
       "no interval of precision, redundant, semantic, time (s), BLEU-4, CIDEr-D, METEOR: the set ego4d has something to score in fewer than 5 groups (1)",
@@ -127,8 +153,14 @@ describe("the interval of the mean over sets", () => {
   });
 
   it.each([
-    [streams("ego4d", [1, 2, 3, 4]).concat(streams("wtag", [1, 2, 3, 4, 1])), "fewer than 10 groups (9)"],
-    [streams("ego4d", [1, 2, 3, 4, 1, 2, 3, 4]).concat(streams("", [1, 2])), "the set without a name has fewer than 5 groups (2)"],
+    [
+      streams("ego4d", [1, 2, 3, 4]).concat(streams("wtag", [1, 2, 3, 4, 1])),
+      "fewer than 10 groups (9)",
+    ],
+    [
+      streams("ego4d", [1, 2, 3, 4, 1, 2, 3, 4]).concat(streams("", [1, 2])),
+      "the set without a name has fewer than 5 groups (2)",
+    ],
   ])("is left out, and the reason told, where videos are few", (few, reason) => {
     const { rows, notes } = analyse(few, resampling(few.length));
     expect(rows.map(([name]) => name)).not.toContain("mean over sets, from");

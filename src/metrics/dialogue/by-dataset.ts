@@ -10,10 +10,14 @@ import type { DialogueTextOptions } from "./dialogue-texts.ts";
 import { columnMetrics, scoreColumns } from "./score-columns.ts";
 
 /**
- * Published figures over several sets are plain means over the sets; the headline pools all streams. Both stand below the sets; one set alone needs no
- * table. The interval of the mean is of a bootstrap of videos within each set.
+ * Published figures over several sets are plain means over the sets; the headline pools all
+ * streams. Both stand below the sets; one set alone needs no table. The interval of the mean is of
+ * a bootstrap of videos within each set.
  */
-export function byDataset(measure: string, settings: DialogueTextOptions): Analysis<DialogueEvidence> {
+export function byDataset(
+  measure: string,
+  settings: DialogueTextOptions,
+): Analysis<DialogueEvidence> {
   return {
     id: "by-dataset",
     title: "By set, with the mean over sets beside the pooled score",
@@ -34,14 +38,27 @@ interface ScoredSet {
   readonly points: readonly (number | null)[];
 }
 
-function tableOf(evidence: readonly DialogueEvidence[], metrics: DialogueMetrics, resampling: Resampling | undefined): Table {
+function tableOf(
+  evidence: readonly DialogueEvidence[],
+  metrics: DialogueMetrics,
+  resampling: Resampling | undefined,
+): Table {
   const columns = ["set", "streams", ...scoreColumns.titles];
-  const shape = { kind: "table", columns, fractions: scoreColumns.fractions, absent: "none" } as const;
-  const byName = [...Map.groupBy(evidence.keys(), (place) => evidence[place]!.dataset)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const shape = {
+    kind: "table",
+    columns,
+    fractions: scoreColumns.fractions,
+    absent: "none",
+  } as const;
+  const byName = [...Map.groupBy(evidence.keys(), (place) => evidence[place]!.dataset)].sort(
+    ([a], [b]) => (a < b ? -1 : 1),
+  );
   if (byName.length < 2) return { ...shape, rows: [] };
   const sets = byName.map(([name, places]) => scoredSet(name, places, { evidence, metrics }));
   const mean = metrics.map((_, column) => meanOf(sets.map(({ points }) => points[column]!)));
-  const { limits, notes = [] }: Partial<Limits> = resampling ? limitsOf(sets, metrics, resampling) : {};
+  const { limits, notes = [] }: Partial<Limits> = resampling
+    ? limitsOf(sets, metrics, resampling)
+    : {};
   return {
     ...shape,
     rows: [
@@ -53,7 +70,11 @@ function tableOf(evidence: readonly DialogueEvidence[], metrics: DialogueMetrics
             ["mean over sets, to", null, ...limits.map((one) => one?.high ?? null)],
           ]
         : []),
-      ["all streams pooled", evidence.length, ...metrics.map((metric) => metric.prepare(evidence)())],
+      [
+        "all streams pooled",
+        evidence.length,
+        ...metrics.map((metric) => metric.prepare(evidence)()),
+      ],
     ],
     ...(notes.length === 0 ? {} : { notes }),
   };
@@ -64,7 +85,11 @@ interface Scored {
   readonly metrics: DialogueMetrics;
 }
 
-function scoredSet(name: string, places: readonly number[], { evidence, metrics }: Scored): ScoredSet {
+function scoredSet(
+  name: string,
+  places: readonly number[],
+  { evidence, metrics }: Scored,
+): ScoredSet {
   const own = places.map((place) => evidence[place]!);
   const scores = metrics.map((metric) => metric.prepare(own));
   return { name, places, evidence: own, scores, points: scores.map((score) => score()) };
@@ -73,10 +98,15 @@ function scoredSet(name: string, places: readonly number[], { evidence, metrics 
 /** Over the sets on which it is defined. */
 function meanOf(values: readonly (number | null)[]): number | null {
   const defined = values.filter((value) => value !== null);
-  return defined.length === 0 ? null : defined.reduce((sum, value) => sum + value, 0) / defined.length;
+  return defined.length === 0
+    ? null
+    : defined.reduce((sum, value) => sum + value, 0) / defined.length;
 }
 
-/** Fewer groups of one set say too little of how far that set varies: in simulations, intervals then held the truth far too seldom. */
+/**
+ * Fewer groups of one set say too little of how far that set varies: in simulations, intervals then
+ * held the truth far too seldom.
+ */
 const leastGroupsOfSet = 5;
 
 interface Limits {
@@ -86,14 +116,23 @@ interface Limits {
   readonly notes: readonly string[];
 }
 
-function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampling: Resampling): Limits {
+function limitsOf(
+  sets: readonly ScoredSet[],
+  metrics: DialogueMetrics,
+  resampling: Resampling,
+): Limits {
   const { groupCount, leastGroups, resamples } = resampling;
   const without = "no interval of the mean over sets";
-  if (groupCount < leastGroups) return { notes: [`${without}: fewer than ${leastGroups} groups (${groupCount})`] };
+  if (groupCount < leastGroups)
+    return { notes: [`${without}: fewer than ${leastGroups} groups (${groupCount})`] };
   const small = sets.find((set) => groupsOf(set, resampling).count < leastGroupsOfSet);
   if (small) {
     const { count } = groupsOf(small, resampling);
-    return { notes: [`${without}: the set ${shownName(small)} has fewer than ${leastGroupsOfSet} groups (${count})`] };
+    return {
+      notes: [
+        `${without}: the set ${shownName(small)} has fewer than ${leastGroupsOfSet} groups (${count})`,
+      ],
+    };
   }
   const resampled = sets.map((set) => resampledSet(set, resampling));
   const found = metrics.map((metric, column): Interval | string | null => {
@@ -102,7 +141,10 @@ function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampli
     const few = fewGroups(sets, { metric, column, resampling });
     if (few !== undefined) return few;
     const range = scoreRange(metric);
-    return meanOfSetsInterval({ sets: defined, ...(range && { range }) }) ?? "all resamples give the same score";
+    return (
+      meanOfSetsInterval({ sets: defined, ...(range && { range }) }) ??
+      "all resamples give the same score"
+    );
   });
   const reasons = new Set(found.filter((one) => one !== null));
   const [only] = reasons;
@@ -114,7 +156,11 @@ function limitsOf(sets: readonly ScoredSet[], metrics: DialogueMetrics, resampli
     notes: [
       `from and to: 95 % interval of the mean over sets (${how})`,
       ...[...missing].flatMap(([why, columns]) =>
-        typeof why === "string" ? [`no interval of ${columns.map((column) => scoreColumns.titles[column]!).join(", ")}: ${why}`] : [],
+        typeof why === "string"
+          ? [
+              `no interval of ${columns.map((column) => scoreColumns.titles[column]!).join(", ")}: ${why}`,
+            ]
+          : [],
       ),
     ],
   };
@@ -126,8 +172,14 @@ interface Column {
   readonly resampling: Resampling;
 }
 
-/** Why groups are too few, where they are: those without anything to score tell nothing of how far a score varies. */
-function fewGroups(sets: readonly ScoredSet[], { metric, column, resampling: { groups, leastGroups } }: Column): string | undefined {
+/**
+ * Why groups are too few, where they are: those without anything to score tell nothing of how far a
+ * score varies.
+ */
+function fewGroups(
+  sets: readonly ScoredSet[],
+  { metric, column, resampling: { groups, leastGroups } }: Column,
+): string | undefined {
   let all = 0;
   for (const set of sets) {
     if (set.points[column] === null) continue;
@@ -141,21 +193,36 @@ function fewGroups(sets: readonly ScoredSet[], { metric, column, resampling: { g
       return `the set ${shownName(set)} has something to score in fewer than ${leastGroupsOfSet} groups (${scored.size})`;
     all += scored.size;
   }
-  return all < leastGroups ? `there is something to score in fewer than ${leastGroups} groups (${all})` : undefined;
+  return all < leastGroups
+    ? `there is something to score in fewer than ${leastGroups} groups (${all})`
+    : undefined;
 }
 
 function isScored(metric: DialogueMetrics[number], item: DialogueEvidence): boolean {
-  return metric.kind === "corpus" && metric.counts ? metric.counts(item) : metric.prepare([item])() !== null;
+  return metric.kind === "corpus" && metric.counts
+    ? metric.counts(item)
+    : metric.prepare([item])() !== null;
 }
 
 function shownName({ name }: ScoredSet): string {
   return name || "without a name";
 }
 
-/** The scores of one set on resamples of its own groups, by column; `undefined` where the score is not defined. Sets are drawn independently of each other. */
-function resampledSet({ name, places, scores, points }: ScoredSet, resampling: Resampling): readonly (SetScore | undefined)[] {
+/**
+ * The scores of one set on resamples of its own groups, by column; `undefined` where the score is
+ * not defined. Sets are drawn independently of each other.
+ */
+function resampledSet(
+  { name, places, scores, points }: ScoredSet,
+  resampling: Resampling,
+): readonly (SetScore | undefined)[] {
   const { groups, count: groupCount } = groupsOf({ places }, resampling);
-  const input = { groups, groupCount: resampling.groupCount, resamples: resampling.resamples, seed: textHash(name, resampling.seed) };
+  const input = {
+    groups,
+    groupCount: resampling.groupCount,
+    resamples: resampling.resamples,
+    seed: textHash(name, resampling.seed),
+  };
   const drawn = clusterBootstrap({ ...input, scores });
   return points.map((estimate, column) => {
     if (estimate === null) return undefined;
@@ -167,7 +234,10 @@ function resampledSet({ name, places, scores, points }: ScoredSet, resampling: R
   });
 }
 
-function groupsOf({ places }: Pick<ScoredSet, "places">, resampling: Resampling): { readonly groups: Uint32Array; readonly count: number } {
+function groupsOf(
+  { places }: Pick<ScoredSet, "places">,
+  resampling: Resampling,
+): { readonly groups: Uint32Array; readonly count: number } {
   const groups = Uint32Array.from(places, (place) => resampling.groups[place]!);
   return { groups, count: new Set(groups).size };
 }

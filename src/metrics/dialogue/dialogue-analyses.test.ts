@@ -62,9 +62,15 @@ describe("tables and curves of streams", () => {
     const similarity = analyse("f1-by-similarity");
     if (tolerance.kind !== "curve" || similarity.kind !== "curve") throw new Error("no curves");
     // 11 utterances of both sides; right within 0 s: one pair, 1 s: two, 2 s: three.
-    expect(tolerance.points.filter(([x]) => [0, 1, 2, 15].includes(x)).map(([, y]) => y)).toEqual([2 / 11, 4 / 11, 6 / 11, 6 / 11]);
+    expect(tolerance.points.filter(([x]) => [0, 1, 2, 15].includes(x)).map(([, y]) => y)).toEqual([
+      2 / 11,
+      4 / 11,
+      6 / 11,
+      6 / 11,
+    ]);
     expect(similarity.points[0]).toEqual([0, 8 / 11]);
-    for (const [i, [, y]] of similarity.points.entries()) if (i > 0) expect(y).toBeLessThanOrEqual(similarity.points[i - 1]![1]);
+    for (const [i, [, y]] of similarity.points.entries())
+      if (i > 0) expect(y).toBeLessThanOrEqual(similarity.points[i - 1]![1]);
     expect(analyse("f1-by-tolerance", [])).toMatchObject({ points: [] });
   });
 });
@@ -78,45 +84,76 @@ describe("intervals along curves", () => {
       redundant: at % 3,
     }),
   );
-  const set = { groups: Uint32Array.from(streams, (_, at) => (at * 7) % 20), groupCount: 20, resamples: 300, seed: 4 };
+  const set = {
+    groups: Uint32Array.from(streams, (_, at) => (at * 7) % 20),
+    groupCount: 20,
+    resamples: 300,
+    seed: 4,
+  };
   const resampling: Resampling = { ...set, leastGroups: 10 };
-  const curveOf = (id: string, more: Partial<Resampling> = {}, of = streams) => analyse(id, of, { ...resampling, ...more }) as Curve;
+  const curveOf = (id: string, more: Partial<Resampling> = {}, of = streams) =>
+    analyse(id, of, { ...resampling, ...more }) as Curve;
 
   it("at the task's own threshold are the interval that the score has", () => {
     const metric = dialogueRates("", 0.5).find(({ id }) => id === "F1")!;
     const score = metric.prepare(streams);
-    const { limits, text } = scoreInterval({ set, score, estimate: score()!, best: 1, worst: 0, countedGroups: 20 });
+    const { limits, text } = scoreInterval({
+      set,
+      score,
+      estimate: score()!,
+      best: 1,
+      worst: 0,
+      countedGroups: 20,
+    });
     const { points, band, notes } = curveOf("f1-by-similarity");
     const at = points.findIndex(([x]) => x === 0.5);
     expect(points[at]![1]).toBe(score());
     expect(band![at]).toEqual([limits!.low, limits!.high]);
-    expect(notes).toEqual([expect.stringContaining(`95 % interval of each point by itself: ${text}`)]);
+    expect(notes).toEqual([
+      expect.stringContaining(`95 % interval of each point by itself: ${text}`),
+    ]);
   });
 
-  it.each(["time-differences", "f1-by-tolerance", "f1-by-similarity"])("go around every point that varies: %s", (id) => {
-    const { points, band } = curveOf(id);
-    expect(band).toHaveLength(points.length);
-    for (const [at, limits] of band!.entries()) {
-      const [, y] = points[at]!;
-      if (limits === null) expect([0, 1]).toContain(y);
-      else expect((limits[0] < y && y < limits[1]) || ([0, 1].includes(y) && limits.includes(y))).toBe(true);
-    }
-    if (id === "time-differences") expect(band!.at(-1)).toEqual([1, 1]);
-    expect(points.map(([x, y]) => [x, y])).toEqual((analyse(id, streams) as Curve).points);
-  });
+  it.each(["time-differences", "f1-by-tolerance", "f1-by-similarity"])(
+    "go around every point that varies: %s",
+    (id) => {
+      const { points, band } = curveOf(id);
+      expect(band).toHaveLength(points.length);
+      for (const [at, limits] of band!.entries()) {
+        const [, y] = points[at]!;
+        if (limits === null) expect([0, 1]).toContain(y);
+        else
+          expect(
+            (limits[0] < y && y < limits[1]) || ([0, 1].includes(y) && limits.includes(y)),
+          ).toBe(true);
+      }
+      if (id === "time-differences") expect(band!.at(-1)).toEqual([1, 1]);
+      expect(points.map(([x, y]) => [x, y])).toEqual((analyse(id, streams) as Curve).points);
+    },
+  );
 
   it("say why there are none", () => {
-    expect(curveOf("f1-by-tolerance", { leastGroups: 21 })).toMatchObject({ notes: ["no intervals: fewer than 21 groups (20)"] });
+    expect(curveOf("f1-by-tolerance", { leastGroups: 21 })).toMatchObject({
+      notes: ["no intervals: fewer than 21 groups (20)"],
+    });
     expect(curveOf("f1-by-tolerance", { leastGroups: 21 }).band).toBeUndefined();
     const alike = streams.map(() => fakeDialogueEvidence({ semantics: [0.9] }));
     expect(curveOf("f1-by-similarity", {}, alike).notes).toEqual([
       "95 % interval of each point by itself: exact: all 20 groups score the same, so at most 16.8 % do not",
     ]);
     const fine = Array.from({ length: 40 }, (_, at) =>
-      fakeDialogueEvidence({ semantics: Array(20).fill(0.9), delays: Array.from({ length: 20 }, (_, pair) => at + pair / 20) }),
+      fakeDialogueEvidence({
+        semantics: Array(20).fill(0.9),
+        delays: Array.from({ length: 20 }, (_, pair) => at + pair / 20),
+      }),
     );
     const { points, band, notes } = curveOf("time-differences", {}, fine);
-    expect([points.length, points.at(-1), band, notes]).toEqual([800, [39.95, 1], undefined, ["no intervals: more than 500 points (800)"]]);
+    expect([points.length, points.at(-1), band, notes]).toEqual([
+      800,
+      [39.95, 1],
+      undefined,
+      ["no intervals: more than 500 points (800)"],
+    ]);
   });
 
   it("do without streams in which nothing is said", () => {

@@ -5,10 +5,23 @@ import { type RatioParts, ratioCurve } from "./ratio-curve.ts";
 type DialogueAnalysis = Analysis<DialogueEvidence>;
 
 /** Tables and curves beside the scores of a dialogue task. */
-export function dialogueAnalyses(measure: string, threshold: number | null): readonly DialogueAnalysis[] {
+export function dialogueAnalyses(
+  measure: string,
+  threshold: number | null,
+): readonly DialogueAnalysis[] {
   return [
-    { id: "by-label", title: "By kind of reference utterance", measure, analyse: (evidence) => byLabel(evidence, threshold) },
-    { id: "timing", title: "Early, on time, late", measure, analyse: (evidence) => timing(evidence, threshold) },
+    {
+      id: "by-label",
+      title: "By kind of reference utterance",
+      measure,
+      analyse: (evidence) => byLabel(evidence, threshold),
+    },
+    {
+      id: "timing",
+      title: "Early, on time, late",
+      measure,
+      analyse: (evidence) => timing(evidence, threshold),
+    },
     {
       id: "time-differences",
       title: "How early or late right pairs are",
@@ -62,7 +75,8 @@ function byLabel(evidence: Iterable<DialogueEvidence>, threshold: number | null)
     }
   };
   for (const { labels, semantics, missedLabels } of evidence) {
-    for (const [i, label] of labels.entries()) count(label, threshold === null || semantics[i]! > threshold ? "right" : "mismatched");
+    for (const [i, label] of labels.entries())
+      count(label, threshold === null || semantics[i]! > threshold ? "right" : "mismatched");
     for (const label of missedLabels) count(label, "missed");
   }
   return {
@@ -79,12 +93,19 @@ function byLabel(evidence: Iterable<DialogueEvidence>, threshold: number | null)
 }
 
 /** Seconds by which the pairs of each stream that say the right thing are late. */
-function* delaysByStream(evidence: Iterable<DialogueEvidence>, threshold: number | null): Generator<readonly number[]> {
-  for (const { delays, semantics } of evidence) yield delays.filter((_, i) => threshold === null || semantics[i]! > threshold);
+function* delaysByStream(
+  evidence: Iterable<DialogueEvidence>,
+  threshold: number | null,
+): Generator<readonly number[]> {
+  for (const { delays, semantics } of evidence)
+    yield delays.filter((_, i) => threshold === null || semantics[i]! > threshold);
 }
 
 /** Of all streams, in rising order. */
-function rightDelays(evidence: Iterable<DialogueEvidence>, threshold: number | null): readonly number[] {
+function rightDelays(
+  evidence: Iterable<DialogueEvidence>,
+  threshold: number | null,
+): readonly number[] {
   return [...delaysByStream(evidence, threshold)].flat().sort((a, b) => a - b);
 }
 
@@ -92,12 +113,18 @@ function rightDelays(evidence: Iterable<DialogueEvidence>, threshold: number | n
 const mostDelays = 500;
 
 /** For each delay that there is, the share of right pairs up to it. */
-function cumulative(evidence: Iterable<DialogueEvidence>, threshold: number | null, resampling: Resampling | undefined) {
+function cumulative(
+  evidence: Iterable<DialogueEvidence>,
+  threshold: number | null,
+  resampling: Resampling | undefined,
+) {
   const byStream = [...delaysByStream(evidence, threshold)];
   const sorted = byStream.flat().sort((a, b) => a - b);
   const levels = [...new Set(sorted)];
   if (levels.length > mostDelays) {
-    const points = sorted.flatMap((delay, at) => (sorted[at + 1] === delay ? [] : [[delay, (at + 1) / sorted.length] as const]));
+    const points = sorted.flatMap((delay, at) =>
+      sorted[at + 1] === delay ? [] : [[delay, (at + 1) / sorted.length] as const],
+    );
     return { points, notes: [`no intervals: more than ${mostDelays} points (${levels.length})`] };
   }
   const { band, ...curve } = ratioCurve(levels, cumulativeParts(levels, byStream), resampling);
@@ -105,14 +132,22 @@ function cumulative(evidence: Iterable<DialogueEvidence>, threshold: number | nu
   return { ...curve, ...(band ? { band: band.with(-1, [1, 1]) } : {}) };
 }
 
-function* cumulativeParts(levels: readonly number[], byStream: readonly (readonly number[])[]): Generator<RatioParts> {
+function* cumulativeParts(
+  levels: readonly number[],
+  byStream: readonly (readonly number[])[],
+): Generator<RatioParts> {
   for (const delays of byStream) {
-    const tops = levels.map((level) => delays.reduce((sum, delay) => sum + (delay <= level ? 1 : 0), 0));
+    const tops = levels.map((level) =>
+      delays.reduce((sum, delay) => sum + (delay <= level ? 1 : 0), 0),
+    );
     yield { tops, bottom: delays.length };
   }
 }
 
-/** Of pairs that say the right thing: how many come before, on and after the reference's frame, and by how much. */
+/**
+ * Of pairs that say the right thing: how many come before, on and after the reference's frame, and
+ * by how much.
+ */
 function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null): Table {
   const delays = rightDelays(evidence, threshold);
   const groups: readonly (readonly [string, readonly number[]])[] = [
@@ -129,7 +164,9 @@ function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null):
       name,
       own.length,
       delays.length === 0 ? null : own.length / delays.length,
-      ...[0.1, 0.5, 0.9].map((share) => (own.length === 0 ? null : own[Math.min(own.length - 1, Math.floor(share * own.length))]!)),
+      ...[0.1, 0.5, 0.9].map((share) =>
+        own.length === 0 ? null : own[Math.min(own.length - 1, Math.floor(share * own.length))]!,
+      ),
     ]),
   };
 }
@@ -137,13 +174,17 @@ function timing(evidence: Iterable<DialogueEvidence>, threshold: number | null):
 const tolerances = [0, 0.5, 1, 1.5, 2, 3, 4, 5, 7.5, 10, 15];
 
 /** The matching stays; a pair further apart than tolerated no longer counts as right. */
-function* f1PartsByTolerance(evidence: Iterable<DialogueEvidence>, threshold: number | null): Generator<RatioParts> {
+function* f1PartsByTolerance(
+  evidence: Iterable<DialogueEvidence>,
+  threshold: number | null,
+): Generator<RatioParts> {
   for (const stream of evidence) {
     const { delays, semantics } = stream;
     const tops = tolerances.map(() => 0);
     for (let i = 0; i < delays.length; i++) {
       if (threshold !== null && !(semantics[i]! > threshold)) continue;
-      for (let level = 0; level < tolerances.length; level++) if (Math.abs(delays[i]!) <= tolerances[level]!) tops[level]! += 2;
+      for (let level = 0; level < tolerances.length; level++)
+        if (Math.abs(delays[i]!) <= tolerances[level]!) tops[level]! += 2;
     }
     yield { tops, bottom: utterances(stream) };
   }
@@ -155,7 +196,8 @@ function* f1PartsBySimilarity(evidence: Iterable<DialogueEvidence>): Generator<R
   for (const stream of evidence) {
     const tops = similarities.map(() => 0);
     for (const semantic of stream.semantics)
-      for (let level = 0; level < similarities.length; level++) if (semantic > similarities[level]!) tops[level]! += 2;
+      for (let level = 0; level < similarities.length; level++)
+        if (semantic > similarities[level]!) tops[level]! += 2;
     yield { tops, bottom: utterances(stream) };
   }
 }

@@ -14,8 +14,9 @@ const averaged: readonly (readonly [id: string, title: string, of: string])[] = 
 ];
 
 /**
- * Means of precision, recall and F1 over the similarities .50, .55, … 1.00 that a pair must reach: figures of earlier versions of ProAssist, which
- * its tables still hold. They are no average precision in the sense of detection.
+ * Means of precision, recall and F1 over the similarities .50, .55, … 1.00 that a pair must reach:
+ * figures of earlier versions of ProAssist, which its tables still hold. They are no average
+ * precision in the sense of detection.
  */
 export function dialogueAverages(measure: string): readonly CorpusMetric<DialogueEvidence>[] {
   return averaged.map(([id, title, of]) => ({

@@ -1,6 +1,11 @@
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { dialogueAverages } from "./dialogue-averages.ts";
-import { documentsOption, matchingOptions, thresholdWords, usualThreshold } from "./dialogue-options.ts";
+import {
+  documentsOption,
+  matchingOptions,
+  thresholdWords,
+  usualThreshold,
+} from "./dialogue-options.ts";
 import { dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
 import { dialogueTexts } from "./dialogue-texts.ts";
 import { judgeScores } from "./judge-scores.ts";
@@ -41,7 +46,14 @@ export const declarations: readonly MetricDeclaration[] = [
       checkedAgainst,
       edgeCases:
         "Not defined where there is nothing to divide by. The redundant rate is about answered streams only, since silence would flatter it. Where ProAssist stops with an error because an utterance can be given no frame, it counts as redundant.",
-      signatures: signatures("F1", "precision", "recall", "jaccard_index", "missing_rate", "redundant_rate"),
+      signatures: signatures(
+        "F1",
+        "precision",
+        "recall",
+        "jaccard_index",
+        "missing_rate",
+        "redundant_rate",
+      ),
     }),
   },
   {
@@ -50,11 +62,13 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Semantic score",
     options: [thresholdWords, ...matchingOptions],
     page: () => ({
-      definition: "Mean similarity of the pairs whose similarity reaches the threshold, over all streams together.",
+      definition:
+        "Mean similarity of the pairs whose similarity reaches the threshold, over all streams together.",
       formula: "Σ similarity ÷ number of pairs with similarity ≥ threshold",
       citation,
       checkedAgainst,
-      edgeCases: "Not defined without such a pair. Answered streams only. With a threshold it cannot fall below it.",
+      edgeCases:
+        "Not defined without such a pair. Answered streams only. With a threshold it cannot fall below it.",
       signatures: signatures("semantic_score"),
     }),
   },
@@ -64,11 +78,13 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Time difference",
     options: [thresholdWords, ...matchingOptions],
     page: () => ({
-      definition: "Mean of the absolute seconds between the two sides of a matched pair, over all streams together.",
+      definition:
+        "Mean of the absolute seconds between the two sides of a matched pair, over all streams together.",
       formula: "Σ |t(said) − t(reference)| ÷ M",
       citation,
       checkedAgainst,
-      edgeCases: "Not defined without a matched pair. Answered streams only. It cannot exceed the window.",
+      edgeCases:
+        "Not defined without a matched pair. Answered streams only. It cannot exceed the window.",
       signatures: signatures("time_diff"),
     }),
   },
@@ -126,7 +142,9 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "dialogue-speaking-frames",
     group: "dialogue",
     title: "Speaking frames: balanced accuracy, precision, recall, F1",
-    options: [{ name: "speaking", default: "false", meaning: "whether a task reports these scores" }],
+    options: [
+      { name: "speaking", default: "false", meaning: "whether a task reports these scores" },
+    ],
     page: () => ({
       definition:
         "Whether exactly the frames are spoken on that should be, whatever is said, with no tolerance in time: every frame of every stream is one decision, as PROSPECT's DST evaluator counts them (speaking_…). Its figures of DST updates need a system that predicts them, which utterances do not hold.",
@@ -135,22 +153,40 @@ export const declarations: readonly MetricDeclaration[] = [
       citation,
       checkedAgainst: "values worked out by hand",
       edgeCases: "Not defined where there is nothing to divide by, where PROSPECT writes 0.",
-      signatures: signatures("speaking_balanced_acc", "speaking_precision", "speaking_recall", "speaking_f1"),
+      signatures: signatures(
+        "speaking_balanced_acc",
+        "speaking_precision",
+        "speaking_recall",
+        "speaking_f1",
+      ),
     }),
   },
   {
     id: "dialogue-judge",
     group: "dialogue",
     title: "A judge's marks: correctness, promptness, efficiency, overall",
-    options: [{ name: "judgements", default: "3", meaning: "how often the judge is asked about each stream" }],
+    options: [
+      {
+        name: "judgements",
+        default: "3",
+        meaning: "how often the judge is asked about each stream",
+      },
+    ],
     page: () => ({
       definition:
         "A chat system reads what an expert and what the assistant said, with times, and gives marks from 1 to 5, several times. A judgement that cannot be read is left out; the others are averaged for each stream, and streams with at least one count alike.",
       formula: "mean over streams of the mean over judgements",
       citation,
-      checkedAgainst: "values worked out by hand; the wording of the prompt is our own, so marks are not comparable with published ones",
-      edgeCases: "Only where the task names a judge. Not defined without a judgement that can be read. Answered streams only.",
-      signatures: signatures("judge_correctness", "judge_promptness", "judge_efficiency", "judge_overall"),
+      checkedAgainst:
+        "values worked out by hand; the wording of the prompt is our own, so marks are not comparable with published ones",
+      edgeCases:
+        "Only where the task names a judge. Not defined without a judgement that can be read. Answered streams only.",
+      signatures: signatures(
+        "judge_correctness",
+        "judge_promptness",
+        "judge_efficiency",
+        "judge_overall",
+      ),
     }),
   },
 ];

@@ -6,11 +6,16 @@ export const usualThreshold = 0.5;
 export const thresholdWords: OptionWords = {
   name: "threshold",
   default: String(usualThreshold),
-  meaning: "a matched pair counts as said right where its similarity is above this; null: every pair does",
+  meaning:
+    "a matched pair counts as said right where its similarity is above this; null: every pair does",
 };
 
 export const factorOption = numberOption(
-  { name: "factor", default: "0.3", meaning: "what the far edge of the window costs, beside 1 for wholly different meaning" },
+  {
+    name: "factor",
+    default: "0.3",
+    meaning: "what the far edge of the window costs, beside 1 for wholly different meaning",
+  },
   { least: 0 },
 );
 
@@ -44,7 +49,8 @@ export const matchingOptions: readonly OptionWords[] = [
   {
     name: "window",
     default: "auto",
-    meaning: "how early and late an utterance may be, in frames or seconds; auto takes what ProAssist uses for the set of that name",
+    meaning:
+      "how early and late an utterance may be, in frames or seconds; auto takes what ProAssist uses for the set of that name",
   },
   factorOption,
   powerOption,

@@ -3,13 +3,27 @@ import { fakeDialogueEvidence } from "../../../test/fakes/fake-dialogue-evidence
 import type { DialogueEvidence } from "./dialogue-evidence.ts";
 import { dialogueCounts, dialogueRates, dialogueTotals } from "./dialogue-rates.ts";
 
-function score(id: string, evidence: readonly DialogueEvidence[], { threshold = 0.5 as number | null, weights = [] as number[] } = {}) {
-  const metric = [...dialogueRates("", threshold), ...dialogueTotals("", threshold)].find((one) => one.id === id)!;
+function score(
+  id: string,
+  evidence: readonly DialogueEvidence[],
+  { threshold = 0.5 as number | null, weights = [] as number[] } = {},
+) {
+  const metric = [...dialogueRates("", threshold), ...dialogueTotals("", threshold)].find(
+    (one) => one.id === id,
+  )!;
   return metric.prepare(evidence)(weights.length > 0 ? Uint32Array.from(weights) : undefined);
 }
 
-/** Two right pairs (one of them a second late), one just at the threshold, two missed, one redundant. */
-const mixed = fakeDialogueEvidence({ semantics: [0.9, 0.5, 0.6], delays: [0, 0, 1], missed: ["a", "b"], redundant: 1 });
+/**
+ * Two right pairs (one of them a second late), one just at the threshold, two missed, one
+ * redundant.
+ */
+const mixed = fakeDialogueEvidence({
+  semantics: [0.9, 0.5, 0.6],
+  delays: [0, 0, 1],
+  missed: ["a", "b"],
+  redundant: 1,
+});
 const silent = fakeDialogueEvidence({ missed: ["a"] });
 const babbling = fakeDialogueEvidence({ redundant: 3 });
 
@@ -83,5 +97,6 @@ it("means over pairs count streams that have any, as the words of these pairs do
   };
   expect(counted("semantic_score")).toEqual([true, true, false, false]);
   expect(counted("time_diff")).toEqual([true, false, false, false]);
-  for (const name of ["F1", "precision", "recall", "redundant_rate"]) expect(counted(name)).toEqual([true, true, true, true]);
+  for (const name of ["F1", "precision", "recall", "redundant_rate"])
+    expect(counted(name)).toEqual([true, true, true, true]);
 });

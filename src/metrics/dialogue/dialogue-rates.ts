@@ -20,7 +20,10 @@ export interface DialogueCounts {
 }
 
 /** Pairs count as matched where their similarity is above `threshold`; without one, all do. */
-export function dialogueCounts(evidence: DialogueEvidence, threshold: number | null): DialogueCounts {
+export function dialogueCounts(
+  evidence: DialogueEvidence,
+  threshold: number | null,
+): DialogueCounts {
   let matched = 0;
   let delaySum = 0;
   let semanticSum = 0;
@@ -37,7 +40,15 @@ export function dialogueCounts(evidence: DialogueEvidence, threshold: number | n
     delaySum += Math.abs(delays[i]!);
   }
   const mismatched = semantics.length - matched;
-  return { matched, mismatched, missed: missedLabels.length, redundant, semanticSum, semanticCount, delaySum };
+  return {
+    matched,
+    mismatched,
+    missed: missedLabels.length,
+    redundant,
+    semanticSum,
+    semanticCount,
+    delaySum,
+  };
 }
 
 interface RateDefinition {
@@ -59,10 +70,25 @@ const pairs = ({ matched, mismatched }: DialogueCounts) => matched + mismatched;
 const predictions = (counts: DialogueCounts) => pairs(counts) + counts.redundant;
 const references = (counts: DialogueCounts) => pairs(counts) + counts.missed;
 
-/** Rates over all streams together, by the names that ProAssist gives them. The first is the headline. */
+/**
+ * Rates over all streams together, by the names that ProAssist gives them. The first is the
+ * headline.
+ */
 const rates: readonly RateDefinition[] = [
-  { id: "F1", title: "F1", ...fraction, top: ({ matched }) => 2 * matched, bottom: (counts) => predictions(counts) + references(counts) },
-  { id: "precision", title: "Precision", ...fraction, top: ({ matched }) => matched, bottom: predictions },
+  {
+    id: "F1",
+    title: "F1",
+    ...fraction,
+    top: ({ matched }) => 2 * matched,
+    bottom: (counts) => predictions(counts) + references(counts),
+  },
+  {
+    id: "precision",
+    title: "Precision",
+    ...fraction,
+    top: ({ matched }) => matched,
+    bottom: predictions,
+  },
   { id: "recall", title: "Recall", ...fraction, top: ({ matched }) => matched, bottom: references },
   {
     id: "jaccard_index",
@@ -71,7 +97,13 @@ const rates: readonly RateDefinition[] = [
     top: ({ matched }) => matched,
     bottom: (counts) => pairs(counts) + counts.missed + counts.redundant,
   },
-  { id: "missing_rate", title: "Missing rate", ...loss, top: ({ missed }) => missed, bottom: references },
+  {
+    id: "missing_rate",
+    title: "Missing rate",
+    ...loss,
+    top: ({ missed }) => missed,
+    bottom: references,
+  },
   {
     id: "redundant_rate",
     title: "Redundant rate",
@@ -102,7 +134,10 @@ const rates: readonly RateDefinition[] = [
 ];
 
 /** Rates over all streams together; `null` where there is nothing to divide by. */
-export function dialogueRates(measure: string, threshold: number | null): readonly CorpusMetric<DialogueEvidence>[] {
+export function dialogueRates(
+  measure: string,
+  threshold: number | null,
+): readonly CorpusMetric<DialogueEvidence>[] {
   const countsOf = sharedCounts(threshold);
   return rates.map(({ id, title, best, worst, isAnsweredOnly, isOfPairs, top, bottom }) => ({
     id,
@@ -130,8 +165,13 @@ export function dialogueRates(measure: string, threshold: number | null): readon
   }));
 }
 
-/** The counts of all streams, made once for the same evidence and kept as plain numbers, since they live as long as it. */
-function sharedCounts(threshold: number | null): (evidence: Iterable<DialogueEvidence>) => Iterable<DialogueCounts> {
+/**
+ * The counts of all streams, made once for the same evidence and kept as plain numbers, since they
+ * live as long as it.
+ */
+function sharedCounts(
+  threshold: number | null,
+): (evidence: Iterable<DialogueEvidence>) => Iterable<DialogueCounts> {
   return oncePerEvidence((evidence) => {
     const packed = growing.numbers();
     for (const item of evidence) {
@@ -142,14 +182,23 @@ function sharedCounts(threshold: number | null): (evidence: Iterable<DialogueEvi
   });
 }
 
-const countKeys = ["matched", "mismatched", "missed", "redundant", "semanticSum", "semanticCount", "delaySum"] as const;
+const countKeys = [
+  "matched",
+  "mismatched",
+  "missed",
+  "redundant",
+  "semanticSum",
+  "semanticCount",
+  "delaySum",
+] as const;
 
 /** May be iterated again. */
 function unpackedCounts(packed: Float64Array): Iterable<DialogueCounts> {
   return {
     *[Symbol.iterator]() {
       for (let at = 0; at < packed.length; at += countKeys.length) {
-        const [matched, mismatched, missed, redundant, semanticSum, semanticCount, delaySum] = packed.subarray(at) as unknown as CountRow;
+        const [matched, mismatched, missed, redundant, semanticSum, semanticCount, delaySum] =
+          packed.subarray(at) as unknown as CountRow;
         yield { matched, mismatched, missed, redundant, semanticSum, semanticCount, delaySum };
       }
     },
@@ -172,7 +221,10 @@ const totals: readonly CountDefinition[] = [
 ];
 
 /** The four counts behind the rates. */
-export function dialogueTotals(measure: string, threshold: number | null): readonly CorpusMetric<DialogueEvidence>[] {
+export function dialogueTotals(
+  measure: string,
+  threshold: number | null,
+): readonly CorpusMetric<DialogueEvidence>[] {
   const countsOf = sharedCounts(threshold);
   return totals.map(({ id, title, key }) => ({
     id,
@@ -181,7 +233,9 @@ export function dialogueTotals(measure: string, threshold: number | null): reado
     measure,
     kind: "corpus",
     isTotal: true,
-    ...(key === "matched" ? { best: Number.MAX_SAFE_INTEGER, worst: 0, ceiling: countReferences } : { best: 0, worst: null }),
+    ...(key === "matched"
+      ? { best: Number.MAX_SAFE_INTEGER, worst: 0, ceiling: countReferences }
+      : { best: 0, worst: null }),
     prepare(evidence) {
       const packed = Float64Array.from(countsOf(evidence), (counts) => counts[key]);
       return (weights) => {
@@ -194,11 +248,15 @@ export function dialogueTotals(measure: string, threshold: number | null): reado
 
 function countReferences(evidence: Iterable<DialogueEvidence>): number {
   let count = 0;
-  for (const { semantics, missedLabels } of evidence) count += semantics.length + missedLabels.length;
+  for (const { semantics, missedLabels } of evidence)
+    count += semantics.length + missedLabels.length;
   return count;
 }
 
-function weightedSum(values: Float64Array, weights: Uint32Array | Float64Array | undefined): number {
+function weightedSum(
+  values: Float64Array,
+  weights: Uint32Array | Float64Array | undefined,
+): number {
   if (weights) assertWeights(weights, values.length);
   let sum = 0;
   for (let i = 0; i < values.length; i++) sum += (weights ? weights[i]! : 1) * values[i]!;

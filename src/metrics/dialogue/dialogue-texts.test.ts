@@ -10,7 +10,10 @@ import { countedOf, keptStreams } from "./kept-evidence.ts";
 const offers = await metricOffers("text");
 const usual: DialogueTextOptions = { threshold: 0.5, documents: "matched" };
 
-/** Two right pairs in two streams; a pair of other words, and one without words, do not count. Jaccard 2/5. */
+/**
+ * Two right pairs in two streams; a pair of other words, and one without words, do not count.
+ * Jaccard 2/5.
+ */
 const evidence = [
   fakeDialogueEvidence({
     semantics: [0.9, 0.2],
@@ -58,17 +61,26 @@ describe("scores of texts", () => {
     ["Bleu_4", "bleu", 3],
     ["CIDEr", "cider-d", 0],
     ["METEOR", "meteor", 0],
-  ])("%s is the text metric of the similar pairs of all streams, and the weighted one times the Jaccard index", (id, kind, at) => {
-    const expected = official(kind)[at]!;
-    expect(expected).toBeGreaterThan(0.1);
-    expect(metricOf(id).prepare(evidence)()).toBeCloseTo(expected, 12);
-    expect(metricOf(`${id}_w`).prepare(evidence)()).toBeCloseTo(expected * jaccard, 12);
-  });
+  ])(
+    "%s is the text metric of the similar pairs of all streams, and the weighted one times the Jaccard index",
+    (id, kind, at) => {
+      const expected = official(kind)[at]!;
+      expect(expected).toBeGreaterThan(0.1);
+      expect(metricOf(id).prepare(evidence)()).toBeCloseTo(expected, 12);
+      expect(metricOf(`${id}_w`).prepare(evidence)()).toBeCloseTo(expected * jaccard, 12);
+    },
+  );
 
   it("weighs the pairs of a stream as the stream", () => {
     const [first] = pairs;
-    expect(metricOf("METEOR").prepare(evidence)(Uint32Array.of(1, 0))).toBeCloseTo(official("meteor", [first!])[0]!, 12);
-    expect(metricOf("Bleu_4").prepare(evidence)(Uint32Array.of(2, 0))).toBeCloseTo(official("bleu", [first!, first!])[3]!, 12);
+    expect(metricOf("METEOR").prepare(evidence)(Uint32Array.of(1, 0))).toBeCloseTo(
+      official("meteor", [first!])[0]!,
+      12,
+    );
+    expect(metricOf("Bleu_4").prepare(evidence)(Uint32Array.of(2, 0))).toBeCloseTo(
+      official("bleu", [first!, first!])[3]!,
+      12,
+    );
   });
 
   it("is not defined without a pair, and 0 when weighted; without streams neither", () => {
@@ -82,17 +94,32 @@ describe("scores of texts", () => {
   });
 
   it("counts document frequencies in all references or in matched ones", () => {
-    const [all, matched] = (["all", "matched"] as const).map((documents) => metricOf("CIDEr", { ...usual, documents }).prepare(evidence)());
+    const [all, matched] = (["all", "matched"] as const).map((documents) =>
+      metricOf("CIDEr", { ...usual, documents }).prepare(evidence)(),
+    );
     expect(all).not.toBeCloseTo(matched!, 3);
   });
 
   it.each(["Bleu_1", "Bleu_2", "Bleu_3", "Bleu_4", "CIDEr", "METEOR"])(
     "the ceiling of %s is what repeating every reference scores",
     (id) => {
-      for (const references of [["one two three four five", "six seven", "eight"], ["stop"], ["now pour it", "now pour it"]]) {
-        const perfect = [fakeDialogueEvidence({ semantics: references.map(() => 1), generated: references, references })];
+      for (const references of [
+        ["one two three four five", "six seven", "eight"],
+        ["stop"],
+        ["now pour it", "now pour it"],
+      ]) {
+        const perfect = [
+          fakeDialogueEvidence({
+            semantics: references.map(() => 1),
+            generated: references,
+            references,
+          }),
+        ];
         const metric = metricOf(id, { ...usual, documents: "all" });
-        expect(metric.prepare(perfect)(), references.join()).toBeCloseTo(metric.ceiling!(perfect), 12);
+        expect(metric.prepare(perfect)(), references.join()).toBeCloseTo(
+          metric.ceiling!(perfect),
+          12,
+        );
       }
     },
   );
@@ -104,7 +131,9 @@ describe("scores of texts", () => {
 
 describe("streams that are matched in two ways", () => {
   const words = ["pour", "pouring", "the", "water", "slowly", "café", "now"];
-  const text = fc.array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 }).map((some) => some.join(" "));
+  const text = fc
+    .array(fc.constantFrom(...words), { minLength: 1, maxLength: 6 })
+    .map((some) => some.join(" "));
   const spoken = (texts: readonly string[]) => texts.map((said, frame) => ({ frame, text: said }));
   const stream = fc.record({
     generated: fc.array(text, { minLength: 1, maxLength: 8 }),
@@ -115,17 +144,28 @@ describe("streams that are matched in two ways", () => {
 
   /** By the words that both have, and by the same with some noise. */
   function matched(
-    { generated, references, noise }: { generated: string[]; references: string[]; noise: Iterator<number> },
+    {
+      generated,
+      references,
+      noise,
+    }: { generated: string[]; references: string[]; noise: Iterator<number> },
     keep = streamEvidence(),
   ) {
-    const input = { dataset: "", frameCount: 12, framesPerSecond: 1, generated: spoken(generated), references: spoken(references) };
+    const input = {
+      dataset: "",
+      frameCount: 12,
+      framesPerSecond: 1,
+      generated: spoken(generated),
+      references: spoken(references),
+    };
     const shared = (said: number, wanted: number) => {
       const [one, other] = [generated[said]!.split(" "), references[wanted]!.split(" ")];
       const both = new Set(one.filter((word) => other.includes(word)));
       return both.size / new Set([...one, ...other]).size;
     };
     const away = generated.map(() => references.map(() => noise.next().value as number));
-    const noisy = (said: number, wanted: number) => Math.min(1, Math.max(0, shared(said, wanted) + away[said]![wanted]!));
+    const noisy = (said: number, wanted: number) =>
+      Math.min(1, Math.max(0, shared(said, wanted) + away[said]![wanted]!));
     return [keep(input, settings, shared), keep(input, settings, noisy)] as const;
   }
 
@@ -139,7 +179,8 @@ describe("streams that are matched in two ways", () => {
           const pairs = streams.map((one) => matched(one, keep));
           const options = { threshold: 0.3, documents };
           const [first, second] = [pairs.map(([one]) => one), pairs.map(([, other]) => other)];
-          const scoresOf = (of: typeof first) => dialogueTexts("", options).map(({ id, prepare }) => [id, prepare(of)()]);
+          const scoresOf = (of: typeof first) =>
+            dialogueTexts("", options).map(({ id, prepare }) => [id, prepare(of)()]);
           const alone = [first, second].map((of) => scoresOf(JSON.parse(JSON.stringify(of))));
           const before = scoresOf(first);
           countAlikeTexts(pairs, options);
@@ -153,14 +194,24 @@ describe("streams that are matched in two ways", () => {
 
   it("are counted by the first where few pairs differ, and else by themselves", () => {
     const keep = streamEvidence();
-    const input = { dataset: "", frameCount: 12, framesPerSecond: 1, generated: spoken(words), references: spoken(words) };
+    const input = {
+      dataset: "",
+      frameCount: 12,
+      framesPerSecond: 1,
+      generated: spoken(words),
+      references: spoken(words),
+    };
     const [same, nearly, none] = [1, 3, 9].map((limit) =>
-      keep(input, settings, (said, wanted) => (said === wanted && (limit === 1 || said >= limit - 2) ? 0.9 : 0)),
+      keep(input, settings, (said, wanted) =>
+        said === wanted && (limit === 1 || said >= limit - 2) ? 0.9 : 0,
+      ),
     );
     const options = { threshold: 0.5, documents: "matched" as const };
     const isCounted = (of: typeof same) => {
       const kept = keptStreams()(of!);
-      return [...kept.set.counted.keys()].some((name) => name.startsWith("meteor-statistics") && countedOf(kept, name) !== undefined);
+      return [...kept.set.counted.keys()].some(
+        (name) => name.startsWith("meteor-statistics") && countedOf(kept, name) !== undefined,
+      );
     };
     countAlikeTexts([[same!, nearly!]], options);
     expect(isCounted(nearly)).toBe(false);
@@ -185,15 +236,24 @@ describe("streams that are matched in two ways", () => {
       ["the café", "the café now"],
     ].map(([said, wanted]) =>
       keep(
-        { dataset: "", frameCount: 4, framesPerSecond: 1, generated: spoken([said!]), references: spoken([wanted!]) },
+        {
+          dataset: "",
+          frameCount: 4,
+          framesPerSecond: 1,
+          generated: spoken([said!]),
+          references: spoken([wanted!]),
+        },
         settings,
         () => 0.9,
       ),
     );
     const cider = (of: typeof all) => metricOf("CIDEr").prepare(of)();
     const plain = (of: typeof all) => metricOf("CIDEr").prepare(JSON.parse(JSON.stringify(of)))();
-    for (const of of [all, all.slice(1), [all[2]!, all[0]!], all]) expect(cider(of)).toBe(plain(of));
-    const remembered = [...keptStreams()(all[0]!).set.counted.keys()].filter((name) => name.startsWith("cider"));
+    for (const of of [all, all.slice(1), [all[2]!, all[0]!], all])
+      expect(cider(of)).toBe(plain(of));
+    const remembered = [...keptStreams()(all[0]!).set.counted.keys()].filter((name) =>
+      name.startsWith("cider"),
+    );
     expect(remembered).toHaveLength(3);
   });
 });

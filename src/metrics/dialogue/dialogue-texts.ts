@@ -20,19 +20,27 @@ export interface DialogueTextOptions {
 }
 
 /**
- * BLEU-1 to 4, CIDEr and METEOR over similar pairs, and each weighted by the Jaccard index, under the names and in the order that ProAssist gives them.
- * What several of them read is computed once for the same evidence.
+ * BLEU-1 to 4, CIDEr and METEOR over similar pairs, and each weighted by the Jaccard index, under
+ * the names and in the order that ProAssist gives them. What several of them read is computed once
+ * for the same evidence.
  */
-export function dialogueTexts(measure: string, options: DialogueTextOptions): readonly CorpusMetric<DialogueEvidence>[] {
-  const jaccard = dialogueRates(measure, options.threshold).find(({ id }) => id === "jaccard_index")!;
-  return [bleuOfPairs, ciderOfPairs(options.documents, options.scratch), meteorOfPairs(options.meteor)].flatMap((scores) =>
-    textMetrics(jaccard, scores, options),
-  );
+export function dialogueTexts(
+  measure: string,
+  options: DialogueTextOptions,
+): readonly CorpusMetric<DialogueEvidence>[] {
+  const jaccard = dialogueRates(measure, options.threshold).find(
+    ({ id }) => id === "jaccard_index",
+  )!;
+  return [
+    bleuOfPairs,
+    ciderOfPairs(options.documents, options.scratch),
+    meteorOfPairs(options.meteor),
+  ].flatMap((scores) => textMetrics(jaccard, scores, options));
 }
 
 /**
- * Counts the texts of streams beforehand by another matching of the same utterances, whose scores were made under the same options: most of their pairs are
- * the same.
+ * Counts the texts of streams beforehand by another matching of the same utterances, whose scores
+ * were made under the same options: most of their pairs are the same.
  */
 export function countAlikeTexts(
   pairs: readonly (readonly [counted: DialogueEvidence, other: DialogueEvidence])[],
@@ -45,7 +53,9 @@ export function countAlikeTexts(
       chosen,
     ),
   );
-  const counters = [bleuOfPairs, meteorOfPairs(meteor)].flatMap((scores) => scores.counter?.(selectionOf(threshold)) ?? []);
+  const counters = [bleuOfPairs, meteorOfPairs(meteor)].flatMap(
+    (scores) => scores.counter?.(selectionOf(threshold)) ?? [],
+  );
   for (const [first, other] of zipped(counted!, others!)) sumAlike(first, other, counters);
 }
 
@@ -70,9 +80,14 @@ function textMetrics(
 ): readonly CorpusMetric<DialogueEvidence>[] {
   const { measure } = jaccard;
   const prepared = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
-    scores.prepare(similarPairs(evidence, { threshold, withOthers: documents === "all" }), selectionOf(threshold)),
+    scores.prepare(
+      similarPairs(evidence, { threshold, withOthers: documents === "all" }),
+      selectionOf(threshold),
+    ),
   );
-  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) => scores.perfect(allReferences(evidence)));
+  const perfect = oncePerEvidence((evidence: Iterable<DialogueEvidence>) =>
+    scores.perfect(allReferences(evidence)),
+  );
   return scores.members.flatMap(({ id, title, best, parameters }, member) => {
     const shared = {
       measure,
@@ -92,7 +107,8 @@ function textMetrics(
         prepare: (evidence) => prepared(evidence)[member]!,
       },
       {
-        // The score of the texts times the Jaccard index: what was said and how much of it, in one figure.
+        // The score of the texts times the Jaccard index: what was said and how much of it, in one
+        // figure.
         ...shared,
         id: `${id}_w`,
         title: `${title} × Jaccard`,

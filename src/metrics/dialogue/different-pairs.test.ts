@@ -15,10 +15,17 @@ function stream(pairs: readonly Pair[], words: WordInterner): SimilarPairs {
   return { texts: packer.packed(), pairs: { candidates: of(0), references: of(1) }, documents };
 }
 
-function written({ texts: { words, tokens, starts, unusual }, pairs }: SimilarPairs): readonly Pair[] {
+function written({
+  texts: { words, tokens, starts, unusual },
+  pairs,
+}: SimilarPairs): readonly Pair[] {
   const text = (number: number) =>
-    unusual.get(number) ?? Array.from(tokens.subarray(starts[number], starts[number + 1]), words.word).join(" ");
-  return Array.from(pairs.candidates, (candidate, pair) => [text(candidate), text(pairs.references[pair]!)] as const);
+    unusual.get(number) ??
+    Array.from(tokens.subarray(starts[number], starts[number + 1]), words.word).join(" ");
+  return Array.from(
+    pairs.candidates,
+    (candidate, pair) => [text(candidate), text(pairs.references[pair]!)] as const,
+  );
 }
 
 /** By taking them away one by one. */
@@ -31,7 +38,9 @@ function without(some: readonly Pair[], others: readonly Pair[]): readonly Pair[
   });
 }
 
-const text = fc.array(fc.constantFrom("pour", "water", "café", "\u00a0"), { maxLength: 2 }).map((words) => words.join(" "));
+const text = fc
+  .array(fc.constantFrom("pour", "water", "café", "\u00a0"), { maxLength: 2 })
+  .map((words) => words.join(" "));
 const pairs = fc.array(fc.tuple(text, text), { maxLength: 12 });
 const sorted = (some: readonly Pair[]) => some.map((pair) => pair.join("\t")).sort();
 
@@ -49,7 +58,10 @@ describe("what two matchings differ in", () => {
 
   it("tells texts of the same words apart that are written differently", () => {
     const words = wordInterner();
-    const [one, other] = [stream([["pour café", "pour"]], words), stream([["pour  café", "pour"]], words)];
+    const [one, other] = [
+      stream([["pour café", "pour"]], words),
+      stream([["pour  café", "pour"]], words),
+    ];
     expect(written(differentPairs(one, other)!.onlySecond)).toEqual([["pour  café", "pour"]]);
   });
 

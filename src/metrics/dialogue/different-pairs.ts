@@ -8,14 +8,19 @@ export interface DifferentPairs {
 }
 
 /**
- * What two matchings of the same utterances differ in, by the words of their pairs; a pair that one holds more often than the other is among its own as many
- * times more. `undefined` where words are not numbered alike.
+ * What two matchings of the same utterances differ in, by the words of their pairs; a pair that one
+ * holds more often than the other is among its own as many times more. `undefined` where words are
+ * not numbered alike.
  */
-export function differentPairs(first: SimilarPairs, second: SimilarPairs): DifferentPairs | undefined {
+export function differentPairs(
+  first: SimilarPairs,
+  second: SimilarPairs,
+): DifferentPairs | undefined {
   if (first.texts.words !== second.texts.words) return undefined;
   const { take, left } = pairTable(first);
   const extra: number[] = [];
-  for (let pair = 0; pair < second.pairs.candidates.length; pair++) if (!take(second, pair)) extra.push(pair);
+  for (let pair = 0; pair < second.pairs.candidates.length; pair++)
+    if (!take(second, pair)) extra.push(pair);
   return { onlyFirst: chosen(first, left()), onlySecond: chosen(second, extra) };
 }
 
@@ -72,16 +77,27 @@ type PairOf = readonly [stream: SimilarPairs, pair: number];
 
 function isSame([one, pair]: PairOf, [other, otherPair]: PairOf): boolean {
   return (
-    isSameText(one.texts, one.pairs.references[pair]!, { texts: other.texts, text: other.pairs.references[otherPair]! }) &&
-    isSameText(one.texts, one.pairs.candidates[pair]!, { texts: other.texts, text: other.pairs.candidates[otherPair]! })
+    isSameText(one.texts, one.pairs.references[pair]!, {
+      texts: other.texts,
+      text: other.pairs.references[otherPair]!,
+    }) &&
+    isSameText(one.texts, one.pairs.candidates[pair]!, {
+      texts: other.texts,
+      text: other.pairs.candidates[otherPair]!,
+    })
   );
 }
 
-function isSameText(texts: PackedTexts, text: number, other: { readonly texts: PackedTexts; readonly text: number }): boolean {
+function isSameText(
+  texts: PackedTexts,
+  text: number,
+  other: { readonly texts: PackedTexts; readonly text: number },
+): boolean {
   const [start, otherStart] = [texts.starts[text]!, other.texts.starts[other.text]!];
   const length = texts.starts[text + 1]! - start;
   if (other.texts.starts[other.text + 1]! - otherStart !== length) return false;
-  for (let at = 0; at < length; at++) if (texts.tokens[start + at] !== other.texts.tokens[otherStart + at]) return false;
+  for (let at = 0; at < length; at++)
+    if (texts.tokens[start + at] !== other.texts.tokens[otherStart + at]) return false;
   // What reads a text as it is written may find other words between other signs.
   return texts.unusual.get(text) === other.texts.unusual.get(other.text);
 }

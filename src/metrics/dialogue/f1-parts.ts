@@ -12,7 +12,10 @@ export interface MatchInput {
 }
 
 /** Pairs are right where their similarity is above `threshold`; without one, all are. */
-export function f1Parts({ stream, settings, similarity }: MatchInput, threshold: number | null): F1Parts {
+export function f1Parts(
+  { stream, settings, similarity }: MatchInput,
+  threshold: number | null,
+): F1Parts {
   const { matched, missed, redundant } = matchStream(stream, settings, similarity);
   let right = 0;
   for (const { semantic } of matched) if (threshold === null || semantic > threshold) right++;
@@ -20,7 +23,10 @@ export function f1Parts({ stream, settings, similarity }: MatchInput, threshold:
 }
 
 /** The same of a stream that was matched already. */
-export function f1PartsOf({ semantics, missedLabels, redundant }: DialogueEvidence, threshold: number | null): F1Parts {
+export function f1PartsOf(
+  { semantics, missedLabels, redundant }: DialogueEvidence,
+  threshold: number | null,
+): F1Parts {
   let right = 0;
   for (const semantic of semantics) if (threshold === null || semantic > threshold) right++;
   return [2 * right, 2 * semantics.length + missedLabels.length + redundant];

@@ -21,17 +21,29 @@ type JudgeTitles = Readonly<Record<(typeof judgedAspects)[number], string>>;
 
 export function judgeEvidence(judgements: readonly JudgeMarks[]): JudgeEvidence {
   const mean = (aspect: keyof JudgeMarks) =>
-    judgements.length === 0 ? null : judgements.reduce((sum, marks) => sum + marks[aspect], 0) / judgements.length;
-  return { correctness: mean("correctness"), promptness: mean("promptness"), efficiency: mean("efficiency"), overall: mean("overall") };
+    judgements.length === 0
+      ? null
+      : judgements.reduce((sum, marks) => sum + marks[aspect], 0) / judgements.length;
+  return {
+    correctness: mean("correctness"),
+    promptness: mean("promptness"),
+    efficiency: mean("efficiency"),
+    overall: mean("overall"),
+  };
 }
 
-/** Means over the streams that a judge gave marks for. The best mark is a matter of the judge's taste: not even the references need reach it. */
+/**
+ * Means over the streams that a judge gave marks for. The best mark is a matter of the judge's
+ * taste: not even the references need reach it.
+ */
 export function judgeScores(measure: string): readonly SampleMetric<JudgeEvidence>[] {
   return judgedAspects.map((aspect) =>
     sampleMetric<JudgeEvidence>({
       id: `judge_${aspect}`,
       title: titles[aspect],
-      signature: signature(`dialogue-judge-${aspect}`, 1, { scale: `${lowestMark}-${highestMark}` }),
+      signature: signature(`dialogue-judge-${aspect}`, 1, {
+        scale: `${lowestMark}-${highestMark}`,
+      }),
       measure,
       kind: "mean",
       best: highestMark,

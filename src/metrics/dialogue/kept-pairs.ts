@@ -1,6 +1,9 @@
 import { byteReader, byteWriter } from "../../math/number-bytes.ts";
 
-/** What came of matching one stream, in numbers: of each pair its cost of meaning, how many frames it is late, and its label. */
+/**
+ * What came of matching one stream, in numbers: of each pair its cost of meaning, how many frames
+ * it is late, and its label.
+ */
 export interface PairNumbers {
   /** 1 − the similarity, in single precision. */
   readonly meanings: readonly number[];
@@ -51,7 +54,12 @@ export function pairWriter(): (numbers: PairNumbers) => KeptPairs {
     for (const frames of framesLate) writer.writeNumber(frames < 0 ? -2 * frames - 1 : 2 * frames);
     writeLabels(own);
     writeLabels(missedLabels);
-    return { pairCount: meanings.length, missedCount: missedLabels.length, bytes: writer.end(), labels };
+    return {
+      pairCount: meanings.length,
+      missedCount: missedLabels.length,
+      bytes: writer.end(),
+      labels,
+    };
   };
 }
 
@@ -74,7 +82,12 @@ export function keptFramesLate({ pairCount, bytes }: KeptPairs): readonly number
 }
 
 /** Labels of pairs, and of what was missed. */
-export function keptLabels({ pairCount, missedCount, bytes, labels }: KeptPairs): Pick<PairNumbers, "labels" | "missedLabels"> {
+export function keptLabels({
+  pairCount,
+  missedCount,
+  bytes,
+  labels,
+}: KeptPairs): Pick<PairNumbers, "labels" | "missedLabels"> {
   const read = byteReader(bytes, 4 * pairCount);
   for (let i = 0; i < pairCount; i++) read.number();
   const list = (length: number) => {

@@ -4,7 +4,10 @@ import { textPacker } from "../text/packed-texts.ts";
 import { wordInterner } from "../text/word-interner.ts";
 import { areEmpty, textOpener, textWriter, writtenTexts } from "./kept-texts.ts";
 
-const text = fc.string({ unit: fc.constantFrom("a", "b", " ", "\t", "é", "\ud800", "\u{1f600}"), maxLength: 8 });
+const text = fc.string({
+  unit: fc.constantFrom("a", "b", " ", "\t", "é", "\ud800", "\u{1f600}"),
+  maxLength: 8,
+});
 
 describe("textWriter", () => {
   it("gives texts back as they were, whatever they are", () => {
@@ -20,7 +23,9 @@ describe("textWriter", () => {
 
   it("takes a byte a word, two where there are more words than that can tell apart, and one a text", () => {
     const write = textWriter();
-    expect(write(["pour the water", "the water"]).bytes).toEqual(Uint8Array.of(6, 0, 1, 2, 4, 1, 2));
+    expect(write(["pour the water", "the water"]).bytes).toEqual(
+      Uint8Array.of(6, 0, 1, 2, 4, 1, 2),
+    );
     const many = write([Array.from({ length: 20_000 }, (_, i) => `w${i}`).join(" ")]);
     expect(many.bytes.length).toBe(3 + 125 + 2 * (2 ** 14 - 128) + 3 * (20_003 - 2 ** 14));
     expect(write(["w0 w19999"]).bytes.length).toBe(1 + 1 + 3);

@@ -8,15 +8,19 @@ export interface KeptTexts {
   readonly words: WordInterner;
   readonly count: number;
   /**
-   * Of each text twice the number of its words, plus 1 where it is not printable ASCII with single spaces inside; then the numbers of what stands
-   * between single spaces. None only where the text is empty.
+   * Of each text twice the number of its words, plus 1 where it is not printable ASCII with single
+   * spaces inside; then the numbers of what stands between single spaces. None only where the text
+   * is empty.
    */
   readonly bytes: Uint8Array;
 }
 
 type TextWriter = (texts: readonly string[]) => KeptTexts;
 
-/** Writes lists of texts whose words are numbered together; the bytes of one are valid until the next. */
+/**
+ * Writes lists of texts whose words are numbered together; the bytes of one are valid until the
+ * next.
+ */
 export function textWriter(words: WordInterner = wordInterner()): TextWriter {
   const writer = byteWriter();
   let ids = new Int32Array(256);
@@ -56,8 +60,9 @@ export function* areEmpty({ count, bytes }: KeptTexts): Generator<boolean> {
 }
 
 /**
- * Opens kept texts one list after the other, each in the memory of the one before: all lists at once would take several times the memory. Their words
- * are numbered together, as the first list's are.
+ * Opens kept texts one list after the other, each in the memory of the one before: all lists at
+ * once would take several times the memory. Their words are numbered together, as the first list's
+ * are.
  */
 export function textOpener(): (texts: KeptTexts) => PackedTexts {
   let shared: WordInterner | undefined;
@@ -86,7 +91,10 @@ export function textOpener(): (texts: KeptTexts) => PackedTexts {
     for (const part of parts) tokens[used++] = shared!.splitAtSpaces(part)[0]!;
   }
 
-  /** Reads the numbers of `length` words from `at` on and answers where they end. All texts come through here several times, so no reader is called. */
+  /**
+   * Reads the numbers of `length` words from `at` on and answers where they end. All texts come
+   * through here several times, so no reader is called.
+   */
   function openWords(bytes: Uint8Array, at: number, length: number): number {
     reserve(length);
     let place = at;

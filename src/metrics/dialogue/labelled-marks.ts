@@ -6,7 +6,10 @@ import { sampleMetric } from "../sample-metric.ts";
 import { highestMark, type judgedAspects, lowestMark } from "./judge-scores.ts";
 
 /** The marks that people and judges give, lowest first. */
-export const markValues: readonly string[] = Array.from({ length: highestMark - lowestMark + 1 }, (_, at) => String(lowestMark + at));
+export const markValues: readonly string[] = Array.from(
+  { length: highestMark - lowestMark + 1 },
+  (_, at) => String(lowestMark + at),
+);
 
 /** The mean mark that people give an aspect of a stream: over raters first, then over streams. */
 export function labelledMarks(aspect: (typeof judgedAspects)[number]): SampleMetric<LabelEvidence> {

@@ -2,10 +2,14 @@ import { type WordInterner, wordInterner } from "../text/word-interner.ts";
 import type { Similarity, Utterance } from "./match-utterances.ts";
 
 /**
- * Cosine of the raw counts of the words of two texts: tokens `[a-z0-9']+` of the lower-cased text. Where a text has none, 1 for the very same text
- * and else 0. What was counted of the last two lists is remembered: a stream is compared more than once.
+ * Cosine of the raw counts of the words of two texts: tokens `[a-z0-9']+` of the lower-cased text.
+ * Where a text has none, 1 for the very same text and else 0. What was counted of the last two
+ * lists is remembered: a stream is compared more than once.
  */
-export function lexicalSimilarity(): (generated: readonly Utterance[], references: readonly Utterance[]) => Similarity {
+export function lexicalSimilarity(): (
+  generated: readonly Utterance[],
+  references: readonly Utterance[],
+) => Similarity {
   const words = wordInterner();
   const [bagsSaid, bagsWanted] = [lastBags(words), lastBags(words)];
   return (generated, references) => {
@@ -14,7 +18,8 @@ export function lexicalSimilarity(): (generated: readonly Utterance[], reference
     return (one, other) => {
       const first = said(one);
       const second = wanted(other);
-      if (first.norm === 0 || second.norm === 0) return generated[one]!.text === references[other]!.text ? 1 : 0;
+      if (first.norm === 0 || second.norm === 0)
+        return generated[one]!.text === references[other]!.text ? 1 : 0;
       return compare(first, second);
     };
   };
@@ -23,13 +28,18 @@ export function lexicalSimilarity(): (generated: readonly Utterance[], reference
 /** The different words of a text, and how often each is there. */
 interface Bag {
   readonly size: number;
-  /** As many words, then as many counts: one array, since a million bags are made (`npm run bench dialogue`). */
+  /**
+   * As many words, then as many counts: one array, since a million bags are made (`npm run bench
+   * dialogue`).
+   */
   readonly content: Int32Array;
   readonly norm: number;
 }
 
 /** Counted when they are first asked for. */
-function lastBags(words: WordInterner): (utterances: readonly Utterance[]) => (place: number) => Bag {
+function lastBags(
+  words: WordInterner,
+): (utterances: readonly Utterance[]) => (place: number) => Bag {
   let last: readonly Utterance[] | undefined;
   let bags: (Bag | undefined)[] = [];
   const count = bagCounter(words);
@@ -51,7 +61,8 @@ function bagCounter(interner: WordInterner): (text: string) => Bag {
   return (text) => {
     const list = interner.split(onlyWords(text));
     if (interner.size > places.length) places = new Int32Array(2 * interner.size);
-    if (list.length > words.length) [words, counts] = [new Int32Array(2 * list.length), new Int32Array(2 * list.length)];
+    if (list.length > words.length)
+      [words, counts] = [new Int32Array(2 * list.length), new Int32Array(2 * list.length)];
     let size = 0;
     for (let i = 0; i < list.length; i++) {
       const word = list[i]!;
@@ -74,7 +85,10 @@ function bagCounter(interner: WordInterner): (text: string) => Bag {
   };
 }
 
-/** Lays one bag out by word and looks up the words of the others: the first of many pairs is often the same. */
+/**
+ * Lays one bag out by word and looks up the words of the others: the first of many pairs is often
+ * the same.
+ */
 function bagComparer(words: WordInterner): (first: Bag, second: Bag) => number {
   let laid: Bag | undefined;
   let counts = new Int32Array(words.size);
@@ -95,7 +109,10 @@ function bagComparer(words: WordInterner): (first: Bag, second: Bag) => number {
   };
 }
 
-/** Leaves spaces between words; most utterances have those already, and at most a mark at the end, for which no pattern is needed. */
+/**
+ * Leaves spaces between words; most utterances have those already, and at most a mark at the end,
+ * for which no pattern is needed.
+ */
 function onlyWords(text: string): string {
   let end = text.length;
   while (end > 0 && !isWordCharacter(text.charCodeAt(end - 1))) end--;

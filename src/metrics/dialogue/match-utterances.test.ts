@@ -45,8 +45,12 @@ describe("a matching of utterances", () => {
       fc.property(cases, (one) => {
         const stream = { ...one.stream, dataset: "", framesPerSecond: 2 };
         const { matched, missed, redundant } = matchStream(stream, one.settings, similarityOf(one));
-        const said = [...matched.map(({ generated }) => generated), ...redundant].sort((a, b) => a - b);
-        const wanted = [...matched.map(({ reference }) => reference), ...missed].sort((a, b) => a - b);
+        const said = [...matched.map(({ generated }) => generated), ...redundant].sort(
+          (a, b) => a - b,
+        );
+        const wanted = [...matched.map(({ reference }) => reference), ...missed].sort(
+          (a, b) => a - b,
+        );
         expect(said).toEqual(one.stream.generated.map((_, at) => at));
         expect(wanted).toEqual(one.stream.references.map((_, at) => at));
       }),
@@ -62,10 +66,14 @@ describe("a matching of utterances", () => {
         const { left, right } = one.settings;
         const range = Math.max(-left, right);
         for (const { generated, reference, cost, semantic } of matching.matched) {
-          const distance = one.stream.references[reference]!.frame - one.stream.generated[generated]!.frame;
+          const distance =
+            one.stream.references[reference]!.frame - one.stream.generated[generated]!.frame;
           expect(distance >= left && distance <= right).toBe(true);
           expect(semantic).toBeCloseTo(Math.abs(similarityOf(one)(generated, reference)), 6);
-          expect(cost).toBeCloseTo(1 - semantic + (range === 0 ? 0 : 0.3 * (Math.abs(distance) / range) ** 1.5), 5);
+          expect(cost).toBeCloseTo(
+            1 - semantic + (range === 0 ? 0 : 0.3 * (Math.abs(distance) / range) ** 1.5),
+            5,
+          );
         }
       }),
       runs,
@@ -75,14 +83,27 @@ describe("a matching of utterances", () => {
   it("does not care where in the video the stream begins", () => {
     fc.assert(
       fc.property(cases, fc.nat(50), (one, by) => {
-        const later = (list: Stream["generated"]) => list.map(({ frame, text }) => ({ frame: frame + by, text }));
+        const later = (list: Stream["generated"]) =>
+          list.map(({ frame, text }) => ({ frame: frame + by, text }));
         const { frameCount, generated, references } = one.stream;
-        // Silent frames before the first and after the last utterance, enough for every window, so that both have the same room.
-        const room = { frameCount: frameCount + 12, generated: generated.map(padded), references: references.map(padded) };
-        const moved = { frameCount: room.frameCount + by, generated: later(room.generated), references: later(room.references) };
-        const [here, there] = [room, moved].map((stream) => matchUtterances(stream, one.settings, similarityOf(one)));
+        // Silent frames before the first and after the last utterance, enough for every window, so
+        // that both have the same room.
+        const room = {
+          frameCount: frameCount + 12,
+          generated: generated.map(padded),
+          references: references.map(padded),
+        };
+        const moved = {
+          frameCount: room.frameCount + by,
+          generated: later(room.generated),
+          references: later(room.references),
+        };
+        const [here, there] = [room, moved].map((stream) =>
+          matchUtterances(stream, one.settings, similarityOf(one)),
+        );
         if ("unassignable" in here! || "unassignable" in there!) return expect(there).toEqual(here);
-        const total = ({ matched }: { matched: readonly { cost: number }[] }) => matched.reduce((sum, { cost }) => sum + cost, 0);
+        const total = ({ matched }: { matched: readonly { cost: number }[] }) =>
+          matched.reduce((sum, { cost }) => sum + cost, 0);
         expect(there!.matched.length).toBe(here!.matched.length);
         expect(total(there!)).toBeCloseTo(total(here!), 5);
       }),
@@ -101,9 +122,15 @@ describe("a matching of utterances", () => {
       generated: said.map(([frame]) => ({ frame, text: "x" })),
       references: wanted.map((frame) => ({ frame, text: "y" })),
     };
-    const matching = matchUtterances(stream, { left: -3, right: 3, factor: 0.3, power: 1.5, zeroEdge: "keep" }, (at) => said[at]![1]);
+    const matching = matchUtterances(
+      stream,
+      { left: -3, right: 3, factor: 0.3, power: 1.5, zeroEdge: "keep" },
+      (at) => said[at]![1],
+    );
     if ("unassignable" in matching) throw new Error("unassignable");
-    expect(matching.matched.map(({ generated, reference }) => [generated, reference])).toEqual(expected);
+    expect(matching.matched.map(({ generated, reference }) => [generated, reference])).toEqual(
+      expected,
+    );
   });
 
   it("cannot match a perfect pair on its frame where zero costs are dropped", () => {

@@ -9,17 +9,26 @@ export interface Utterance {
 
 /** How utterances are matched (ProAssist, arXiv:2506.05904). */
 export interface MatchSettings {
-  /** A prediction at frame i may match a reference at frame j where `left` ≤ j − i ≤ `right`; negative: the prediction is late. */
+  /**
+   * A prediction at frame i may match a reference at frame j where `left` ≤ j − i ≤ `right`;
+   * negative: the prediction is late.
+   */
   readonly left: number;
   readonly right: number;
   /** What the far edge of the window costs. */
   readonly factor: number;
   readonly power: number;
-  /** `drop`: a pair that costs exactly 0 cannot be chosen, as in the original, whose sparse matrix does not store zeros. */
+  /**
+   * `drop`: a pair that costs exactly 0 cannot be chosen, as in the original, whose sparse matrix
+   * does not store zeros.
+   */
   readonly zeroEdge: "keep" | "drop";
 }
 
-/** A stream with what was said and what should have been. Utterances stand in the order of their frames, at most one a frame. */
+/**
+ * A stream with what was said and what should have been. Utterances stand in the order of their
+ * frames, at most one a frame.
+ */
 export interface Stream {
   readonly frameCount: number;
   readonly generated: readonly Utterance[];
@@ -48,15 +57,22 @@ export interface Matching {
 }
 
 /**
- * Assigns every generated utterance a frame of its own within the window at the least total cost, in float32 as the original computes it: the cost of
- * meaning (1 − |cosine|, or 1 for a silent frame) plus factor × (distance / window)^power. Utterances on a frame with a reference are matched,
- * those on a silent frame redundant. Where not all can have a frame (the window holds no free one, or `drop` took the last), the first that
- * cannot is named.
+ * Assigns every generated utterance a frame of its own within the window at the least total cost,
+ * in float32 as the original computes it: the cost of meaning (1 − |cosine|, or 1 for a silent
+ * frame) plus factor × (distance / window)^power. Utterances on a frame with a reference are
+ * matched, those on a silent frame redundant. Where not all can have a frame (the window holds no
+ * free one, or `drop` took the last), the first that cannot is named.
  */
-export function matchUtterances(stream: Stream, settings: MatchSettings, similarity: Similarity): Matching | Unassignable {
+export function matchUtterances(
+  stream: Stream,
+  settings: MatchSettings,
+  similarity: Similarity,
+): Matching | Unassignable {
   const graph = windowGraph(stream, settings, similarity);
   const assignment = assignSparse(graph, { zeroEdge: settings.zeroEdge });
-  return assignment.feasible ? classify(stream, graph, assignment.columnOfRow) : { unassignable: assignment.row };
+  return assignment.feasible
+    ? classify(stream, graph, assignment.columnOfRow)
+    : { unassignable: assignment.row };
 }
 
 /** Place of a generated utterance that no frame is left for. */
@@ -72,7 +88,11 @@ interface WindowGraph extends SparseCosts {
 }
 
 /** Every frame that each generated utterance may take, with its cost. */
-function windowGraph({ frameCount, generated, references }: Stream, settings: MatchSettings, similarity: Similarity): WindowGraph {
+function windowGraph(
+  { frameCount, generated, references }: Stream,
+  settings: MatchSettings,
+  similarity: Similarity,
+): WindowGraph {
   const referenceAt = new Int32Array(frameCount).fill(-1);
   for (const [place, { frame }] of references.entries()) referenceAt[frame] = place;
   const distances = distanceCosts(settings);
@@ -87,23 +107,37 @@ function windowGraph({ frameCount, generated, references }: Stream, settings: Ma
     const last = Math.min(frameCount - 1, frame + settings.right);
     for (let column = Math.max(0, frame + settings.left); column <= last; column++, edge++) {
       const reference = referenceAt[column]!;
-      meanings[edge] = reference < 0 ? 1 : Math.fround(1 - Math.abs(Math.fround(similarity(row, reference))));
+      meanings[edge] =
+        reference < 0 ? 1 : Math.fround(1 - Math.abs(Math.fround(similarity(row, reference))));
       columns[edge] = column;
       costs[edge] = Math.fround(meanings[edge]! + distances[Math.abs(column - frame)]!);
     }
     starts[row + 1] = edge;
   }
-  return { starts, columns: columns.subarray(0, edge), costs: costs.subarray(0, edge), columnCount: frameCount, referenceAt, meanings };
+  return {
+    starts,
+    columns: columns.subarray(0, edge),
+    costs: costs.subarray(0, edge),
+    columnCount: frameCount,
+    referenceAt,
+    meanings,
+  };
 }
 
 /** Cost of each distance in frames, every step rounded to float32. */
 function distanceCosts({ left, right, factor, power }: MatchSettings): Float32Array {
   const range = Math.max(Math.abs(left), Math.abs(right));
   const scale = range === 0 ? 0 : Math.fround(factor / range ** power);
-  return Float32Array.from({ length: range + 1 }, (_, distance) => Math.fround(Math.fround(distance ** power) * scale));
+  return Float32Array.from({ length: range + 1 }, (_, distance) =>
+    Math.fround(Math.fround(distance ** power) * scale),
+  );
 }
 
-function classify({ generated, references }: Stream, graph: WindowGraph, columnOfRow: Int32Array): Matching {
+function classify(
+  { generated, references }: Stream,
+  graph: WindowGraph,
+  columnOfRow: Int32Array,
+): Matching {
   const matched: MatchedPair[] = [];
   const redundant: number[] = [];
   const isTaken = new Uint8Array(references.length);
@@ -115,9 +149,15 @@ function classify({ generated, references }: Stream, graph: WindowGraph, columnO
     }
     isTaken[reference] = 1;
     const edge = graph.starts[row]! + (columnOfRow[row]! - graph.columns[graph.starts[row]!]!);
-    matched.push({ generated: row, reference, cost: graph.costs[edge]!, semantic: 1 - graph.meanings[edge]! });
+    matched.push({
+      generated: row,
+      reference,
+      cost: graph.costs[edge]!,
+      semantic: 1 - graph.meanings[edge]!,
+    });
   }
   const missed: number[] = [];
-  for (let place = 0; place < references.length; place++) if (isTaken[place] === 0) missed.push(place);
+  for (let place = 0; place < references.length; place++)
+    if (isTaken[place] === 0) missed.push(place);
   return { matched, missed, redundant };
 }

@@ -8,11 +8,16 @@ interface WordMatching {
 }
 
 /**
- * The similarities of the pairs that cost least in all where time costs nothing: what `matchUtterances` finds with such settings, by a graph that has
- * an edge for each similar reference instead of one for each frame, since one silent frame is as good as another. A pair without any similarity
- * is as good as silence and left out. `undefined` where silent frames are so few that it matters which of them is taken.
+ * The similarities of the pairs that cost least in all where time costs nothing: what
+ * `matchUtterances` finds with such settings, by a graph that has an edge for each similar
+ * reference instead of one for each frame, since one silent frame is as good as another. A pair
+ * without any similarity is as good as silence and left out. `undefined` where silent frames are so
+ * few that it matters which of them is taken.
  */
-export function matchWords(stream: Stream, { reach, similarity }: WordMatching): readonly number[] | undefined {
+export function matchWords(
+  stream: Stream,
+  { reach, similarity }: WordMatching,
+): readonly number[] | undefined {
   if (!hasSilenceForAll(stream, reach)) return undefined;
   const graph = similarityGraph(stream, reach, similarity);
   const assignment = assignSparse(graph);
@@ -28,7 +33,10 @@ export function matchWords(stream: Stream, { reach, similarity }: WordMatching):
   return similarities;
 }
 
-/** Whether every utterance can have a silent frame of its own within reach: taking the first that is free finds out, as all reach equally far. */
+/**
+ * Whether every utterance can have a silent frame of its own within reach: taking the first that is
+ * free finds out, as all reach equally far.
+ */
 function hasSilenceForAll({ frameCount, generated, references }: Stream, reach: number): boolean {
   let [frame, reference] = [0, 0];
   for (const said of generated) {
@@ -54,7 +62,11 @@ function similarityGraph({ generated, references }: Stream, reach: number, simil
     columns[edge] = references.length + row;
     costs[edge++] = 1;
     while (first < references.length && references[first]!.frame < frame - reach) first++;
-    for (let column = first; column < references.length && references[column]!.frame <= frame + reach; column++) {
+    for (
+      let column = first;
+      column < references.length && references[column]!.frame <= frame + reach;
+      column++
+    ) {
       const cost = Math.fround(1 - Math.abs(Math.fround(similarity(row, column))));
       if (cost >= 1) continue;
       columns[edge] = column;
@@ -63,11 +75,19 @@ function similarityGraph({ generated, references }: Stream, reach: number, simil
     starts[row + 1] = edge;
   }
   const columnCount = references.length + generated.length;
-  return { starts, columns: columns.subarray(0, edge), costs: costs.subarray(0, edge), columnCount };
+  return {
+    starts,
+    columns: columns.subarray(0, edge),
+    costs: costs.subarray(0, edge),
+    columnCount,
+  };
 }
 
 /** As many as there can be. */
-function edgesWithin({ generated, references }: Pick<Stream, "generated" | "references">, reach: number): number {
+function edgesWithin(
+  { generated, references }: Pick<Stream, "generated" | "references">,
+  reach: number,
+): number {
   let [first, end, count] = [0, 0, 0];
   for (const { frame } of generated) {
     while (first < references.length && references[first]!.frame < frame - reach) first++;

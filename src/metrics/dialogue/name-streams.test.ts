@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { streamKeeper } from "./kept-evidence.ts";
 import { nameStreams } from "./name-streams.ts";
 
-const nothing = { texts: [], pairs: { meanings: [], framesLate: [], labels: [], missedLabels: [] }, framesPerSecond: 1 };
+const nothing = {
+  texts: [],
+  pairs: { meanings: [], framesLate: [], labels: [], missedLabels: [] },
+  framesPerSecond: 1,
+};
 
 function kept(count: number) {
   const keep = streamKeeper();

@@ -1,8 +1,9 @@
 import type { KeptStream } from "./kept-evidence.ts";
 
 /**
- * Names a list of streams by which they are and their order, for what is counted over all of them together: two lists have one name where they are the
- * same. `undefined` where they are not kept together, or are few of those that are, which nobody asks for again.
+ * Names a list of streams by which they are and their order, for what is counted over all of them
+ * together: two lists have one name where they are the same. `undefined` where they are not kept
+ * together, or are few of those that are, which nobody asks for again.
  */
 export function nameStreams(streams: readonly KeptStream[]): string | undefined {
   const [first] = streams;

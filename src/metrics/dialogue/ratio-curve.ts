@@ -12,8 +12,9 @@ export interface RatioParts {
 }
 
 /**
- * Sums over sums of all streams at each level. The band around it is the interval that a score of this kind has at each point by itself, of the
- * very resamples of groups that scores are resampled by. No points where there is nothing to divide by.
+ * Sums over sums of all streams at each level. The band around it is the interval that a score of
+ * this kind has at each point by itself, of the very resamples of groups that scores are resampled
+ * by. No points where there is nothing to divide by.
  */
 export function ratioCurve(
   levels: readonly number[],
@@ -27,15 +28,34 @@ export function ratioCurve(
   return { points, ...(resampling ? bandOf(sums, total as readonly number[], resampling) : {}) };
 }
 
-function bandOf(sums: GroupSums, values: readonly number[], { leastGroups, resamples, seed }: Resampling): Pick<Curve, "band" | "notes"> {
+function bandOf(
+  sums: GroupSums,
+  values: readonly number[],
+  { leastGroups, resamples, seed }: Resampling,
+): Pick<Curve, "band" | "notes"> {
   const { groupCount } = sums;
-  if (groupCount < leastGroups) return { notes: [`no intervals: fewer than ${leastGroups} groups (${groupCount})`] };
-  // Sums stand in the order of their groups' first streams, in which groups are drawn: the draws are those of the scores.
-  const set = { groups: Uint32Array.from({ length: groupCount }, (_, at) => at), groupCount, resamples, seed };
+  if (groupCount < leastGroups)
+    return { notes: [`no intervals: fewer than ${leastGroups} groups (${groupCount})`] };
+  // Sums stand in the order of their groups' first streams, in which groups are drawn: the draws
+  // are those of the scores.
+  const set = {
+    groups: Uint32Array.from({ length: groupCount }, (_, at) => at),
+    groupCount,
+    resamples,
+    seed,
+  };
   const drawn = scoreSpreads({ ...set, scores: inOnePass(sums) });
   const found = values.map((estimate, level) => {
     const score: Score = (weights) => ratios(sums, weights)[level]!;
-    return scoreInterval({ set, score, estimate, best: 1, worst: 0, countedGroups: groupCount, spread: drawn[level]! });
+    return scoreInterval({
+      set,
+      score,
+      estimate,
+      best: 1,
+      worst: 0,
+      countedGroups: groupCount,
+      spread: drawn[level]!,
+    });
   });
   const made = new Set(found.flatMap(({ limits, text }) => (limits ? [text] : [])));
   if (made.size === 0) return { notes: ["no intervals: all resamples give the same scores"] };
@@ -45,7 +65,10 @@ function bandOf(sums: GroupSums, values: readonly number[], { leastGroups, resam
   };
 }
 
-/** Scores of one resample are asked for in their order: the first computes all of them, in less than half of the time that each by itself would take. */
+/**
+ * Scores of one resample are asked for in their order: the first computes all of them, in less than
+ * half of the time that each by itself would take.
+ */
 function inOnePass(sums: GroupSums): readonly Score[] {
   let all: readonly (number | null)[] = [];
   return Array.from(
@@ -67,7 +90,11 @@ interface GroupSums {
 }
 
 /** All streams are one group where nothing says otherwise. */
-function groupSums(levelCount: number, streams: Iterable<RatioParts>, groups: Uint32Array | undefined): GroupSums {
+function groupSums(
+  levelCount: number,
+  streams: Iterable<RatioParts>,
+  groups: Uint32Array | undefined,
+): GroupSums {
   const rankOf = new Map<number, number>();
   const rows: { readonly tops: Float64Array; bottom: number }[] = [];
   let at = 0;
@@ -82,11 +109,19 @@ function groupSums(levelCount: number, streams: Iterable<RatioParts>, groups: Ui
   }
   const tops = new Float64Array(rows.length * levelCount);
   for (const [rank, row] of rows.entries()) tops.set(row.tops, rank * levelCount);
-  return { levelCount, groupCount: rows.length, tops, bottoms: Float64Array.from(rows, ({ bottom }) => bottom) };
+  return {
+    levelCount,
+    groupCount: rows.length,
+    tops,
+    bottoms: Float64Array.from(rows, ({ bottom }) => bottom),
+  };
 }
 
 /** At every level; `null` where there is nothing to divide by. */
-function ratios({ levelCount, groupCount, tops, bottoms }: GroupSums, weights?: Weights): readonly (number | null)[] {
+function ratios(
+  { levelCount, groupCount, tops, bottoms }: GroupSums,
+  weights?: Weights,
+): readonly (number | null)[] {
   const sums = new Float64Array(levelCount);
   let bottom = 0;
   for (let group = 0, start = 0; group < groupCount; group++, start += levelCount) {

@@ -22,7 +22,10 @@ const columns: readonly (readonly [metric: string, title: string, isFraction?: t
 export const scoreColumns = {
   titles: columns.map(([, title]) => title),
   fractions: columns.flatMap(([, title, isFraction]) => (isFraction ? [title] : [])),
-} satisfies { readonly titles: Table["columns"]; readonly fractions: NonNullable<Table["fractions"]> };
+} satisfies {
+  readonly titles: Table["columns"];
+  readonly fractions: NonNullable<Table["fractions"]>;
+};
 
 /** The metrics of the columns, in their order. */
 export function columnMetrics(settings: DialogueTextOptions): readonly Metric<DialogueEvidence>[] {
@@ -31,8 +34,13 @@ export function columnMetrics(settings: DialogueTextOptions): readonly Metric<Di
   return columns.map(([metric]) => byId.get(metric)!);
 }
 
-/** The scores of a set of streams by itself, in the order of the columns; each is computed as the metric of that name is. */
-export function scoreRow(settings: DialogueTextOptions): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
+/**
+ * The scores of a set of streams by itself, in the order of the columns; each is computed as the
+ * metric of that name is.
+ */
+export function scoreRow(
+  settings: DialogueTextOptions,
+): (evidence: readonly DialogueEvidence[]) => readonly (number | null)[] {
   const metrics = columnMetrics(settings);
   return (evidence) => metrics.map((metric) => metric.prepare(evidence)());
 }

@@ -2,36 +2,60 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PackedTexts } from "../text/packed-texts.ts";
 import { type DialogueEvidence, streamEvidence } from "./dialogue-evidence.ts";
-import { allReferences, hasSimilarPair, type SimilarStreams, similarPairs } from "./similar-pairs.ts";
+import {
+  allReferences,
+  hasSimilarPair,
+  type SimilarStreams,
+  similarPairs,
+} from "./similar-pairs.ts";
 
 const text = fc
-  .array(fc.constantFrom("pour", "water", "Don't", "wait...", "café", "<b>", "!", "\u00a0"), { maxLength: 4 })
+  .array(fc.constantFrom("pour", "water", "Don't", "wait...", "café", "<b>", "!", "\u00a0"), {
+    maxLength: 4,
+  })
   .map((words) => words.join(" "));
 const settings = { left: -2, right: 2, factor: 0.3, power: 1.5, zeroEdge: "keep" } as const;
 
 function written({ words, tokens, starts, unusual }: PackedTexts, number: number): string {
-  return unusual.get(number) ?? Array.from(tokens.subarray(starts[number], starts[number + 1]), words.word).join(" ");
+  return (
+    unusual.get(number) ??
+    Array.from(tokens.subarray(starts[number], starts[number + 1]), words.word).join(" ")
+  );
 }
 
 function opened(streams: SimilarStreams) {
   return Array.from(streams, ({ open }) => {
     const { texts, pairs, documents } = open();
     const all = (numbers: Uint32Array) => Array.from(numbers, (number) => written(texts, number));
-    return { candidates: all(pairs.candidates), references: all(pairs.references), documents: all(documents.texts) };
+    return {
+      candidates: all(pairs.candidates),
+      references: all(pairs.references),
+      documents: all(documents.texts),
+    };
   });
 }
 
 describe("texts of evidence", () => {
   it("are the same from a measure, over JSON, and from several measures at once", () => {
-    const stream = fc.record({ generated: fc.array(text, { maxLength: 6 }), references: fc.array(text, { maxLength: 6 }) });
+    const stream = fc.record({
+      generated: fc.array(text, { maxLength: 6 }),
+      references: fc.array(text, { maxLength: 6 }),
+    });
     fc.assert(
       fc.property(fc.array(stream, { maxLength: 4 }), fc.boolean(), (streams, withOthers) => {
         const [one, other] = [streamEvidence(), streamEvidence()];
-        const spoken = (texts: readonly string[]) => texts.map((said, frame) => ({ frame, text: said }));
+        const spoken = (texts: readonly string[]) =>
+          texts.map((said, frame) => ({ frame, text: said }));
         const evidence = (make: (at: number) => typeof one) =>
           streams.map(({ generated, references }, at) =>
             make(at)(
-              { dataset: "", frameCount: 8, framesPerSecond: 1, generated: spoken(generated), references: spoken(references) },
+              {
+                dataset: "",
+                frameCount: 8,
+                framesPerSecond: 1,
+                generated: spoken(generated),
+                references: spoken(references),
+              },
               settings,
               (said, wanted) => (generated[said] === references[wanted] ? 1 : 0.2),
             ),

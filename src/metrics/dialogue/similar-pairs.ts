@@ -28,8 +28,14 @@ interface SimilarPairsOptions {
 /** All streams, one after the other, as often as they are asked for. */
 export type SimilarStreams = Iterable<SimilarStream>;
 
-/** Pairs above the threshold whose reference has any words; the others are left out by the original as well. */
-export function similarPairs(evidence: Iterable<DialogueEvidence>, options: SimilarPairsOptions): SimilarStreams {
+/**
+ * Pairs above the threshold whose reference has any words; the others are left out by the original
+ * as well.
+ */
+export function similarPairs(
+  evidence: Iterable<DialogueEvidence>,
+  options: SimilarPairsOptions,
+): SimilarStreams {
   const streamOf = keptStreams();
   const open = textOpener();
   return {
@@ -72,10 +78,18 @@ function chosenTexts(
     references[similar++] = reference;
   }
   if (withOthers)
-    for (let text = 2 * pairCount; text < textCount; text++) if (starts[text] !== starts[text + 1]) documents[counted++] = text;
+    for (let text = 2 * pairCount; text < textCount; text++)
+      if (starts[text] !== starts[text + 1]) documents[counted++] = text;
   return {
-    pairs: { candidates: candidates.subarray(0, similar), references: references.subarray(0, similar) },
-    documents: { texts: documents.subarray(0, counted), owners: numbersUpTo(counted), count: counted },
+    pairs: {
+      candidates: candidates.subarray(0, similar),
+      references: references.subarray(0, similar),
+    },
+    documents: {
+      texts: documents.subarray(0, counted),
+      owners: numbersUpTo(counted),
+      count: counted,
+    },
   };
 }
 
@@ -86,7 +100,8 @@ export function hasSimilarPair(evidence: DialogueEvidence, threshold: number | n
   for (const isEmpty of areEmpty(textsOf(keptStreams()(evidence)))) {
     const pair = number >> 1;
     if (pair === semantics.length) return false;
-    if (number++ % 2 === 1 && !isEmpty && (threshold === null || semantics[pair]! > threshold)) return true;
+    if (number++ % 2 === 1 && !isEmpty && (threshold === null || semantics[pair]! > threshold))
+      return true;
   }
   return false;
 }

@@ -4,7 +4,10 @@ import { growing } from "../../math/growing-array.ts";
 import { assertWeights } from "../sample-metric.ts";
 import type { SpokenStream } from "./dialogue-evidence.ts";
 
-/** How many frames a stream has, on how many something is said, on how many something should be, and on how many both. */
+/**
+ * How many frames a stream has, on how many something is said, on how many something should be, and
+ * on how many both.
+ */
 export interface SpeakingEvidence {
   readonly frames: number;
   readonly said: number;
@@ -12,7 +15,11 @@ export interface SpeakingEvidence {
   readonly both: number;
 }
 
-export function speakingEvidence({ frameCount, generated, references }: SpokenStream): SpeakingEvidence {
+export function speakingEvidence({
+  frameCount,
+  generated,
+  references,
+}: SpokenStream): SpeakingEvidence {
   const due = new Set(references.map(({ frame }) => frame));
   const both = generated.filter(({ frame }) => due.has(frame)).length;
   return { frames: frameCount, said: generated.length, wanted: due.size, both };
@@ -31,16 +38,34 @@ const scores: readonly SpeakingScore[] = [
     id: "speaking_balanced_acc",
     title: "Balanced accuracy of speaking frames",
     score({ frames, said, wanted, both }) {
-      const [hit, silent] = [ratio(both, wanted), ratio(frames - said - wanted + both, frames - wanted)];
+      const [hit, silent] = [
+        ratio(both, wanted),
+        ratio(frames - said - wanted + both, frames - wanted),
+      ];
       return hit === null || silent === null ? null : (hit + silent) / 2;
     },
   },
-  { id: "speaking_precision", title: "Precision of speaking frames", score: ({ both, said }) => ratio(both, said) },
-  { id: "speaking_recall", title: "Recall of speaking frames", score: ({ both, wanted }) => ratio(both, wanted) },
-  { id: "speaking_f1", title: "F1 of speaking frames", score: ({ both, said, wanted }) => ratio(2 * both, said + wanted) },
+  {
+    id: "speaking_precision",
+    title: "Precision of speaking frames",
+    score: ({ both, said }) => ratio(both, said),
+  },
+  {
+    id: "speaking_recall",
+    title: "Recall of speaking frames",
+    score: ({ both, wanted }) => ratio(both, wanted),
+  },
+  {
+    id: "speaking_f1",
+    title: "F1 of speaking frames",
+    score: ({ both, said, wanted }) => ratio(2 * both, said + wanted),
+  },
 ];
 
-/** Whether exactly the frames are spoken on that should be, whatever is said: all frames of all streams together, as PROSPECT's DST evaluator counts them. */
+/**
+ * Whether exactly the frames are spoken on that should be, whatever is said: all frames of all
+ * streams together, as PROSPECT's DST evaluator counts them.
+ */
 export function speakingScores(measure: string): readonly CorpusMetric<SpeakingEvidence>[] {
   return scores.map(({ id, title, score }) => ({
     id,
@@ -51,13 +76,25 @@ export function speakingScores(measure: string): readonly CorpusMetric<SpeakingE
     best: 1,
     worst: 0,
     prepare(evidence) {
-      const columns = { frames: growing.numbers(), said: growing.numbers(), wanted: growing.numbers(), both: growing.numbers() };
+      const columns = {
+        frames: growing.numbers(),
+        said: growing.numbers(),
+        wanted: growing.numbers(),
+        both: growing.numbers(),
+      };
       for (const item of evidence) for (const key of keys) columns[key].push(item[key]);
-      const packed = { frames: columns.frames.view(), said: columns.said.view(), wanted: columns.wanted.view(), both: columns.both.view() };
+      const packed = {
+        frames: columns.frames.view(),
+        said: columns.said.view(),
+        wanted: columns.wanted.view(),
+        both: columns.both.view(),
+      };
       return (weights) => {
         if (weights) assertWeights(weights, packed.frames.length);
         const total = { frames: 0, said: 0, wanted: 0, both: 0 };
-        for (const key of keys) for (let i = 0; i < packed[key].length; i++) total[key] += (weights ? weights[i]! : 1) * packed[key][i]!;
+        for (const key of keys)
+          for (let i = 0; i < packed[key].length; i++)
+            total[key] += (weights ? weights[i]! : 1) * packed[key][i]!;
         return score(total);
       };
     },

@@ -19,7 +19,8 @@ export function streamRows(columnCount: number): StreamRows {
   }
 
   return {
-    row: (stream) => (isKnown[stream] ? rows.subarray(stream * columnCount, (stream + 1) * columnCount) : undefined),
+    row: (stream) =>
+      isKnown[stream] ? rows.subarray(stream * columnCount, (stream + 1) * columnCount) : undefined,
     put(stream, row) {
       reserve(stream);
       rows.set(row, stream * columnCount);

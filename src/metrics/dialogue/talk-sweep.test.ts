@@ -18,7 +18,11 @@ function sweep(confidences: readonly (number | undefined)[], split = "val") {
     matchingAt: (kept) => {
       const generated = kept.map((at) => said[at]!);
       const stream = { dataset: "", frameCount: 60, framesPerSecond: 2, generated, references };
-      return { stream, settings, similarity: (one, other) => (generated[one]!.text === references[other]!.text ? 1 : 0) };
+      return {
+        stream,
+        settings,
+        similarity: (one, other) => (generated[one]!.text === references[other]!.text ? 1 : 0),
+      };
     },
   });
 }
@@ -39,14 +43,21 @@ describe("a sweep of how sure to be", () => {
   });
 
   it("counts what a silent stream should have said", () => {
-    const [first] = (talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([]), sweep([], "test")]) as Table).rows;
+    const [first] = (
+      talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([]), sweep([], "test")]) as Table
+    ).rows;
     // One of two references is said, with two needless utterances; of the other split none is.
     expect(first).toEqual(["0.05", 0, 2 / 5]);
-    expect((talkLevelsTable("").analyse([sweep([]), sweep([0.9, undefined, 0.6])]) as Table).rows).toEqual([]);
+    expect(
+      (talkLevelsTable("").analyse([sweep([]), sweep([0.9, undefined, 0.6])]) as Table).rows,
+    ).toEqual([]);
   });
 
   it("tells F1 at every level, for each split", () => {
-    const { columns, rows } = talkLevelsTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([0.5, 0.3, 0.8], "test")]) as Table;
+    const { columns, rows } = talkLevelsTable("").analyse([
+      sweep([0.9, 0.3, 0.6]),
+      sweep([0.5, 0.3, 0.8], "test"),
+    ]) as Table;
     expect(columns).toEqual(["at least so sure", "test", "val"]);
     expect(rows).toHaveLength(19);
     expect(rows[12]).toEqual(["0.65", 0, 1]);
@@ -54,7 +65,10 @@ describe("a sweep of how sure to be", () => {
   });
 
   it("chooses on one split and applies to the other", () => {
-    const { rows } = talkSweepTable("").analyse([sweep([0.9, 0.3, 0.6]), sweep([0.5, 0.3, 0.8], "test")]) as Table;
+    const { rows } = talkSweepTable("").analyse([
+      sweep([0.9, 0.3, 0.6]),
+      sweep([0.5, 0.3, 0.8], "test"),
+    ]) as Table;
     expect(rows).toEqual([
       ["test", 0.35, "test", 2 / 3],
       ["test", 0.35, "val", 2 / 3],

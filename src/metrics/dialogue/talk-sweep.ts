@@ -4,14 +4,23 @@ import { f1Parts, type MatchInput } from "./f1-parts.ts";
 /** How sure a system must be to be heard. */
 const levels = Array.from({ length: 19 }, (_, step) => Math.round((step + 1) * 5) / 100);
 
-/** F1's parts at every level: twice the right pairs, and all utterances. Empty where the system does not say how sure it was. */
+/**
+ * F1's parts at every level: twice the right pairs, and all utterances. Empty where the system does
+ * not say how sure it was.
+ */
 export interface TalkSweepEvidence {
   readonly split: string;
   readonly right: readonly number[];
   readonly all: readonly number[];
-  /** The not-talk thresholds that the system was run with, where it was run with several; the usual levels of confidence if absent. */
+  /**
+   * The not-talk thresholds that the system was run with, where it was run with several; the usual
+   * levels of confidence if absent.
+   */
   readonly notTalk?: readonly number[];
-  /** Nothing was said at any level: what should have been counts, where other streams say how sure the system was. */
+  /**
+   * Nothing was said at any level: what should have been counts, where other streams say how sure
+   * the system was.
+   */
   readonly isSilent?: true;
 }
 
@@ -52,15 +61,31 @@ export function sweptEvidence(
   { split, threshold }: Pick<SweepInput, "split" | "threshold">,
 ): TalkSweepEvidence {
   const parts = runs.map(([, matching]) => f1Parts(matching, threshold));
-  return { split, notTalk: runs.map(([notTalk]) => notTalk), right: parts.map(([right]) => right), all: parts.map(([, all]) => all) };
+  return {
+    split,
+    notTalk: runs.map(([notTalk]) => notTalk),
+    right: parts.map(([right]) => right),
+    all: parts.map(([, all]) => all),
+  };
 }
 
-/** The level that is best on each split, and what it gives on every other: choose on validation, report on test. */
+/**
+ * The level that is best on each split, and what it gives on every other: choose on validation,
+ * report on test.
+ */
 export function talkSweepTable(measure: string): Analysis<TalkSweepEvidence> {
-  return { id: "talk-threshold", title: "How sure to be before talking: chosen on one split, applied to another", measure, analyse };
+  return {
+    id: "talk-threshold",
+    title: "How sure to be before talking: chosen on one split, applied to another",
+    measure,
+    analyse,
+  };
 }
 
-/** F1 at every level, a column for each split; a curve where the system was run with several not-talk thresholds on one split. */
+/**
+ * F1 at every level, a column for each split; a curve where the system was run with several
+ * not-talk thresholds on one split.
+ */
 export function talkLevelsTable(measure: string): Analysis<TalkSweepEvidence> {
   return {
     id: "talk-levels",
@@ -69,10 +94,23 @@ export function talkLevelsTable(measure: string): Analysis<TalkSweepEvidence> {
     analyse(evidence) {
       const { splits, levels: own, isSwept } = bySplit(evidence);
       if (isSwept && splits.length === 1)
-        return { kind: "curve", x: "not-talk threshold", y: "F1", points: own.map((level, i) => [level, f1(splits[0]![1], i)]) };
+        return {
+          kind: "curve",
+          x: "not-talk threshold",
+          y: "F1",
+          points: own.map((level, i) => [level, f1(splits[0]![1], i)]),
+        };
       const names = splits.map(([split]) => split || "all");
-      const rows = splits.length === 0 ? [] : own.map((level, i) => [level.toFixed(2), ...splits.map(([, sums]) => f1(sums, i))]);
-      return { kind: "table", columns: [isSwept ? "not-talk threshold" : "at least so sure", ...names], fractions: names, rows };
+      const rows =
+        splits.length === 0
+          ? []
+          : own.map((level, i) => [level.toFixed(2), ...splits.map(([, sums]) => f1(sums, i))]);
+      return {
+        kind: "table",
+        columns: [isSwept ? "not-talk threshold" : "at least so sure", ...names],
+        fractions: names,
+        rows,
+      };
     },
   };
 }
@@ -99,7 +137,9 @@ function bySplit(evidence: Iterable<TalkSweepEvidence>): SweptSplits {
   const swept = [...evidence].filter(({ right }) => right.length > 0);
   const runs = swept.flatMap(({ notTalk }) => (notTalk ? [notTalk] : []));
   const isSwept = runs.length > 0;
-  const own = isSwept ? runs[0]!.filter((level) => runs.every((one) => one.includes(level))) : levels;
+  const own = isSwept
+    ? runs[0]!.filter((level) => runs.every((one) => one.includes(level)))
+    : levels;
   if (swept.every(({ isSilent }) => isSilent)) return { splits: [], levels: own, isSwept };
   for (const { split, right, all, notTalk } of swept) {
     if (isSwept !== (notTalk !== undefined)) continue;
@@ -122,7 +162,12 @@ function analyse(evidence: Iterable<TalkSweepEvidence>): Table {
     fractions: ["F1"],
     rows: splits.flatMap(([chosenOn, sums]) => {
       const best = own.reduce((top, _, i) => (f1(sums, i) > f1(sums, top) ? i : top), 0);
-      return splits.map(([appliedTo, other]) => [chosenOn || "all", own[best]!, appliedTo || "all", f1(other, best)]);
+      return splits.map(([appliedTo, other]) => [
+        chosenOn || "all",
+        own[best]!,
+        appliedTo || "all",
+        f1(other, best),
+      ]);
     }),
   };
 }

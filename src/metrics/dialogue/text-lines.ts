@@ -1,4 +1,7 @@
-/** A token can hold a line break, inside a tag; every metric takes it for the space that it becomes here. */
+/**
+ * A token can hold a line break, inside a tag; every metric takes it for the space that it becomes
+ * here.
+ */
 export function inOneLine(text: string): string {
   return text.includes("\n") ? text.replaceAll("\n", "\t") : text;
 }

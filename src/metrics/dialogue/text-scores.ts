@@ -13,7 +13,13 @@ import { isWholeRow, meteorColumns } from "../text/meteor-rows.ts";
 import { comparedTexts, type PairedTexts } from "../text/packed-texts.ts";
 import { ptbName } from "../text/ptb-tokenize.ts";
 import type { SimilarPairs, SimilarStream, SimilarStreams } from "./similar-pairs.ts";
-import { type PairCounter, type StreamSums, scoreOfSums, sumStreams, sumsTogether } from "./stream-sums.ts";
+import {
+  type PairCounter,
+  type StreamSums,
+  scoreOfSums,
+  sumStreams,
+  sumsTogether,
+} from "./stream-sums.ts";
 
 interface TextScoreFacts {
   readonly id: string;
@@ -29,7 +35,10 @@ export interface TextScores {
   prepare(streams: SimilarStreams, selection: string): readonly Score[];
   /** What counts the pairs, where that can be done pair by pair. */
   counter?(selection: string): PairCounter;
-  /** What saying every reference word for word reaches; `null` where there are no words. Documents are all reference utterances of the set. */
+  /**
+   * What saying every reference word for word reaches; `null` where there are no words. Documents
+   * are all reference utterances of the set.
+   */
   perfect(streams: SimilarStreams): readonly (number | null)[];
 }
 
@@ -47,7 +56,10 @@ export const bleuOfPairs: TextScores = {
     return {
       name: `bleu of ${selection}`,
       columnCount: bleuColumns.count,
-      add: (stream, row) => eachPair(stream, (paired, candidate, reference) => count(comparedTexts(paired, candidate, reference), row, 0)),
+      add: (stream, row) =>
+        eachPair(stream, (paired, candidate, reference) =>
+          count(comparedTexts(paired, candidate, reference), row, 0),
+        ),
     };
   },
   prepare(streams, selection) {
@@ -55,19 +67,25 @@ export const bleuOfPairs: TextScores = {
     return orders.map((order) => scoreOfSums(sums, bleuOfOrder(order)));
   },
   perfect(streams) {
-    // Counts add up over pairs, and every n-gram of a perfect pair is matched; orders are counted apart because short texts have none.
+    // Counts add up over pairs, and every n-gram of a perfect pair is matched; orders are counted
+    // apart because short texts have none.
     const counts = orders.map(() => 0);
     let documentCount = 0;
     for (const { open } of streams) {
       const { texts, documents } = open();
       documentCount += documents.count;
       for (const text of documents.texts)
-        for (const order of orders) counts[order - 1]! += Math.max(0, texts.starts[text + 1]! - texts.starts[text]! - order + 1);
+        for (const order of orders)
+          counts[order - 1]! += Math.max(
+            0,
+            texts.starts[text + 1]! - texts.starts[text]! - order + 1,
+          );
     }
     return orders.map((order) => {
       if (documentCount === 0) return null;
       let logarithms = 0;
-      for (const count of counts.slice(0, order)) logarithms += Math.log((count + 1e-15) / (count + 1e-9));
+      for (const count of counts.slice(0, order))
+        logarithms += Math.log((count + 1e-15) / (count + 1e-9));
       const penalty = Math.min(0, 1 - (counts[0]! + 1e-9) / (counts[0]! + 1e-15));
       return Math.exp(logarithms / order + penalty);
     });
@@ -75,8 +93,9 @@ export const bleuOfPairs: TextScores = {
 };
 
 /**
- * `documents: all` counts document frequencies in all reference utterances of the set; `matched`, as the original does, in those that were matched,
- * by which matching fewer pairs can raise the score.
+ * `documents: all` counts document frequencies in all reference utterances of the set; `matched`,
+ * as the original does, in those that were matched, by which matching fewer pairs can raise the
+ * score.
  */
 export function ciderOfPairs(kind: "all" | "matched", scratch?: ScratchMaker): TextScores {
   const count = (streams: SimilarStreams): StreamSums => {
@@ -91,12 +110,21 @@ export function ciderOfPairs(kind: "all" | "matched", scratch?: ScratchMaker): T
     return { rows: rows.view(), columnCount: 1, pairCounts: pairCounts.view() };
   };
   return {
-    members: [{ id: "CIDEr", title: "CIDEr-D", best: 10, parameters: { documents: kind, order: 4, sigma: 6 } }],
+    members: [
+      {
+        id: "CIDEr",
+        title: "CIDEr-D",
+        best: 10,
+        parameters: { documents: kind, order: 4, sigma: 6 },
+      },
+    ],
     prepare(given, selection) {
       const streams = [...given];
       return [
         scoreOfSums(
-          sumsTogether(streams, `cider of ${selection} among ${kind} documents`, () => count(streams)),
+          sumsTogether(streams, `cider of ${selection} among ${kind} documents`, () =>
+            count(streams),
+          ),
           meanOfSum,
         ),
       ];
@@ -105,7 +133,10 @@ export function ciderOfPairs(kind: "all" | "matched", scratch?: ScratchMaker): T
   };
 }
 
-/** METEOR 1.5 with the tables that are given; without any, words match when equal or by their stem. Title and signature say which it is. */
+/**
+ * METEOR 1.5 with the tables that are given; without any, words match when equal or by their stem.
+ * Title and signature say which it is.
+ */
 export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
   const measured = meteorMeasureSignature({ resources }, ptbName);
   const counter = (selection: string): PairCounter => ({
@@ -123,7 +154,9 @@ export function meteorOfPairs(resources: MeteorResources = {}): TextScores {
       },
     ],
     counter,
-    prepare: (streams, selection) => [scoreOfSums(sumStreams(streams, counter(selection)), meteorOfAll)],
+    prepare: (streams, selection) => [
+      scoreOfSums(sumStreams(streams, counter(selection)), meteorOfAll),
+    ],
     perfect(streams) {
       for (const { open } of streams) if (open().documents.count > 0) return [1];
       return [null];
@@ -144,7 +177,8 @@ function meteorAdder(resources: MeteorResources): PairCounter["add"] {
   };
 }
 
-// Scores are kept as long as the evidence. Written where they are used, these would keep tables and vocabularies that are needed no more.
+// Scores are kept as long as the evidence. Written where they are used, these would keep tables and
+// vocabularies that are needed no more.
 const bleuOfOrder = (order: number) => (sums: Float64Array) => bleuOfSums(sums, order);
 const meteorOfAll = (sums: Float64Array) => meteorOfSums(sums);
 const meanOfSum = ([sum]: Float64Array, count: number) => sum! / count;
@@ -154,10 +188,14 @@ function pairedTexts({ texts }: SimilarPairs): PairedTexts {
   return { candidates: texts, references: texts };
 }
 
-function eachPair(stream: SimilarPairs, take: (paired: PairedTexts, candidate: number, reference: number) => void): void {
+function eachPair(
+  stream: SimilarPairs,
+  take: (paired: PairedTexts, candidate: number, reference: number) => void,
+): void {
   const paired = pairedTexts(stream);
   const { candidates, references } = stream.pairs;
-  for (let pair = 0; pair < candidates.length; pair++) take(paired, candidates[pair]!, references[pair]!);
+  for (let pair = 0; pair < candidates.length; pair++)
+    take(paired, candidates[pair]!, references[pair]!);
 }
 
 function ciderPart(stream: SimilarPairs): CiderTexts {

@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { frameMetric, type TypeScore } from "./frame-metric.ts";
 import type { HasFrameScores } from "./has-frame-scores.ts";
 
-/** Area under the ROC curve over the frames of all videos together, as UCF-Crime publishes it. See the page for the rest. */
+/**
+ * Area under the ROC curve over the frames of all videos together, as UCF-Crime publishes it. See
+ * the page for the rest.
+ */
 export function frameAuc(measure: string): CorpusMetric<HasFrameScores> {
   return frameMetric(
     {
@@ -44,7 +47,8 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "All frames of all videos together: the chance that a frame inside an annotated interval is scored above one outside, equal scores counting one half. A score that stands for several frames is repeated for each; the last holds to the end of the video. Several types: mean over types.",
-      formula: "AUC = Σ over pairs of a positive p and a negative n of ([s_p > s_n] + ½·[s_p = s_n]) ÷ (P·N)",
+      formula:
+        "AUC = Σ over pairs of a positive p and a negative n of ([s_p > s_n] + ½·[s_p = s_n]) ÷ (P·N)",
       citation:
         "Sultani, Chen and Shah, Real-world Anomaly Detection in Surveillance Videos (UCF-Crime), CVPR 2018 (Evaluate_Anomaly_Detector.m); frames count from 1 and intervals include both ends, as there",
       checkedAgainst: "scikit-learn 1.9.1, roc_auc_score, on random videos",

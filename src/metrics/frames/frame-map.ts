@@ -4,13 +4,20 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { frameMetric, type TypeScore } from "./frame-metric.ts";
 import type { HasFrameScores } from "./has-frame-scores.ts";
 
-/** Mean over types of the average precision over the frames of all videos together, as with MultiTHUMOS. See the page for the rest. */
+/**
+ * Mean over types of the average precision over the frames of all videos together, as with
+ * MultiTHUMOS. See the page for the rest.
+ */
 export function frameMap(measure: string): CorpusMetric<HasFrameScores> {
   return frameMetric(
     {
       id: "frame-map",
       title: "Per-frame mAP",
-      signature: signature("frame-map", 1, { interpolation: "none", over: "types-with-truth", ties: "one-step" }),
+      signature: signature("frame-map", 1, {
+        interpolation: "none",
+        over: "types-with-truth",
+        ties: "one-step",
+      }),
       measure,
     },
     averagePrecision,

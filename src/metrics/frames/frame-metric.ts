@@ -4,7 +4,10 @@ import type { HasFrameScores } from "./has-frame-scores.ts";
 import { type PackedFrames, packFrames } from "./pack-frames.ts";
 
 /** The score of one type; `null` where it is not defined. */
-export type TypeScore = (frames: PackedFrames["types"][number], weights: Weights | undefined) => number | null;
+export type TypeScore = (
+  frames: PackedFrames["types"][number],
+  weights: Weights | undefined,
+) => number | null;
 
 /** A mean over types of a score over the frames of all videos together. */
 export function frameMetric(
@@ -20,8 +23,12 @@ export function frameMetric(
       const { videoCount, types } = packFrames(evidence);
       return (weights) => {
         if (weights) assertWeights(weights, videoCount);
-        const scores = types.map((frames) => scoreOf(frames, weights)).filter((score) => score !== null);
-        return scores.length === 0 ? null : scores.reduce((sum, score) => sum + score, 0) / scores.length;
+        const scores = types
+          .map((frames) => scoreOf(frames, weights))
+          .filter((score) => score !== null);
+        return scores.length === 0
+          ? null
+          : scores.reduce((sum, score) => sum + score, 0) / scores.length;
       };
     },
   };

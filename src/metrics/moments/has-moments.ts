@@ -16,9 +16,15 @@ export interface HasMoments {
   readonly found: readonly FoundMoment[];
 }
 
-/** What metrics of highlight detection read of one query about one video, which is cut into clips of equal length. */
+/**
+ * What metrics of highlight detection read of one query about one video, which is cut into clips of
+ * equal length.
+ */
 export interface HasSaliency {
-  /** One score for each clip, in the order of time. Scores past the last clip are not read but for the highest; a missing one is 0. */
+  /**
+   * One score for each clip, in the order of time. Scores past the last clip are not read but for
+   * the highest; a missing one is 0.
+   */
   readonly scores: readonly number[];
   readonly clipCount: number;
   /** The clips that somebody graded, with one grade of each rater; all others have grade 0. */

@@ -17,13 +17,21 @@ export interface HighlightOptions {
   readonly grade: HighlightGrade;
 }
 
-/** HIT@1: share of queries whose highest-scored clip reaches the grade with at least one rater. See the page for the rest. */
+/**
+ * HIT@1: share of queries whose highest-scored clip reaches the grade with at least one rater. See
+ * the page for the rest.
+ */
 export function highlightHit({ measure, grade }: HighlightOptions): SampleMetric<HasSaliency> {
   const least = highlightGrades[grade];
   return sampleMetric({
     id: `highlight-hit@1-${grade}`,
     title: `Highlight hit at 1, at least ${grade}`,
-    signature: signature("highlight-hit", 1, { k: 1, minGrade: least, raters: "any", ties: "earliest" }),
+    signature: signature("highlight-hit", 1, {
+      k: 1,
+      minGrade: least,
+      raters: "any",
+      ties: "earliest",
+    }),
     measure,
     kind: "proportion",
     best: 1,
@@ -31,7 +39,10 @@ export function highlightHit({ measure, grade }: HighlightOptions): SampleMetric
     value: ({ scores, graded }) => {
       let top = 0;
       for (let clip = 1; clip < scores.length; clip++) if (scores[clip]! > scores[top]!) top = clip;
-      return scores.length > 0 && graded.some(({ clip, grades }) => clip === top && grades.some((one) => one >= least)) ? 1 : 0;
+      return scores.length > 0 &&
+        graded.some(({ clip, grades }) => clip === top && grades.some((one) => one >= least))
+        ? 1
+        : 0;
     },
     ceiling: (evidence) => shareWithHighlight(evidence, least),
   });
@@ -68,7 +79,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "Share of queries whose clip of highest score, the earliest of equals, was given at least the named grade by at least one rater.",
       formula: "HIT@1 = 1/Q · Σ_q [max over raters of grade(argmax score) ≥ minimum]",
-      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
+      citation:
+        "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py)",
       checkedAgainst:
         "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
       edgeCases:
@@ -81,7 +93,10 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Highlight HIT@1",
         reads: "saliency",
         options: [gradeOption],
-        create: (measure, { grade }) => (grade ? [grade] : highlightGradeNames).map((one) => highlightHit({ measure, grade: one })),
+        create: (measure, { grade }) =>
+          (grade ? [grade] : highlightGradeNames).map((one) =>
+            highlightHit({ measure, grade: one }),
+          ),
       }),
     ],
   },

@@ -3,15 +3,28 @@ import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import type { HasSaliency } from "./has-moments.ts";
-import { gradeOption, type HighlightOptions, highlightGradeNames, highlightGrades } from "./highlight-hit.ts";
+import {
+  gradeOption,
+  type HighlightOptions,
+  highlightGradeNames,
+  highlightGrades,
+} from "./highlight-hit.ts";
 
-/** Mean over queries and raters of the interpolated average precision of the ranking of clips. See the page for the rest. */
+/**
+ * Mean over queries and raters of the interpolated average precision of the ranking of clips. See
+ * the page for the rest.
+ */
 export function highlightMap({ measure, grade }: HighlightOptions): SampleMetric<HasSaliency> {
   const least = highlightGrades[grade];
   return sampleMetric({
     id: `highlight-map-${grade}`,
     title: `Highlight mAP, at least ${grade}`,
-    signature: signature("highlight-map", 1, { minGrade: least, noHighlight: 0, raters: "mean", ties: "one-step" }),
+    signature: signature("highlight-map", 1, {
+      minGrade: least,
+      noHighlight: 0,
+      raters: "mean",
+      ties: "one-step",
+    }),
     measure,
     kind: "mean",
     best: 1,
@@ -41,7 +54,10 @@ interface RankedClips {
   readonly isHighlight: Uint8Array;
 }
 
-/** Clips of one score come in together, and such a step counts once, however many highlights it brings. */
+/**
+ * Clips of one score come in together, and such a step counts once, however many highlights it
+ * brings.
+ */
 function averagePrecision({ order, scored, isHighlight }: RankedClips): number {
   const precisions: number[] = [];
   let found = 0;
@@ -68,7 +84,8 @@ function meanReachable(evidence: Iterable<HasSaliency>, least: number): number {
   for (const { graded } of evidence) {
     const raters = graded[0]?.grades.length ?? 0;
     if (raters === 0) continue;
-    for (let rater = 0; rater < raters; rater++) if (graded.some(({ grades }) => grades[rater]! >= least)) sum += 1 / raters;
+    for (let rater = 0; rater < raters; rater++)
+      if (graded.some(({ grades }) => grades[rater]! >= least)) sum += 1 / raters;
     count++;
   }
   return count === 0 ? 1 : sum / count;
@@ -84,7 +101,8 @@ export const declarations: readonly MetricDeclaration[] = [
       definition:
         "For each query and rater, the clips are ranked by falling score and those the rater gave at least the named grade are to be found. The precision at a recall is the highest at that recall or beyond; mean over the steps at which recall rises. Mean over raters, then over queries.",
       formula: "AP = mean over steps i of max over steps j ≥ i of found_j/seen_j",
-      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py and utils.py)",
+      citation:
+        "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py and utils.py)",
       checkedAgainst:
         "moment_detr's standalone_eval (2fa9e32, retyped, with scikit-learn 1.9.1) on random queries, to 1e-12; the metrics file of its sample predictions on QVHighlights val, all three figures to their 2 decimals",
       edgeCases:
@@ -97,7 +115,10 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Highlight mAP",
         reads: "saliency",
         options: [gradeOption],
-        create: (measure, { grade }) => (grade ? [grade] : highlightGradeNames).map((one) => highlightMap({ measure, grade: one })),
+        create: (measure, { grade }) =>
+          (grade ? [grade] : highlightGradeNames).map((one) =>
+            highlightMap({ measure, grade: one }),
+          ),
       }),
     ],
   },

@@ -4,8 +4,15 @@ import type { HasMoments } from "./has-moments.ts";
 import { momentIou, momentOverlap, overlapRecall } from "./moment-overlap.ts";
 import { momentRecall } from "./moment-recall.ts";
 
-const span = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds, confidence: 1 });
-const query = (truths: readonly (readonly [number, number])[], found: readonly (readonly [number, number])[]): HasMoments => ({
+const span = (startSeconds: number, endSeconds: number) => ({
+  startSeconds,
+  endSeconds,
+  confidence: 1,
+});
+const query = (
+  truths: readonly (readonly [number, number])[],
+  found: readonly (readonly [number, number])[],
+): HasMoments => ({
   truths: truths.map(([start, end]) => span(start, end)),
   found: found.map(([start, end]) => span(start, end)),
 });
@@ -55,7 +62,9 @@ describe("the overlap of the first moments", () => {
   ])("with %s", (_, given, overlap) => expect(momentOverlap(given)).toEqual(overlap));
 
   const spans = fc
-    .array(fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 6 })), { maxLength: 7 })
+    .array(fc.tuple(fc.integer({ min: 0, max: 10 }), fc.integer({ min: 0, max: 6 })), {
+      maxLength: 7,
+    })
     .map((list) => list.map(([start, length]) => [start, start + length] as const));
 
   it("gives the same recall as the moments themselves, and no more than its ceiling", () => {
@@ -72,7 +81,8 @@ describe("the overlap of the first moments", () => {
           const score = metric.prepare(moments.map(momentOverlap))();
           expect(score).toBe(momentRecall(options).prepare(moments)());
           expect(metric.signature).toBe(momentRecall(options).signature);
-          if (score !== null) expect(score).toBeLessThanOrEqual(metric.ceiling!(moments.map(momentOverlap)));
+          if (score !== null)
+            expect(score).toBeLessThanOrEqual(metric.ceiling!(moments.map(momentOverlap)));
         },
       ),
     );

@@ -6,7 +6,10 @@ import { sampleMetric } from "../sample-metric.ts";
 import type { HasMoments } from "./has-moments.ts";
 import { type MomentRecallOptions, momentRecall } from "./moment-recall.ts";
 
-/** All that recall at 1 and at 5 depends on, so that many thresholds cost no more than one; `null` for a query without truths. */
+/**
+ * All that recall at 1 and at 5 depends on, so that many thresholds cost no more than one; `null`
+ * for a query without truths.
+ */
 export interface HasMomentOverlap {
   /** The highest tIoU of the first moment found with a truth. */
   readonly first: number | null;
@@ -23,17 +26,23 @@ export function momentOverlap({ truths, found }: HasMoments): HasMomentOverlap {
   for (let rank = 0; rank < Math.min(5, found.length); rank++) {
     const { startSeconds, endSeconds } = found[rank]!;
     for (const truth of truths)
-      firstFive = Math.max(firstFive, temporalIou(startSeconds, endSeconds, truth.startSeconds, truth.endSeconds));
+      firstFive = Math.max(
+        firstFive,
+        temporalIou(startSeconds, endSeconds, truth.startSeconds, truth.endSeconds),
+      );
     if (rank === 0) first = firstFive;
   }
   return { first, firstFive, most };
 }
 
 /** `momentRecall` at 1 or 5 of all lengths, from overlaps. */
-export function overlapRecall(options: Omit<MomentRecallOptions, "length" | "k"> & { readonly k: 1 | 5 }): SampleMetric<HasMomentOverlap> {
+export function overlapRecall(
+  options: Omit<MomentRecallOptions, "length" | "k"> & { readonly k: 1 | 5 },
+): SampleMetric<HasMomentOverlap> {
   const { id, title, signature: own, measure, best, worst } = momentRecall(options);
   const { minIou, k, compare = "reach" } = options;
-  const hit = (iou: number | null) => (iou === null ? null : (compare === "reach" ? iou >= minIou : iou > minIou) ? 1 : 0);
+  const hit = (iou: number | null) =>
+    iou === null ? null : (compare === "reach" ? iou >= minIou : iou > minIou) ? 1 : 0;
   return withMostAsCeiling(
     sampleMetric<HasMomentOverlap>({
       id,
@@ -48,7 +57,10 @@ export function overlapRecall(options: Omit<MomentRecallOptions, "length" | "k">
   );
 }
 
-/** Mean over queries of the tIoU of the first moment found with its best truth; 0 where nothing was found. */
+/**
+ * Mean over queries of the tIoU of the first moment found with its best truth; 0 where nothing was
+ * found.
+ */
 export function momentIou(measure: string): SampleMetric<HasMomentOverlap> {
   return withMostAsCeiling(
     sampleMetric<HasMomentOverlap>({
@@ -65,8 +77,15 @@ export function momentIou(measure: string): SampleMetric<HasMomentOverlap> {
 }
 
 function withMostAsCeiling(metric: SampleMetric<HasMomentOverlap>): SampleMetric<HasMomentOverlap> {
-  const perfect = ({ most }: HasMomentOverlap): HasMomentOverlap => ({ first: most, firstFive: most, most });
-  return { ...metric, ceiling: (evidence) => metric.prepare(Array.from(evidence, perfect))() ?? metric.best };
+  const perfect = ({ most }: HasMomentOverlap): HasMomentOverlap => ({
+    first: most,
+    firstFive: most,
+    most,
+  });
+  return {
+    ...metric,
+    ceiling: (evidence) => metric.prepare(Array.from(evidence, perfect))() ?? metric.best,
+  };
 }
 
 export const declarations: readonly MetricDeclaration[] = [
@@ -76,11 +95,14 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Mean tIoU of the first moment (mIoU)",
     options: [],
     page: () => ({
-      definition: "For each query the tIoU of the first moment found with its best truth, 0 where nothing was found; mean over queries.",
+      definition:
+        "For each query the tIoU of the first moment found with its best truth, 0 where nothing was found; mean over queries.",
       formula: "1/Q · Σ_q max over truths g of q of tIoU(m_1, g)",
-      citation: "Gao et al., TALL, ICCV 2017 (Charades-STA); Grauman et al., Ego4D, CVPR 2022 (episodic memory, NLQ: mIoU)",
+      citation:
+        "Gao et al., TALL, ICCV 2017 (Charades-STA); Grauman et al., Ego4D, CVPR 2022 (episodic memory, NLQ: mIoU)",
       checkedAgainst: "values worked out by hand",
-      edgeCases: "A query without truths does not count. Intervals without length have 0. Not defined without queries that count.",
+      edgeCases:
+        "A query without truths does not count. Intervals without length have 0. Not defined without queries that count.",
       signatures: [momentIou("").signature],
     }),
   },

@@ -13,15 +13,29 @@ export interface MomentRecallOptions {
   /** How many of the moments found are looked at; 1 unless told. */
   readonly k?: number;
   readonly length?: MomentLength;
-  /** Whether tIoU must reach the threshold (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ). */
+  /**
+   * Whether tIoU must reach the threshold (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ).
+   */
   readonly compare?: "reach" | "exceed";
 }
 
-/** R@k at a tIoU: share of queries of which one of the first k moments found overlaps a truth enough. See the page for the rest. */
-export function momentRecall({ measure, minIou, k = 1, length = "all", compare = "reach" }: MomentRecallOptions): SampleMetric<HasMoments> {
-  if (!(minIou > 0 && minIou <= 1)) throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number from 1, got ${k}`);
-  const isEnough = compare === "reach" ? (iou: number) => iou >= minIou : (iou: number) => iou > minIou;
+/**
+ * R@k at a tIoU: share of queries of which one of the first k moments found overlaps a truth
+ * enough. See the page for the rest.
+ */
+export function momentRecall({
+  measure,
+  minIou,
+  k = 1,
+  length = "all",
+  compare = "reach",
+}: MomentRecallOptions): SampleMetric<HasMoments> {
+  if (!(minIou > 0 && minIou <= 1))
+    throw new RangeError(`tIoU threshold must be in (0, 1], got ${minIou}`);
+  if (!Number.isInteger(k) || k < 1)
+    throw new RangeError(`k must be a whole number from 1, got ${k}`);
+  const isEnough =
+    compare === "reach" ? (iou: number) => iou >= minIou : (iou: number) => iou > minIou;
   return sampleMetric({
     id: `moment-r${k}@${minIou}${length === "all" ? "" : `-${length}`}`,
     title: `Moment recall at ${k}, tIoU ${minIou}${length === "all" ? "" : `, ${length} moments`}`,
@@ -36,7 +50,11 @@ export function momentRecall({ measure, minIou, k = 1, length = "all", compare =
       const isHit = query.found
         .slice(0, k)
         .some((one) =>
-          truths.some((truth) => isEnough(temporalIou(one.startSeconds, one.endSeconds, truth.startSeconds, truth.endSeconds))),
+          truths.some((truth) =>
+            isEnough(
+              temporalIou(one.startSeconds, one.endSeconds, truth.startSeconds, truth.endSeconds),
+            ),
+          ),
         );
       return isHit ? 1 : 0;
     },
@@ -47,7 +65,8 @@ export const compareOption = choiceOption(
   {
     name: "compare",
     default: "reach",
-    meaning: "whether the tIoU of a moment must reach the threshold τ (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ)",
+    meaning:
+      "whether the tIoU of a moment must reach the threshold τ (QVHighlights, Charades-STA) or exceed it (Ego4D NLQ)",
   },
   ["reach", "exceed"],
 );
@@ -58,12 +77,17 @@ const options = [
       name: "tiou",
       default: "0.5,0.7",
       keys: ["minIou"],
-      meaning: "the thresholds τ of tIoU, each of which gives a figure; QVHighlights prints .5 and .7 first, of .5, .55, …, .95",
+      meaning:
+        "the thresholds τ of tIoU, each of which gives a figure; QVHighlights prints .5 and .7 first, of .5, .55, …, .95",
     },
     { isAboveZero: true, most: 1 },
   ),
   numberOption(
-    { name: "k", default: "1", meaning: "how many moments are looked at; Ego4D NLQ prints 1 and 5" },
+    {
+      name: "k",
+      default: "1",
+      meaning: "how many moments are looked at; Ego4D NLQ prints 1 and 5",
+    },
     { least: 1, isWhole: true },
   ),
   lengthOption,
@@ -79,8 +103,10 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "Share of queries for which one of the first k moments, in the order the system gave them, has a tIoU with its best truth that reaches the threshold.",
-      formula: "R@k(τ) = 1/Q · Σ_q [max over the first k found m and truths g of q of tIoU(m, g) ≥ τ]",
-      citation: "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
+      formula:
+        "R@k(τ) = 1/Q · Σ_q [max over the first k found m and truths g of q of tIoU(m, g) ≥ τ]",
+      citation:
+        "Lei, Berg and Bansal, QVHighlights, NeurIPS 2021 (moment_detr, standalone_eval/eval.py); Grauman et al., Ego4D, CVPR 2022",
       checkedAgainst:
         "moment_detr's standalone_eval (2fa9e32, retyped) on random queries; the metrics file of its sample predictions on QVHighlights val, all 40 R1 figures to their 2 decimals",
       edgeCases:
@@ -96,7 +122,8 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "R@k at tIoU 0.5 and 0.7",
         reads: "moments",
         options,
-        create: (measure, { tiou = [0.5, 0.7], ...given }) => tiou.map((minIou) => momentRecall({ measure, minIou, ...given })),
+        create: (measure, { tiou = [0.5, 0.7], ...given }) =>
+          tiou.map((minIou) => momentRecall({ measure, minIou, ...given })),
       }),
     ],
   },

@@ -10,7 +10,10 @@ import { momentRecall } from "./moment-recall.ts";
 
 const measure = "m";
 const span = (startSeconds: number, endSeconds: number) => ({ startSeconds, endSeconds });
-const query = (truths: readonly (readonly [number, number])[], ...found: readonly (readonly [number, number, number?])[]): HasMoments => ({
+const query = (
+  truths: readonly (readonly [number, number])[],
+  ...found: readonly (readonly [number, number, number?])[]
+): HasMoments => ({
   truths: truths.map(([start, end]) => span(start, end)),
   found: found.map(([start, end, confidence = 1]) => ({ ...span(start, end), confidence })),
 });
@@ -26,20 +29,26 @@ describe("the ceiling of moment mAP", () => {
 
   it("is reached by the moments that count, and exceeded by no list, not even of the truth in another order", () => {
     fc.assert(
-      fc.property(fc.array(fc.tuple(spans(14), spans(4), fc.nat()), { minLength: 1, maxLength: 4 }), (queries) => {
-        const lists = queries.map(([truths, others, turn]) => {
-          const all = [...truths, ...others];
-          const at = all.length === 0 ? 0 : turn % all.length;
-          return query(
-            truths,
-            ...[...all.slice(at), ...all.slice(0, at)].map(([start, end], rank) => [start, end, 1 / (rank + 1)] as const),
-          );
-        });
-        for (const metric of momentMaps(measure)) {
-          const score = metric.prepare(lists)();
-          if (score !== null) expect(score, metric.id).toBeLessThanOrEqual(metric.ceiling!(lists) + 1e-12);
-        }
-      }),
+      fc.property(
+        fc.array(fc.tuple(spans(14), spans(4), fc.nat()), { minLength: 1, maxLength: 4 }),
+        (queries) => {
+          const lists = queries.map(([truths, others, turn]) => {
+            const all = [...truths, ...others];
+            const at = all.length === 0 ? 0 : turn % all.length;
+            return query(
+              truths,
+              ...[...all.slice(at), ...all.slice(0, at)].map(
+                ([start, end], rank) => [start, end, 1 / (rank + 1)] as const,
+              ),
+            );
+          });
+          for (const metric of momentMaps(measure)) {
+            const score = metric.prepare(lists)();
+            if (score !== null)
+              expect(score, metric.id).toBeLessThanOrEqual(metric.ceiling!(lists) + 1e-12);
+          }
+        },
+      ),
     );
     const mixed = [
       query(
@@ -62,7 +71,12 @@ describe("moment recall", () => {
     { name: "no truth", of: query([], [0, 10]), options: {}, expected: null },
     { name: "nothing found", of: query([[0, 10]]), options: {}, expected: 0 },
     { name: "tIoU at the threshold", of: query([[0, 10]], [0, 5]), options: {}, expected: 1 },
-    { name: "tIoU at the threshold, to be exceeded", of: query([[0, 10]], [0, 5]), options: { compare: "exceed" }, expected: 0 },
+    {
+      name: "tIoU at the threshold, to be exceeded",
+      of: query([[0, 10]], [0, 5]),
+      options: { compare: "exceed" },
+      expected: 0,
+    },
     {
       name: "the second truth",
       of: query(
@@ -75,11 +89,36 @@ describe("moment recall", () => {
       options: {},
       expected: 1,
     },
-    { name: "the second moment found", of: query([[0, 10]], [50, 60], [0, 10]), options: {}, expected: 0 },
-    { name: "the second moment found, at 2", of: query([[0, 10]], [50, 60], [0, 10]), options: { k: 2 }, expected: 1 },
-    { name: "the order given, not the confidence", of: query([[0, 10]], [0, 10, 0.1], [50, 60, 0.9]), options: {}, expected: 1 },
-    { name: "a short truth of 10 s", of: query([[0, 10]], [0, 10]), options: { length: "short" }, expected: 1 },
-    { name: "a short truth, asked for middle ones", of: query([[0, 10]], [0, 10]), options: { length: "middle" }, expected: null },
+    {
+      name: "the second moment found",
+      of: query([[0, 10]], [50, 60], [0, 10]),
+      options: {},
+      expected: 0,
+    },
+    {
+      name: "the second moment found, at 2",
+      of: query([[0, 10]], [50, 60], [0, 10]),
+      options: { k: 2 },
+      expected: 1,
+    },
+    {
+      name: "the order given, not the confidence",
+      of: query([[0, 10]], [0, 10, 0.1], [50, 60, 0.9]),
+      options: {},
+      expected: 1,
+    },
+    {
+      name: "a short truth of 10 s",
+      of: query([[0, 10]], [0, 10]),
+      options: { length: "short" },
+      expected: 1,
+    },
+    {
+      name: "a short truth, asked for middle ones",
+      of: query([[0, 10]], [0, 10]),
+      options: { length: "middle" },
+      expected: null,
+    },
     {
       name: "a long truth that is found and a short one that is not",
       of: query(
@@ -103,7 +142,8 @@ describe("moment recall", () => {
 });
 
 describe("moment mAP", () => {
-  const at = (minIou: number, of: HasMoments, most?: number) => momentMap({ measure, tiou: [minIou], ...(most && { most }) }).value(of);
+  const at = (minIou: number, of: HasMoments, most?: number) =>
+    momentMap({ measure, tiou: [minIou], ...(most && { most }) }).value(of);
 
   it("takes the last of truths of equal tIoU", () => {
     const found = [
@@ -122,7 +162,11 @@ describe("moment mAP", () => {
     { name: "no truth", of: query([], [0, 10]), expected: null },
     { name: "nothing found", of: query([[0, 10]]), expected: 0 },
     { name: "one found first", of: query([[0, 10]], [0, 10]), expected: 1 },
-    { name: "one found second by confidence", of: query([[0, 10]], [0, 10, 0.1], [50, 60, 0.9]), expected: 1 / 2 },
+    {
+      name: "one found second by confidence",
+      of: query([[0, 10]], [0, 10, 0.1], [50, 60, 0.9]),
+      expected: 1 / 2,
+    },
     {
       name: "a truth found twice",
       of: query(
@@ -191,10 +235,16 @@ describe("moment mAP", () => {
       .tuple(fc.integer({ min: 0, max: 20 }), fc.integer({ min: 1, max: 20 }))
       .map(([start, length]) => [start, start + length] as const);
     fc.assert(
-      fc.property(fc.array(moment, { minLength: 1, maxLength: 3 }), fc.array(moment, { maxLength: 8 }), (truths, found) => {
-        const of = query(truths, ...found);
-        expect(at(0.5, of)!).toBeLessThanOrEqual(momentRecall({ measure, minIou: 0.5, k: 10 }).value(of)!);
-      }),
+      fc.property(
+        fc.array(moment, { minLength: 1, maxLength: 3 }),
+        fc.array(moment, { maxLength: 8 }),
+        (truths, found) => {
+          const of = query(truths, ...found);
+          expect(at(0.5, of)!).toBeLessThanOrEqual(
+            momentRecall({ measure, minIou: 0.5, k: 10 }).value(of)!,
+          );
+        },
+      ),
     );
   });
 
@@ -205,7 +255,10 @@ describe("moment mAP", () => {
 });
 
 describe("highlights", () => {
-  const saliency = (scores: readonly number[], ...grades: readonly (readonly number[])[]): HasSaliency => ({
+  const saliency = (
+    scores: readonly number[],
+    ...grades: readonly (readonly number[])[]
+  ): HasSaliency => ({
     scores,
     clipCount: grades.length,
     graded: grades.flatMap((own, clip) => (own.length === 0 ? [] : [{ clip, grades: own }])),
@@ -218,9 +271,19 @@ describe("highlights", () => {
     { name: "no clip that good", of: saliency([9, 1], [3], [0]), map: 0, hit: 0 },
     { name: "one of two raters", of: saliency([9, 1], [4, 0], [0, 0]), map: 1 / 2, hit: 1 },
     { name: "equal scores as one step", of: saliency([5, 5, 1], [4], [4], [4]), map: 1, hit: 1 },
-    { name: "equal scores, of which the first is the top", of: saliency([5, 5], [0], [4]), map: 1 / 2, hit: 0 },
+    {
+      name: "equal scores, of which the first is the top",
+      of: saliency([5, 5], [0], [4]),
+      map: 1 / 2,
+      hit: 0,
+    },
     { name: "no scores, which are 0", of: saliency([], [4], [0]), map: 1 / 2, hit: 0 },
-    { name: "a highest score past the last clip", of: saliency([5, 1, 9], [4], [0]), map: 1, hit: 0 },
+    {
+      name: "a highest score past the last clip",
+      of: saliency([5, 1, 9], [4], [0]),
+      map: 1,
+      hit: 0,
+    },
   ])("of $name", ({ of, map, hit }) => {
     expect(highlightMap({ measure, grade: "very-good" }).value(of)).toBe(map);
     expect(highlightHit({ measure, grade: "very-good" }).value(of)).toBe(hit);
@@ -237,7 +300,11 @@ describe("highlights", () => {
 });
 
 it("lists what QVHighlights prints, each with a page", async () => {
-  const all = [...groundingMetrics(measure, "reach"), ...momentMaps(measure), ...highlightMetrics(measure)];
+  const all = [
+    ...groundingMetrics(measure, "reach"),
+    ...momentMaps(measure),
+    ...highlightMetrics(measure),
+  ];
   expect(all.map(({ id }) => id)).toEqual([
     "moment-r1@0.5",
     "moment-r1@0.7",
@@ -259,6 +326,8 @@ it("lists what QVHighlights prints, each with a page", async () => {
     "highlight-map-very-good",
     "highlight-hit@1-very-good",
   ]);
-  const signed = (await metricPages()).flatMap(({ signatures }) => signatures.map((signature) => signature.split("|")[0]));
+  const signed = (await metricPages()).flatMap(({ signatures }) =>
+    signatures.map((signature) => signature.split("|")[0]),
+  );
   for (const { signature } of all) expect(signed).toContain(signature.split("|")[0]);
 });

@@ -18,8 +18,16 @@ interface BoundaryRatio {
   readonly whole: (match: BoundaryMatch) => number;
 }
 
-/** A metric that divides what all samples add up to; `null` where the divisor is 0. Hidden truths do not count. */
-export function boundaryRatio({ part, whole, tolerance, ...described }: BoundaryRatio): CorpusMetric<HasBoundaries> {
+/**
+ * A metric that divides what all samples add up to; `null` where the divisor is 0. Hidden truths do
+ * not count.
+ */
+export function boundaryRatio({
+  part,
+  whole,
+  tolerance,
+  ...described
+}: BoundaryRatio): CorpusMetric<HasBoundaries> {
   return {
     ...described,
     signature: signature(described.id, 1, { matching: "nearest-free-in-order", tolerance }),
@@ -52,7 +60,8 @@ export const toleranceOption = numberOption(
   {
     name: "tolerance",
     default: "none",
-    meaning: "how far a hit may be off, in the unit of the boundaries; the tolerance itself is within",
+    meaning:
+      "how far a hit may be off, in the unit of the boundaries; the tolerance itself is within",
   },
   { least: 0 },
 );
@@ -70,7 +79,8 @@ export function boundaryOffer(
     reads: "boundaries",
     options: [toleranceOption],
     create(measure, { tolerance }) {
-      if (tolerance === undefined) throw new UserError(`${id} needs the tolerance`, "give it by --tolerance <number>");
+      if (tolerance === undefined)
+        throw new UserError(`${id} needs the tolerance`, "give it by --tolerance <number>");
       return [{ ...create(measure, { tolerance }), id }];
     },
   });

@@ -3,8 +3,14 @@ import type { MetricDeclaration } from "../metric-declaration.ts";
 import { boundaryOffer, boundaryRatio, toleranceOption } from "./boundary-ratio.ts";
 import type { HasBoundaries } from "./match-boundaries.ts";
 
-/** Mean absolute time error of the hits, in the unit of the boundaries and never above the tolerance; `null` without hits. See `matchBoundaries` for what is a hit. */
-export function boundaryTimingError(measure: string, { tolerance }: { readonly tolerance: number }): CorpusMetric<HasBoundaries> {
+/**
+ * Mean absolute time error of the hits, in the unit of the boundaries and never above the
+ * tolerance; `null` without hits. See `matchBoundaries` for what is a hit.
+ */
+export function boundaryTimingError(
+  measure: string,
+  { tolerance }: { readonly tolerance: number },
+): CorpusMetric<HasBoundaries> {
   return boundaryRatio({
     id: "boundary-timing-error",
     title: "Boundary timing error",
@@ -28,8 +34,10 @@ export const declarations: readonly MetricDeclaration[] = [
         "Mean absolute time error of the hits, in the unit of the boundaries. Predictions in rising order, each takes the nearest boundary that is still free and within the tolerance, the earlier of two as near. Neighbouring predictions are not merged: all but one are false alarms.",
       formula: "Σ |error| / hits",
       citation: "Xperience task suite",
-      checkedAgainst: "the Xperience task suite’s boundary_f1 on frames of our own, and its recorded figures",
-      edgeCases: "Null where the divisor is 0. No answer is no prediction; hidden truths do not count.",
+      checkedAgainst:
+        "the Xperience task suite’s boundary_f1 on frames of our own, and its recorded figures",
+      edgeCases:
+        "Null where the divisor is 0. No answer is no prediction; hidden truths do not count.",
       signatures: [boundaryTimingError("", { tolerance: 10 }).signature],
     }),
     offers: [boundaryOffer("timing-error", boundaryTimingError)],

@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
-/** Mean per-joint position error of the last frame of each sample, the hardest one of a forecast. Answered samples only. */
+/**
+ * Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.
+ * Answered samples only.
+ */
 export function finalFrameMpjpe(measure: string): SampleMetric<HasPoses> {
   return sampleMetric({
     id: "final-frame-mpjpe",
@@ -26,7 +29,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "MPJPE of the final frame",
     options: [],
     page: () => ({
-      definition: "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
+      definition:
+        "Mean per-joint position error of the last frame of each sample, the hardest one of a forecast.",
       formula: "(1/N) Σ_i (1/J) Σ_j ‖p_iFj − p̂_iFj‖, F the last frame",
       citation: "Ionescu et al. 2014, “Human3.6M”",
       checkedAgainst: "values worked out by hand",

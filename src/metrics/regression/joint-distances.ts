@@ -1,4 +1,7 @@
-/** Positions of joints, frame by frame: `pose[frame][joint]` is a point of any number of coordinates. */
+/**
+ * Positions of joints, frame by frame: `pose[frame][joint]` is a point of any number of
+ * coordinates.
+ */
 type JointFrames = readonly (readonly (readonly number[])[])[];
 
 /** What metrics of poses read of one sample. */
@@ -9,10 +12,14 @@ export interface HasPoses {
   readonly predicted: JointFrames | null;
 }
 
-/** Mean Euclidean distance of predicted joints from true ones over the frames from `start` on; a negative `start` counts from the end. */
+/**
+ * Mean Euclidean distance of predicted joints from true ones over the frames from `start` on; a
+ * negative `start` counts from the end.
+ */
 export function meanJointDistance({ target, predicted }: HasPoses, start: number): number | null {
   if (target === null || predicted === null) return null;
-  if (target.length !== predicted.length) throw new RangeError(`${predicted.length} predicted frames for ${target.length} true ones`);
+  if (target.length !== predicted.length)
+    throw new RangeError(`${predicted.length} predicted frames for ${target.length} true ones`);
   const truths = target.slice(start).flat();
   const guesses = predicted.slice(start).flat();
   if (truths.length !== guesses.length || truths.length === 0) {
@@ -22,6 +29,7 @@ export function meanJointDistance({ target, predicted }: HasPoses, start: number
 }
 
 function distance(a: readonly number[], b: readonly number[]): number {
-  if (a.length !== b.length) throw new RangeError(`points of ${a.length} and ${b.length} coordinates have no distance`);
+  if (a.length !== b.length)
+    throw new RangeError(`points of ${a.length} and ${b.length} coordinates have no distance`);
   return Math.hypot(...a.map((coordinate, at) => coordinate - b[at]!));
 }

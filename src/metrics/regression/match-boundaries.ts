@@ -1,4 +1,7 @@
-/** What metrics of boundaries read of one sample: instants in any one unit, such as frames or seconds. */
+/**
+ * What metrics of boundaries read of one sample: instants in any one unit, such as frames or
+ * seconds.
+ */
 export interface HasBoundaries {
   /** `null` where the truth is hidden. */
   readonly boundaries: readonly number[] | null;
@@ -15,10 +18,15 @@ export interface BoundaryMatch {
 }
 
 /**
- * One-to-one matching as in the Xperience task suite: predictions in rising order, each takes the nearest boundary that is still free and at
- * most `tolerance` away, the earlier one of two as near. Neighbouring predictions are not merged: all but one are false alarms.
+ * One-to-one matching as in the Xperience task suite: predictions in rising order, each takes the
+ * nearest boundary that is still free and at most `tolerance` away, the earlier one of two as near.
+ * Neighbouring predictions are not merged: all but one are false alarms.
  */
-export function matchBoundaries(boundaries: readonly number[], predictions: readonly number[], tolerance: number): BoundaryMatch {
+export function matchBoundaries(
+  boundaries: readonly number[],
+  predictions: readonly number[],
+  tolerance: number,
+): BoundaryMatch {
   if (!(tolerance >= 0)) throw new RangeError(`the tolerance must be at least 0, got ${tolerance}`);
   const free = new Set(boundaries.toSorted((a, b) => a - b).entries());
   const errors: number[] = [];
@@ -26,11 +34,17 @@ export function matchBoundaries(boundaries: readonly number[], predictions: read
     let nearest: readonly [number, number] | undefined;
     for (const entry of free) {
       const error = Math.abs(entry[1] - prediction);
-      if (error <= tolerance && (!nearest || error < Math.abs(nearest[1] - prediction))) nearest = entry;
+      if (error <= tolerance && (!nearest || error < Math.abs(nearest[1] - prediction)))
+        nearest = entry;
     }
     if (!nearest) continue;
     free.delete(nearest as [number, number]);
     errors.push(Math.abs(nearest[1] - prediction));
   }
-  return { hits: errors.length, misses: free.size, falseAlarms: predictions.length - errors.length, errors };
+  return {
+    hits: errors.length,
+    misses: free.size,
+    falseAlarms: predictions.length - errors.length,
+    errors,
+  };
 }

@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasVectors, meanCost } from "./vector-errors.ts";
 
-/** Mean over samples of the mean absolute error of their numbers, in their unit. Answered samples only. */
+/**
+ * Mean over samples of the mean absolute error of their numbers, in their unit. Answered samples
+ * only.
+ */
 export function meanAbsoluteError(measure: string): SampleMetric<HasVectors> {
   return sampleMetric({
     id: "mae",

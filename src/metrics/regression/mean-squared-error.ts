@@ -4,7 +4,10 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { sampleMetric } from "../sample-metric.ts";
 import { type HasVectors, meanCost } from "./vector-errors.ts";
 
-/** Mean over samples of the mean squared error of their numbers, in the square of their unit. Answered samples only. */
+/**
+ * Mean over samples of the mean squared error of their numbers, in the square of their unit.
+ * Answered samples only.
+ */
 export function meanSquaredError(measure: string): SampleMetric<HasVectors> {
   return sampleMetric({
     id: "mse",
@@ -26,7 +29,8 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Mean squared error",
     options: [],
     page: () => ({
-      definition: "Mean over samples of the mean squared error of their numbers, in the square of their unit.",
+      definition:
+        "Mean over samples of the mean squared error of their numbers, in the square of their unit.",
       formula: "(1/N) Σ_i (1/D) Σ_d (y_id − ŷ_id)²",
       citation: "scikit-learn, mean_squared_error",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9",

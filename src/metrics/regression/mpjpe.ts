@@ -5,8 +5,9 @@ import { sampleMetric } from "../sample-metric.ts";
 import { type HasPoses, meanJointDistance } from "./joint-distances.ts";
 
 /**
- * Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the unit of the positions, without alignment
- * (Ionescu et al. 2014, "Human3.6M"). Samples weigh alike, which is the mean over all joints where they have as many. Answered samples only.
+ * Mean per-joint position error: mean Euclidean distance over samples, frames and joints, in the
+ * unit of the positions, without alignment (Ionescu et al. 2014, "Human3.6M"). Samples weigh alike,
+ * which is the mean over all joints where they have as many. Answered samples only.
  */
 export function mpjpe(measure: string): SampleMetric<HasPoses> {
   return sampleMetric({
@@ -34,7 +35,8 @@ export const declarations: readonly MetricDeclaration[] = [
       formula: "(1/N) Σ_i (1/FJ) Σ_f Σ_j ‖p_ifj − p̂_ifj‖, F frames of J joints",
       citation: "Ionescu et al. 2014, “Human3.6M”",
       checkedAgainst: "values worked out by hand",
-      edgeCases: "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
+      edgeCases:
+        "Answered samples only; samples weigh alike. Other numbers of frames or joints are an error.",
       signatures: [mpjpe("").signature],
     }),
     offers: [

@@ -5,15 +5,21 @@ import { assertWeights } from "../sample-metric.ts";
 import { bothVectors, type HasVectors } from "./vector-errors.ts";
 
 /**
- * Pooled R²: 1 − Σ squared errors / Σ squared distances of the targets from the mean of their dimension, both over all samples and
- * dimensions (scikit-learn's `r2_score(multioutput="variance_weighted")`; the Xperience task suite). The mean is that of the samples scored,
- * so it moves with slices and resamples. `null` where the targets do not vary. Answered samples only.
+ * Pooled R²: 1 − Σ squared errors / Σ squared distances of the targets from the mean of their
+ * dimension, both over all samples and dimensions (scikit-learn's
+ * `r2_score(multioutput="variance_weighted")`; the Xperience task suite). The mean is that of the
+ * samples scored, so it moves with slices and resamples. `null` where the targets do not vary.
+ * Answered samples only.
  */
 export function pooledR2(measure: string): CorpusMetric<HasVectors> {
   return {
     id: "r2",
     title: "R², pooled",
-    signature: signature("pooled-r2", 1, { dimensions: "pooled", mean: "of-scored-samples", unanswered: "dropped" }),
+    signature: signature("pooled-r2", 1, {
+      dimensions: "pooled",
+      mean: "of-scored-samples",
+      unanswered: "dropped",
+    }),
     measure,
     kind: "corpus",
     best: 1,
@@ -67,11 +73,17 @@ function packVectors(evidence: Iterable<HasVectors>): PackedVectors {
   let dimensions = 0;
   for (const item of evidence) {
     const both = bothVectors(item);
-    errors.push(both ? both.target.reduce((sum, value, at) => sum + (both.predicted[at]! - value) ** 2, 0) : 0);
+    errors.push(
+      both
+        ? both.target.reduce((sum, value, at) => sum + (both.predicted[at]! - value) ** 2, 0)
+        : 0,
+    );
     targets.push(both ? Float64Array.from(both.target) : null);
     if (!both) continue;
     if (dimensions !== 0 && dimensions !== both.target.length) {
-      throw new RangeError(`R² needs targets of one length, got ${dimensions} and ${both.target.length} numbers`);
+      throw new RangeError(
+        `R² needs targets of one length, got ${dimensions} and ${both.target.length} numbers`,
+      );
     }
     dimensions = both.target.length;
   }
@@ -95,7 +107,13 @@ export const declarations: readonly MetricDeclaration[] = [
       signatures: [pooledR2("").signature],
     }),
     offers: [
-      offer({ id: "r2", title: "R², pooled", reads: "vectors", options: [], create: (measure) => [{ ...pooledR2(measure), id: "r2" }] }),
+      offer({
+        id: "r2",
+        title: "R², pooled",
+        reads: "vectors",
+        options: [],
+        create: (measure) => [{ ...pooledR2(measure), id: "r2" }],
+      }),
     ],
   },
 ];

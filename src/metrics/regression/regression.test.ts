@@ -18,7 +18,11 @@ describe("errors of vectors", () => {
   it("have the values worked out by hand, over answered samples", () => {
     expect(metrics.map((metric) => metric.prepare(samples)())).toEqual([5 / 4, 3 / 4, 1 - 5 / 2]);
     expect(metrics.map((metric) => metric.prepare([])())).toEqual([null, null, null]);
-    expect(metrics.map(({ population }) => population)).toEqual(["answered", "answered", "answered"]);
+    expect(metrics.map(({ population }) => population)).toEqual([
+      "answered",
+      "answered",
+      "answered",
+    ]);
   });
 
   it("R² takes the mean of the samples scored, and is not defined for a single one", () => {
@@ -27,21 +31,35 @@ describe("errors of vectors", () => {
     expect(score(Uint32Array.of(2, 0, 0, 0))).toBeNull();
     const same = Array.from({ length: 3 }, () => ({ target: [0.1], predicted: [0] }));
     expect(pooledR2("m").prepare(same)()).toBeNull();
-    expect(pooledR2("m").prepare([samples[0]!, { target: [1, 2], predicted: [1, 2] }])()).toBeLessThan(1);
+    expect(
+      pooledR2("m").prepare([samples[0]!, { target: [1, 2], predicted: [1, 2] }])(),
+    ).toBeLessThan(1);
   });
 
   it("refuse vectors that cannot be compared", () => {
-    for (const metric of metrics) expect(() => metric.prepare([{ target: [1], predicted: [1, 2] }])).toThrow(RangeError);
-    expect(() => pooledR2("m").prepare([{ target: [1], predicted: [1] }, samples[0]!])).toThrow("1 and 2");
+    for (const metric of metrics)
+      expect(() => metric.prepare([{ target: [1], predicted: [1, 2] }])).toThrow(RangeError);
+    expect(() => pooledR2("m").prepare([{ target: [1], predicted: [1] }, samples[0]!])).toThrow(
+      "1 and 2",
+    );
   });
 
   const number = fc.integer({ min: -9, max: 9 });
-  const items = fc.array(fc.tuple(fc.record({ target: fc.tuple(number, number), predicted: fc.tuple(number, number) }), fc.nat(3)));
+  const items = fc.array(
+    fc.tuple(
+      fc.record({ target: fc.tuple(number, number), predicted: fc.tuple(number, number) }),
+      fc.nat(3),
+    ),
+  );
   it.each(metrics)("$id is bounded, without order, and takes weights as repetitions", (metric) => {
     fc.assert(
       fc.property(items, (pairs) => {
-        const repeated = pairs.flatMap(([item, count]) => Array.from({ length: count }, () => item));
-        const value = metric.prepare(pairs.map(([item]) => item))(Uint32Array.from(pairs, ([, count]) => count));
+        const repeated = pairs.flatMap(([item, count]) =>
+          Array.from({ length: count }, () => item),
+        );
+        const value = metric.prepare(pairs.map(([item]) => item))(
+          Uint32Array.from(pairs, ([, count]) => count),
+        );
         const expected = metric.prepare(repeated.toReversed())();
         if (value === null || expected === null) {
           expect(value).toBe(expected);

@@ -5,19 +5,34 @@ import { type Relevance, type RetrievalOptions, retrievalMetric } from "./retrie
 import { relevanceOptions } from "./retrieval-options.ts";
 
 /**
- * bpref: 1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), where n judged nonrelevant items stand above the item, N are judged
- * nonrelevant in all and R relevant; items not judged are passed over. Mean over queries. Buckley and Voorhees, "Retrieval evaluation with
+ * bpref: 1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), where n judged
+ * nonrelevant items stand above the item, N are judged nonrelevant in all and R relevant; items not
+ * judged are passed over. Mean over queries. Buckley and Voorhees, "Retrieval evaluation with
  * incomplete information", SIGIR 2004, in the corrected form that trec_eval computes.
  */
-export function bpref(measure: string, options: RetrievalOptions = {}): SampleMetric<RankedRelevance> {
+export function bpref(
+  measure: string,
+  options: RetrievalOptions = {},
+): SampleMetric<RankedRelevance> {
   return retrievalMetric(
     measure,
-    { name: "bpref", id: "bpref", title: "bpref", kind: "mean", parameters: {}, reads: "relevant", score: preferenceShare },
+    {
+      name: "bpref",
+      id: "bpref",
+      title: "bpref",
+      kind: "mean",
+      parameters: {},
+      reads: "relevant",
+      score: preferenceShare,
+    },
     options,
   );
 }
 
-function preferenceShare({ gains, idealGains, judgedNonrelevant }: RankedRelevance, { isRelevant, relevantTotal }: Relevance): number {
+function preferenceShare(
+  { gains, idealGains, judgedNonrelevant }: RankedRelevance,
+  { isRelevant, relevantTotal }: Relevance,
+): number {
   // A gain below `minGain` was judged too.
   const nonrelevantTotal = judgedNonrelevant + idealGains.length - relevantTotal;
   let nonrelevantAbove = 0;
@@ -26,7 +41,9 @@ function preferenceShare({ gains, idealGains, judgedNonrelevant }: RankedRelevan
     if (gain < 0) continue;
     if (!isRelevant(gain)) nonrelevantAbove++;
     else if (nonrelevantAbove === 0) sum += 1;
-    else sum += 1 - Math.min(nonrelevantAbove, relevantTotal) / Math.min(nonrelevantTotal, relevantTotal);
+    else
+      sum +=
+        1 - Math.min(nonrelevantAbove, relevantTotal) / Math.min(nonrelevantTotal, relevantTotal);
   }
   return sum / relevantTotal;
 }
@@ -40,7 +57,8 @@ export const declarations: readonly MetricDeclaration[] = [
     page: () => ({
       definition:
         "For each returned relevant item, one minus the share of judged nonrelevant items above it; sum divided by the number of relevant items; mean over queries. Items not judged are passed over.",
-      formula: "1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), n judged nonrelevant items above it and N in all",
+      formula:
+        "1/R · Σ over returned relevant items of 1 − min(n, R) ÷ min(N, R), n judged nonrelevant items above it and N in all",
       citation:
         "Buckley and Voorhees, Retrieval evaluation with incomplete information, SIGIR 2004, in the corrected form of trec_eval 9, m_bpref.c",
       checkedAgainst:

@@ -26,9 +26,12 @@ it.each([
   expect(read(text)).toBe(Number(text));
 });
 
-it.each(["", "-", ".", "-.", "1.2.3", "high", "1,5", "--1"])("knows that %j is no number", (text) => {
-  expect(read(text)).toBeNaN();
-});
+it.each(["", "-", ".", "-.", "1.2.3", "high", "1,5", "--1"])(
+  "knows that %j is no number",
+  (text) => {
+    expect(read(text)).toBeNaN();
+  },
+);
 
 it("reads what numbers are printed as", () => {
   fc.assert(

@@ -6,9 +6,9 @@ const point = 46;
 const zero = 48;
 
 /**
- * The double nearest to what is written between two places, as `Number` reads it; NaN where that is no number. Up to 15 digits without an
- * exponent make an exact integer, which divided by an exact power of ten is rounded once and so right (Clinger, PLDI 1990); the rest
- * is left to `Number`.
+ * The double nearest to what is written between two places, as `Number` reads it; NaN where that is
+ * no number. Up to 15 digits without an exponent make an exact integer, which divided by an exact
+ * power of ten is rounded once and so right (Clinger, PLDI 1990); the rest is left to `Number`.
  */
 export function decimalNumber(bytes: Uint8Array, start: number, end: number): number {
   const isNegative = bytes[start] === minus;

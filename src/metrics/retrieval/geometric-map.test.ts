@@ -22,7 +22,8 @@ describe("geometric MAP", () => {
   it("takes another least precision, above 0", () => {
     const queries = [query([1], 1), query([0], 1)];
     expect(geometricMap("m", { least: 0.01 }).prepare(queries)()).toBeCloseTo(0.1, 12);
-    for (const least of [0, -1, 2, Number.NaN]) expect(() => geometricMap("m", { least })).toThrow(RangeError);
+    for (const least of [0, -1, 2, Number.NaN])
+      expect(() => geometricMap("m", { least })).toThrow(RangeError);
   });
 
   it("weighs queries, and keeps the rules for missing ones", () => {
@@ -31,6 +32,8 @@ describe("geometric MAP", () => {
     expect(score()).toBeCloseTo(Math.sqrt(1 / 2), 12);
     expect(score(Uint32Array.of(1, 3, 5))).toBeCloseTo((1 / 8) ** (1 / 4), 12);
     expect(geometricMap("m", { missing: "skip" }).counts!(queries[2]!)).toBe(false);
-    expect(geometricMap("m").signature).toBe("geometric-map|k:all|least:0.00001|minGain:0|missing:zero|noTruth:skip|v:1");
+    expect(geometricMap("m").signature).toBe(
+      "geometric-map|k:all|least:0.00001|minGain:0|missing:zero|noTruth:skip|v:1",
+    );
   });
 });

@@ -8,13 +8,23 @@ import type { RetrievalOptions } from "./retrieval-metric.ts";
 import { leastOption, relevanceOptions } from "./retrieval-options.ts";
 
 export interface GeometricMapOptions extends RetrievalOptions {
-  /** What stands for a smaller average precision, so that one failed query does not make the mean 0; 0.00001 unless told, as in trec_eval. */
+  /**
+   * What stands for a smaller average precision, so that one failed query does not make the mean 0;
+   * 0.00001 unless told, as in trec_eval.
+   */
   readonly least?: number;
 }
 
-/** Geometric mean of average precision over queries, which failed queries pull down most. See the page for the rest. */
-export function geometricMap(measure: string, { least = 0.00001, ...options }: GeometricMapOptions = {}): CorpusMetric<RankedRelevance> {
-  if (!(least > 0 && least <= 1)) throw new RangeError(`least is ${least}, but it must be above 0 and at most 1`);
+/**
+ * Geometric mean of average precision over queries, which failed queries pull down most. See the
+ * page for the rest.
+ */
+export function geometricMap(
+  measure: string,
+  { least = 0.00001, ...options }: GeometricMapOptions = {},
+): CorpusMetric<RankedRelevance> {
+  if (!(least > 0 && least <= 1))
+    throw new RangeError(`least is ${least}, but it must be above 0 and at most 1`);
   const { value, signature: perQuery } = averagePrecision(measure, options);
   return {
     id: "gm-map",
@@ -69,7 +79,8 @@ export const declarations: readonly MetricDeclaration[] = [
       citation: "Robertson, On GMAP: and other transformations, CIKM 2006; trec_eval 9, m_gm_map.c",
       checkedAgainst:
         "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), to its 4 decimals; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
-      edgeCases: "Not defined without a query that counts. A query with average precision 0 counts as 0.00001.",
+      edgeCases:
+        "Not defined without a query that counts. A query with average precision 0 counts as 0.00001.",
       signatures: [geometricMap("").signature],
     }),
   },

@@ -1,14 +1,22 @@
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
-import { type RetrievalOptions, ranksToRead, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import {
+  type RetrievalOptions,
+  ranksToRead,
+  relevantWithin,
+  retrievalMetric,
+} from "./retrieval-metric.ts";
 import { cutoffOption, relevanceOptions, usualCutoff } from "./retrieval-options.ts";
 
 /**
- * hit@k: share of queries with at least one relevant item among the first k. trec_eval calls it `success_k`. Not recall@k, which is the
- * fraction of the relevant items found.
+ * hit@k: share of queries with at least one relevant item among the first k. trec_eval calls it
+ * `success_k`. Not recall@k, which is the fraction of the relevant items found.
  */
-export function hit(measure: string, { k, ...options }: RetrievalOptions & { readonly k: number }): SampleMetric<RankedRelevance> {
+export function hit(
+  measure: string,
+  { k, ...options }: RetrievalOptions & { readonly k: number },
+): SampleMetric<RankedRelevance> {
   const ranks = ranksToRead(k);
   return retrievalMetric(
     measure,

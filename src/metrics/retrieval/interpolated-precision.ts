@@ -1,13 +1,21 @@
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
-import { type Relevance, type RetrievalOptions, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import {
+  type Relevance,
+  type RetrievalOptions,
+  relevantWithin,
+  retrievalMetric,
+} from "./retrieval-metric.ts";
 import { relevanceOptions, roundingOption } from "./retrieval-options.ts";
 
 export interface InterpolatedPrecisionOptions extends RetrievalOptions {
   /** From 0 to 1. */
   readonly recall: number;
-  /** How the number of items that a recall asks for is made whole: to the nearest (trec_eval 10), or + 0.9 and cut off (trec_eval 9). */
+  /**
+   * How the number of items that a recall asks for is made whole: to the nearest (trec_eval 10), or
+   * + 0.9 and cut off (trec_eval 9).
+   */
   readonly rounding?: "nearest" | "up";
 }
 
@@ -16,7 +24,8 @@ export function interpolatedPrecision(
   measure: string,
   { recall, rounding = "nearest", ...options }: InterpolatedPrecisionOptions,
 ): SampleMetric<RankedRelevance> {
-  if (!(recall >= 0 && recall <= 1)) throw new RangeError(`recall must be from 0 to 1, got ${recall}`);
+  if (!(recall >= 0 && recall <= 1))
+    throw new RangeError(`recall must be from 0 to 1, got ${recall}`);
   const added = rounding === "nearest" ? 0.5 : 0.9;
   return retrievalMetric(
     measure,
@@ -27,7 +36,8 @@ export function interpolatedPrecision(
       kind: "mean",
       parameters: { recall, rounding },
       reads: "relevant",
-      score: (query, relevance) => highestPrecision(query, relevance, Math.floor(recall * relevance.relevantTotal + added)),
+      score: (query, relevance) =>
+        highestPrecision(query, relevance, Math.floor(recall * relevance.relevantTotal + added)),
     },
     options,
   );
@@ -53,12 +63,17 @@ export const declarations: readonly MetricDeclaration[] = [
     id: "interpolated-precision",
     group: "retrieval",
     title: "Interpolated precision at a recall",
-    options: [{ name: "recall", default: "–", meaning: "the recall to reach, from 0 to 1" }, roundingOption, ...relevanceOptions],
+    options: [
+      { name: "recall", default: "–", meaning: "the recall to reach, from 0 to 1" },
+      roundingOption,
+      ...relevanceOptions,
+    ],
     page: () => ({
       definition:
         "The highest precision at the rank where the recall is reached, or at any later rank; 0 where it is not reached. Mean over queries. trec_eval's iprec_at_recall, at .00, .10, …, 1.00 by default.",
       formula: "iP(r) = max over ranks k with found_k ≥ round(r·R) of found_k/k",
-      citation: "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
+      citation:
+        "Manning, Raghavan and Schütze, Introduction to Information Retrieval, section 8.4; trec_eval, m_iprec_at_recall.c",
       checkedAgainst:
         "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test), all 11 recalls to its 4 decimals; `up` against trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
       edgeCases: "Recall 0 takes the highest precision of all ranks. An empty list has 0.",

@@ -13,12 +13,42 @@ describe("intervalRelevance", () => {
   });
 
   it.each([
-    { name: "the threshold itself is enough", clips: [span(0, 3)], truths: [span(0, 10)], gains: [1] },
-    { name: "each truth gains once", clips: [span(0, 10), span(0, 10), span(1, 10)], truths: [span(0, 10)], gains: [1, 0, 0] },
-    { name: "a clip credits one truth", clips: [span(0, 20)], truths: [span(0, 10), span(10, 20)], gains: [1] },
-    { name: "the next clip credits the other", clips: [span(0, 20), span(1, 19)], truths: [span(0, 10), span(10, 20)], gains: [1, 1] },
-    { name: "the most overlapped is credited", clips: [span(0, 10), span(4, 12)], truths: [span(4, 12), span(0, 10)], gains: [1, 1] },
-    { name: "clips without length overlap nothing", clips: [span(3, 3)], truths: [span(3, 3)], gains: [0] },
+    {
+      name: "the threshold itself is enough",
+      clips: [span(0, 3)],
+      truths: [span(0, 10)],
+      gains: [1],
+    },
+    {
+      name: "each truth gains once",
+      clips: [span(0, 10), span(0, 10), span(1, 10)],
+      truths: [span(0, 10)],
+      gains: [1, 0, 0],
+    },
+    {
+      name: "a clip credits one truth",
+      clips: [span(0, 20)],
+      truths: [span(0, 10), span(10, 20)],
+      gains: [1],
+    },
+    {
+      name: "the next clip credits the other",
+      clips: [span(0, 20), span(1, 19)],
+      truths: [span(0, 10), span(10, 20)],
+      gains: [1, 1],
+    },
+    {
+      name: "the most overlapped is credited",
+      clips: [span(0, 10), span(4, 12)],
+      truths: [span(4, 12), span(0, 10)],
+      gains: [1, 1],
+    },
+    {
+      name: "clips without length overlap nothing",
+      clips: [span(3, 3)],
+      truths: [span(3, 3)],
+      gains: [0],
+    },
   ])("$name", ({ clips, truths, gains }) => {
     expect(intervalRelevance(clips, truths, tiou).gains).toEqual(gains);
   });
@@ -43,7 +73,8 @@ describe("intervalRelevance", () => {
     expect(() => intervalRelevance([span(2, 1)], [span(0, 1)], tiou)).toThrow(RangeError);
     expect(() => intervalRelevance([], [span(1, 0)], tiou)).toThrow(RangeError);
     expect(() => intervalRelevance([], [{ ...span(0, 1), gain: 0 }], tiou)).toThrow(RangeError);
-    for (const threshold of [0, 1.1, Number.NaN]) expect(() => intervalRelevance([], [], { by: "tiou", threshold })).toThrow(RangeError);
+    for (const threshold of [0, 1.1, Number.NaN])
+      expect(() => intervalRelevance([], [], { by: "tiou", threshold })).toThrow(RangeError);
   });
 
   it("gives a clip without length nothing by containment", () => {

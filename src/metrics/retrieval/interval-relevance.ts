@@ -19,8 +19,8 @@ export interface EvidenceSpan extends Span {
 
 export interface IntervalRule {
   /**
-   * `tiou`: intersection over union, which depends on how long clips are cut; `containment`: the fraction of the clip inside the evidence.
-   * They are to be reported together.
+   * `tiou`: intersection over union, which depends on how long clips are cut; `containment`: the
+   * fraction of the clip inside the evidence. They are to be reported together.
    */
   readonly by: "tiou" | "containment";
   /** A clip may credit evidence at this overlap or more; above 0. */
@@ -28,16 +28,19 @@ export interface IntervalRule {
 }
 
 /**
- * Relevance by overlap in time. In the order of rank, each clip credits the evidence it overlaps most among what no better clip has credited
- * (the first of equals): each evidence gains once, and a clip that spans several credits one, so that neither repeated nor merged
- * clips are paid twice. A clip without credit counts as judged and not relevant. `clips` is `undefined` for a query that was not answered.
+ * Relevance by overlap in time. In the order of rank, each clip credits the evidence it overlaps
+ * most among what no better clip has credited (the first of equals): each evidence gains once, and
+ * a clip that spans several credits one, so that neither repeated nor merged clips are paid twice.
+ * A clip without credit counts as judged and not relevant. `clips` is `undefined` for a query that
+ * was not answered.
  */
 export function intervalRelevance(
   clips: readonly RankedClip[] | undefined,
   evidence: readonly EvidenceSpan[],
   rule: IntervalRule,
 ): RankedRelevance {
-  if (!(rule.threshold > 0 && rule.threshold <= 1)) throw new RangeError(`threshold must be above 0 and at most 1, got ${rule.threshold}`);
+  if (!(rule.threshold > 0 && rule.threshold <= 1))
+    throw new RangeError(`threshold must be above 0 and at most 1, got ${rule.threshold}`);
   for (const span of evidence) checkEvidence(span);
   const isCredited = new Uint8Array(evidence.length);
   const count = clips?.length ?? 0;
@@ -68,7 +71,10 @@ interface OpenEvidence {
 }
 
 /** The place of the free evidence that the clip overlaps most, if enough; −1 for none. */
-function mostOverlapped({ startSeconds, endSeconds }: RankedClip, { evidence, isCredited, rule: { by, threshold } }: OpenEvidence): number {
+function mostOverlapped(
+  { startSeconds, endSeconds }: RankedClip,
+  { evidence, isCredited, rule: { by, threshold } }: OpenEvidence,
+): number {
   if (startSeconds === undefined || endSeconds === undefined) return -1;
   checkSpan(startSeconds, endSeconds);
   let best = -1;
@@ -76,7 +82,8 @@ function mostOverlapped({ startSeconds, endSeconds }: RankedClip, { evidence, is
   for (let at = 0; at < evidence.length; at++) {
     const span = evidence[at]!;
     // What does not touch is most of all pairs, and needs no division.
-    if (isCredited[at] || span.endSeconds < startSeconds || span.startSeconds > endSeconds) continue;
+    if (isCredited[at] || span.endSeconds < startSeconds || span.startSeconds > endSeconds)
+      continue;
     const overlap =
       by === "tiou"
         ? temporalIou(startSeconds, endSeconds, span.startSeconds, span.endSeconds)
@@ -97,10 +104,13 @@ function containment(startSeconds: number, endSeconds: number, span: Span): numb
 
 function checkEvidence({ startSeconds, endSeconds, gain }: EvidenceSpan): void {
   checkSpan(startSeconds, endSeconds);
-  if (gain !== undefined && !(gain > 0 && gain < Infinity)) throw new RangeError(`a gain must be above 0, got ${gain}`);
+  if (gain !== undefined && !(gain > 0 && gain < Infinity))
+    throw new RangeError(`a gain must be above 0, got ${gain}`);
 }
 
 function checkSpan(startSeconds: number, endSeconds: number): void {
   if (!(startSeconds <= endSeconds))
-    throw new RangeError(`an interval must not end before it starts, got ${startSeconds} to ${endSeconds}`);
+    throw new RangeError(
+      `an interval must not end before it starts, got ${startSeconds} to ${endSeconds}`,
+    );
 }

@@ -8,15 +8,22 @@ import type { Qrels } from "./trec-qrels.ts";
 import type { Run } from "./trec-run.ts";
 
 export interface JudgedRun {
-  /** One entry for each query of the judgements, in their order; those the run lacks are marked missing. */
+  /**
+   * One entry for each query of the judgements, in their order; those the run lacks are marked
+   * missing.
+   */
   readonly queries: ReadonlyMap<string, RankedRelevance>;
-  /** Queries of the run that nobody judged: trec_eval leaves them out without a word, so they are named here. */
+  /**
+   * Queries of the run that nobody judged: trec_eval leaves them out without a word, so they are
+   * named here.
+   */
   readonly unjudged: readonly string[];
 }
 
 /**
- * Joins a run with the judgements. For trec_eval's averages: `noTruth: "zero"`, and `missing: "skip"`, or `"zero"` for its `-c`. A document
- * that is returned twice for a judged query is refused, as there.
+ * Joins a run with the judgements. For trec_eval's averages: `noTruth: "zero"`, and `missing:
+ * "skip"`, or `"zero"` for its `-c`. A document that is returned twice for a judged query is
+ * refused, as there.
  */
 export function judgeRun(qrels: Qrels, run: Run): JudgedRun {
   const table = nameTable();
@@ -24,7 +31,8 @@ export function judgeRun(qrels: Qrels, run: Run): JudgedRun {
   for (const [query, judged] of qrels) {
     const hits = run.get(query);
     const twice = hits ? table.fill(hits.names) : -1;
-    if (hits && twice >= 0) throw new UserError(`the run returns ${nameAt(hits.names, twice)} twice for query ${query}`);
+    if (hits && twice >= 0)
+      throw new UserError(`the run returns ${nameAt(hits.names, twice)} twice for query ${query}`);
     queries.set(query, withJudgements(hits && gainsOf(hits, judged, table), judged.numbers));
   }
   return { queries, unjudged: [...run.keys()].filter((query) => !qrels.has(query)) };
@@ -33,7 +41,11 @@ export function judgeRun(qrels: Qrels, run: Run): JudgedRun {
 const notJudged = -1;
 
 /** The judged documents are looked up among the returned ones, since they are fewer. */
-function gainsOf(hits: NumberedNames, { names, numbers }: NumberedNames, returned: NameTable): readonly number[] {
+function gainsOf(
+  hits: NumberedNames,
+  { names, numbers }: NumberedNames,
+  returned: NameTable,
+): readonly number[] {
   const byHit = new Int32Array(hits.numbers.length).fill(notJudged);
   for (let i = 0; i < numbers.length; i++) {
     const hit = returned.find(names, i);

@@ -20,7 +20,8 @@ it("finds what a list has, one list after the other", () => {
       expect(table.fill(packed(list))).toBe(twice);
       if (twice >= 0) return;
       const questions = packed(asked);
-      for (const [i, name] of asked.entries()) expect(table.find(questions, i)).toBe(list.indexOf(name));
+      for (const [i, name] of asked.entries())
+        expect(table.find(questions, i)).toBe(list.indexOf(name));
     }),
   );
 });

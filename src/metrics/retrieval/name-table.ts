@@ -1,8 +1,14 @@
 import { hashName, type PackedNames } from "./packed-names.ts";
 
-/** Finds names in a list; one table serves one list after the other, since millions of names come in thousands of lists. */
+/**
+ * Finds names in a list; one table serves one list after the other, since millions of names come in
+ * thousands of lists.
+ */
 export interface NameTable {
-  /** Takes a list in place of the one before; the index of the first name that the list has twice, or −1. */
+  /**
+   * Takes a list in place of the one before; the index of the first name that the list has twice,
+   * or −1.
+   */
   fill(names: PackedNames): number;
   /** Where in the list a name of another list stands, or −1. */
   find(names: PackedNames, index: number): number;
@@ -38,7 +44,8 @@ export function nameTable(): NameTable {
   };
 }
 
-// Four parameters: this runs for every document of a run, and an object for each pair would be its whole cost.
+// Four parameters: this runs for every document of a run, and an object for each pair would be its
+// whole cost.
 function isSame(a: PackedNames, indexA: number, b: PackedNames, indexB: number): boolean {
   let atA = indexA === 0 ? 0 : a.ends[indexA - 1]!;
   let atB = indexB === 0 ? 0 : b.ends[indexB - 1]!;

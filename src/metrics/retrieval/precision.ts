@@ -2,7 +2,12 @@ import type { SampleMetric } from "../../core/scores/metric.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
-import { type RetrievalOptions, ranksToRead, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import {
+  type RetrievalOptions,
+  ranksToRead,
+  relevantWithin,
+  retrievalMetric,
+} from "./retrieval-metric.ts";
 import { cutoffOption, relevanceOptions, usualCutoff } from "./retrieval-options.ts";
 
 export type PrecisionOptions = RetrievalOptions &
@@ -15,10 +20,15 @@ export type PrecisionOptions = RetrievalOptions &
   );
 
 /**
- * precision@k: relevant items among the first k ÷ k (trec_eval's `P_k`, so that a short list is not rewarded), or ÷ min(k, returned), where an
- * empty list gives 0; with `all`, ÷ returned (trec_eval's `set_P`). The ceiling is the attainable precision: few relevant items cannot fill k ranks.
+ * precision@k: relevant items among the first k ÷ k (trec_eval's `P_k`, so that a short list is not
+ * rewarded), or ÷ min(k, returned), where an empty list gives 0; with `all`, ÷ returned
+ * (trec_eval's `set_P`). The ceiling is the attainable precision: few relevant items cannot fill k
+ * ranks.
  */
-export function precision(measure: string, { k, by = "k", ...options }: PrecisionOptions): SampleMetric<RankedRelevance> {
+export function precision(
+  measure: string,
+  { k, by = "k", ...options }: PrecisionOptions,
+): SampleMetric<RankedRelevance> {
   const ranks = ranksToRead(k);
   if (k === "all" && by === "k") throw new RangeError('precision at "all" is by returned');
   return retrievalMetric(
@@ -56,14 +66,18 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Precision at k",
     options: [cutoffOption, byOption, ...relevanceOptions],
     page: () => ({
-      definition: "Relevant items among the first k, divided by k or by what was returned; mean over queries. trec_eval’s P and set_P.",
+      definition:
+        "Relevant items among the first k, divided by k or by what was returned; mean over queries. trec_eval’s P and set_P.",
       formula: "P@k = found_k ÷ k, or ÷ min(k, returned)",
       citation: "trec_eval 9, m_P.c and m_set_P.c",
       checkedAgainst:
         "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
       edgeCases:
         "Queries without ground truth and queries without a list count as the options say, and are counted visibly beside the score. An item returned twice counts where it first stands; in a TREC run it is refused, as by trec_eval. Few relevant items cannot fill k ranks: the ceiling says what can be reached.",
-      signatures: [precision("", { k: 10 }).signature, precision("", { k: "all", by: "returned" }).signature],
+      signatures: [
+        precision("", { k: 10 }).signature,
+        precision("", { k: "all", by: "returned" }).signature,
+      ],
     }),
     offers: [
       offer({

@@ -16,7 +16,10 @@ export interface QueryLists {
   finish(): ReadonlyMap<string, NumberedNames>;
 }
 
-/** Lines of one query usually stand together: such a stretch is gathered in buffers that are used again, and kept as exact copies. */
+/**
+ * Lines of one query usually stand together: such a stretch is gathered in buffers that are used
+ * again, and kept as exact copies.
+ */
 export function queryLists(): QueryLists {
   const lists = new Map<string, NumberedNames[]>();
   let query = new Uint8Array(0);
@@ -37,7 +40,10 @@ export function queryLists(): QueryLists {
   function close(): void {
     if (count === 0) return;
     const own = lists.get(text) ?? [];
-    own.push({ names: { bytes: bytes.slice(0, byteCount), ends: ends.slice(0, count) }, numbers: numbers.slice(0, count) });
+    own.push({
+      names: { bytes: bytes.slice(0, byteCount), ends: ends.slice(0, count) },
+      numbers: numbers.slice(0, count),
+    });
     lists.set(text, own);
     byteCount = count = 0;
   }
@@ -53,7 +59,8 @@ export function queryLists(): QueryLists {
       if (count === 0 || !isSameQuery(line)) open(line);
       const { bytes: from, fields } = line;
       const end = fields[2 * name + 1]!;
-      if (byteCount + end - fields[2 * name]! > bytes.length) bytes = enlarged(bytes, new Uint8Array(bytes.length * 2 + end));
+      if (byteCount + end - fields[2 * name]! > bytes.length)
+        bytes = enlarged(bytes, new Uint8Array(bytes.length * 2 + end));
       if (count === ends.length) {
         ends = enlarged(ends, new Uint32Array(count * 2));
         numbers = enlarged(numbers, new Float64Array(count * 2));

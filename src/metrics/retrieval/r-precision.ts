@@ -4,8 +4,14 @@ import type { RankedRelevance } from "./ranked-relevance.ts";
 import { type RetrievalOptions, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
 import { relevanceOptions } from "./retrieval-options.ts";
 
-/** R-precision: the precision among the first R items, R being the number of relevant items of the query; mean over queries. trec_eval's `Rprec`. */
-export function rPrecision(measure: string, options: RetrievalOptions = {}): SampleMetric<RankedRelevance> {
+/**
+ * R-precision: the precision among the first R items, R being the number of relevant items of the
+ * query; mean over queries. trec_eval's `Rprec`.
+ */
+export function rPrecision(
+  measure: string,
+  options: RetrievalOptions = {},
+): SampleMetric<RankedRelevance> {
   return retrievalMetric(
     measure,
     {
@@ -15,7 +21,8 @@ export function rPrecision(measure: string, options: RetrievalOptions = {}): Sam
       kind: "mean",
       parameters: {},
       reads: "relevant",
-      score: (query, relevance) => relevantWithin(query, relevance, relevance.relevantTotal) / relevance.relevantTotal,
+      score: (query, relevance) =>
+        relevantWithin(query, relevance, relevance.relevantTotal) / relevance.relevantTotal,
     },
     options,
   );

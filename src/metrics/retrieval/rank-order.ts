@@ -1,13 +1,16 @@
 import { compareNames } from "./packed-names.ts";
 import type { NumberedNames } from "./query-lists.ts";
 
-/** How often a document may move up by one, per document, before sorting by insertion is given up. */
+/**
+ * How often a document may move up by one, per document, before sorting by insertion is given up.
+ */
 const fewMoves = 4;
 
 /**
- * The order of a query's documents as trec_eval has it, whatever the ranks in the file: by score (a double), largest first, and documents of
- * one score by name in the order of bytes, last first. Runs are usually written in order but for ties, so they are sorted by insertion, and
- * merged only where that would take long.
+ * The order of a query's documents as trec_eval has it, whatever the ranks in the file: by score (a
+ * double), largest first, and documents of one score by name in the order of bytes, last first.
+ * Runs are usually written in order but for ties, so they are sorted by insertion, and merged only
+ * where that would take long.
  */
 export function rankOrder(hits: NumberedNames): Uint32Array {
   const count = hits.numbers.length;
@@ -33,7 +36,8 @@ function merged(hits: NumberedNames): Uint32Array {
   let order = Uint32Array.from(hits.numbers.keys());
   let spare = new Uint32Array(count);
   for (let width = 1; width < count; width *= 2) {
-    for (let start = 0; start < count; start += 2 * width) merge(hits, { from: order, to: spare, start, width });
+    for (let start = 0; start < count; start += 2 * width)
+      merge(hits, { from: order, to: spare, start, width });
     [order, spare] = [spare, order];
   }
   return order;

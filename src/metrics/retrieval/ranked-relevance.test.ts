@@ -12,10 +12,25 @@ describe("rankedRelevance", () => {
   it.each([
     { name: "no answer", ranking: undefined, gains: [], missing: true },
     { name: "an empty list", ranking: [], gains: [], missing: false },
-    { name: "what was not judged, or put in the pool only", ranking: ["x", "d", "b", "a"], gains: [-1, -1, 0, 1], missing: false },
-    { name: "repeats gain nothing and keep their ranks", ranking: ["a", "a", "b", "b", "c"], gains: [1, -1, 0, -1, 3], missing: false },
+    {
+      name: "what was not judged, or put in the pool only",
+      ranking: ["x", "d", "b", "a"],
+      gains: [-1, -1, 0, 1],
+      missing: false,
+    },
+    {
+      name: "repeats gain nothing and keep their ranks",
+      ranking: ["a", "a", "b", "b", "c"],
+      gains: [1, -1, 0, -1, 3],
+      missing: false,
+    },
   ])("$name", ({ ranking, gains, missing }) => {
-    expect(rankedRelevance(ranking, judgements)).toEqual({ gains, idealGains: [3, 1], judgedNonrelevant: 1, missing });
+    expect(rankedRelevance(ranking, judgements)).toEqual({
+      gains,
+      idealGains: [3, 1],
+      judgedNonrelevant: 1,
+      missing,
+    });
   });
 
   it("has nothing to find where nothing is relevant", () => {

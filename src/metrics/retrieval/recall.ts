@@ -1,14 +1,24 @@
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
-import { type Cutoff, type RetrievalOptions, ranksToRead, relevantWithin, retrievalMetric } from "./retrieval-metric.ts";
+import {
+  type Cutoff,
+  type RetrievalOptions,
+  ranksToRead,
+  relevantWithin,
+  retrievalMetric,
+} from "./retrieval-metric.ts";
 import { cutoffOption, relevanceOptions, usualCutoff } from "./retrieval-options.ts";
 
 /**
- * recall@k: relevant items among the first k ÷ all relevant items, mean over queries; `all` reads the whole list. trec_eval's `recall_k` and
- * `set_recall`. A query with more than k relevant items cannot reach 1; the ceiling says what can be reached.
+ * recall@k: relevant items among the first k ÷ all relevant items, mean over queries; `all` reads
+ * the whole list. trec_eval's `recall_k` and `set_recall`. A query with more than k relevant items
+ * cannot reach 1; the ceiling says what can be reached.
  */
-export function recall(measure: string, { k, ...options }: RetrievalOptions & { readonly k: Cutoff }): SampleMetric<RankedRelevance> {
+export function recall(
+  measure: string,
+  { k, ...options }: RetrievalOptions & { readonly k: Cutoff },
+): SampleMetric<RankedRelevance> {
   const ranks = ranksToRead(k);
   return retrievalMetric(
     measure,
@@ -19,7 +29,8 @@ export function recall(measure: string, { k, ...options }: RetrievalOptions & { 
       kind: "mean",
       parameters: { k },
       reads: "relevant",
-      score: (query, relevance) => relevantWithin(query, relevance, ranks) / relevance.relevantTotal,
+      score: (query, relevance) =>
+        relevantWithin(query, relevance, ranks) / relevance.relevantTotal,
     },
     options,
   );

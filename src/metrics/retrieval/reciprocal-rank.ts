@@ -1,10 +1,18 @@
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import type { RankedRelevance } from "./ranked-relevance.ts";
-import { type Cutoff, type RetrievalOptions, ranksToRead, retrievalMetric } from "./retrieval-metric.ts";
+import {
+  type Cutoff,
+  type RetrievalOptions,
+  ranksToRead,
+  retrievalMetric,
+} from "./retrieval-metric.ts";
 import { ranksOption, relevanceOptions } from "./retrieval-options.ts";
 
-/** MRR: 1 ÷ rank of the first relevant item, 0 if none is among the first k; mean over queries. trec_eval's `recip_rank` reads the whole list. */
+/**
+ * MRR: 1 ÷ rank of the first relevant item, 0 if none is among the first k; mean over queries.
+ * trec_eval's `recip_rank` reads the whole list.
+ */
 export function reciprocalRank(
   measure: string,
   { k = "all", ...options }: RetrievalOptions & { readonly k?: Cutoff } = {},
@@ -35,9 +43,11 @@ export const declarations: readonly MetricDeclaration[] = [
     title: "Mean reciprocal rank",
     options: [ranksOption, ...relevanceOptions],
     page: () => ({
-      definition: "1 ÷ rank of the first relevant item, 0 if none is among the first k; mean over queries. trec_eval’s recip_rank.",
+      definition:
+        "1 ÷ rank of the first relevant item, 0 if none is among the first k; mean over queries. trec_eval’s recip_rank.",
       formula: "RR = 1/rank of the first relevant item",
-      citation: "Voorhees, The TREC-8 question answering track report, 1999; trec_eval 9, m_recip_rank.c",
+      citation:
+        "Voorhees, The TREC-8 question answering track report, 1999; trec_eval 9, m_recip_rank.c",
       checkedAgainst:
         "trec_eval's own test output (usnistgov/trec_eval @f425365, test/out.test*), to its 4 decimals, per query and on average; trec_eval 9 (pytrec_eval-terrier 0.5.11) on a run of our own, unrounded",
       edgeCases:

@@ -5,11 +5,20 @@ import type { RankedRelevance } from "./ranked-relevance.ts";
 
 /** Which queries count, and which items are relevant. */
 export interface RetrievalOptions {
-  /** An item is relevant when its gain is above 0 and at least this; trec_eval's `-l`. nDCG reads the gains themselves, as trec_eval does. */
+  /**
+   * An item is relevant when its gain is above 0 and at least this; trec_eval's `-l`. nDCG reads
+   * the gains themselves, as trec_eval does.
+   */
   readonly minGain?: number;
-  /** Queries with nothing relevant to find: left out (`skip`), or kept in the denominator with 0 (`zero`, as VIGIL and trec_eval do). */
+  /**
+   * Queries with nothing relevant to find: left out (`skip`), or kept in the denominator with 0
+   * (`zero`, as VIGIL and trec_eval do).
+   */
   readonly noTruth?: "skip" | "zero";
-  /** Queries the system gave no list for: 0 (`zero`, trec_eval's `-c`), or left out (`skip`, what trec_eval does without it). */
+  /**
+   * Queries the system gave no list for: 0 (`zero`, trec_eval's `-c`), or left out (`skip`, what
+   * trec_eval does without it).
+   */
   readonly missing?: "zero" | "skip";
 }
 
@@ -24,7 +33,10 @@ export interface RetrievalDefinition {
   readonly kind: "proportion" | "mean";
   /** Parameters beside those of all retrieval metrics. */
   readonly parameters: Readonly<Record<string, string | number>>;
-  /** `gains`: every positive gain is something to find, whatever `minGain` says, which then is not a parameter. */
+  /**
+   * `gains`: every positive gain is something to find, whatever `minGain` says, which then is not a
+   * parameter.
+   */
   readonly reads: "relevant" | "gains";
   score(query: RankedRelevance, relevance: Relevance): number;
 }
@@ -36,7 +48,9 @@ export interface Relevance {
   readonly relevantTotal: number;
 }
 
-/** A mean over queries, under stated rules for queries without ground truth and for missing ones. */
+/**
+ * A mean over queries, under stated rules for queries without ground truth and for missing ones.
+ */
 export function retrievalMetric(
   measure: string,
   definition: RetrievalDefinition,
@@ -49,24 +63,34 @@ export function retrievalMetric(
   const value = (query: RankedRelevance): number | null => {
     if (query.missing && missing === "skip") return null;
     let relevantTotal = 0;
-    for (let at = 0; at < query.idealGains.length; at++) if (isRelevant(query.idealGains[at]!)) relevantTotal++;
+    for (let at = 0; at < query.idealGains.length; at++)
+      if (isRelevant(query.idealGains[at]!)) relevantTotal++;
     if (relevantTotal === 0) return noTruth === "zero" ? 0 : null;
     return score(query, { isRelevant, relevantTotal });
   };
   return sampleMetric({
     id,
     title,
-    signature: signature(name, 1, { ...parameters, ...(reads === "relevant" && { minGain }), noTruth, missing }),
+    signature: signature(name, 1, {
+      ...parameters,
+      ...(reads === "relevant" && { minGain }),
+      noTruth,
+      missing,
+    }),
     measure,
     kind,
     best: 1,
     worst: 0,
     value,
-    ceiling: (evidence) => meanOf(evidence, (query) => value({ ...query, gains: query.idealGains })) ?? 1,
+    ceiling: (evidence) =>
+      meanOf(evidence, (query) => value({ ...query, gains: query.idealGains })) ?? 1,
   });
 }
 
-function meanOf(evidence: Iterable<RankedRelevance>, value: (query: RankedRelevance) => number | null): number | null {
+function meanOf(
+  evidence: Iterable<RankedRelevance>,
+  value: (query: RankedRelevance) => number | null,
+): number | null {
   let sum = 0;
   let count = 0;
   for (const query of evidence) {
@@ -81,12 +105,17 @@ function meanOf(evidence: Iterable<RankedRelevance>, value: (query: RankedReleva
 /** Throws unless the cutoff is a whole number from 1 or `all`; the number of ranks to read. */
 export function ranksToRead(k: Cutoff): number {
   if (k === "all") return Infinity;
-  if (!Number.isInteger(k) || k < 1) throw new RangeError(`k must be a whole number from 1 or "all", got ${k}`);
+  if (!Number.isInteger(k) || k < 1)
+    throw new RangeError(`k must be a whole number from 1 or "all", got ${k}`);
   return k;
 }
 
 /** How many of the first `ranks` items are relevant. */
-export function relevantWithin({ gains }: RankedRelevance, { isRelevant }: Relevance, ranks: number): number {
+export function relevantWithin(
+  { gains }: RankedRelevance,
+  { isRelevant }: Relevance,
+  ranks: number,
+): number {
   let found = 0;
   for (let at = 0; at < gains.length && at < ranks; at++) if (isRelevant(gains[at]!)) found++;
   return found;

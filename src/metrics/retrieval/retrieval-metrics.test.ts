@@ -9,11 +9,14 @@ it.each(offers)("$id reaches its ceiling on a perfect list, and has a page", (of
   const metric = madeMetric(offer);
   expect(metric.prepare([perfect])()).toBe(metric.ceiling!([perfect]));
   const page = pages.find(({ id }) => id === offer.id);
-  expect(page?.signatures.map((signature) => signature.split("|")[0])).toContain(metric.signature.split("|")[0]);
+  expect(page?.signatures.map((signature) => signature.split("|")[0])).toContain(
+    metric.signature.split("|")[0],
+  );
 });
 
 it("passes options on", () => {
-  const made = (id: string, options: object) => madeMetric(offers.find((offer) => offer.id === id)!, { ...options });
+  const made = (id: string, options: object) =>
+    madeMetric(offers.find((offer) => offer.id === id)!, { ...options });
   expect(made("ndcg", { k: 5, gain: "exponential" }).id).toBe("ndcg@5-exponential");
   expect(made("precision", { by: "returned" }).id).toBe("precision@10-returned");
   expect(made("map", { noTruth: "zero" }).signature).toContain("noTruth:zero");

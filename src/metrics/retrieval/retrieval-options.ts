@@ -1,7 +1,10 @@
 import { choiceOption, numberOption } from "../metric-option.ts";
 
 /** How many ranks are read. */
-export const ranksOption = numberOption({ name: "k", default: "all", meaning: "how many ranks are read" }, { least: 1, isWhole: true });
+export const ranksOption = numberOption(
+  { name: "k", default: "all", meaning: "how many ranks are read" },
+  { least: 1, isWhole: true },
+);
 
 /** Where hits, precision and recall cut when nothing is said. */
 export const usualCutoff = 10;
@@ -13,7 +16,8 @@ export const noTruthOption = choiceOption(
   {
     name: "noTruth",
     default: "zero",
-    meaning: "queries with nothing to find: zero as trec_eval and VIGIL do, or skip, the default of the retrieval family and the library",
+    meaning:
+      "queries with nothing to find: zero as trec_eval and VIGIL do, or skip, the default of the retrieval family and the library",
   },
   ["zero", "skip"],
 );
@@ -53,12 +57,17 @@ export const roundingOption = choiceOption(
   {
     name: "rounding",
     default: "nearest",
-    meaning: "how many items a recall asks for: nearest rounds r·R (trec_eval 10), up cuts r·R + 0.9 off (trec_eval 9 and before)",
+    meaning:
+      "how many items a recall asks for: nearest rounds r·R (trec_eval 10), up cuts r·R + 0.9 off (trec_eval 9 and before)",
   },
   ["nearest", "up"],
 );
 
 export const leastOption = numberOption(
-  { name: "least", default: "0.00001", meaning: "what stands for a smaller average precision in gm_map; trec_eval's is fixed" },
+  {
+    name: "least",
+    default: "0.00001",
+    meaning: "what stands for a smaller average precision in gm_map; trec_eval's is fixed",
+  },
   { isAboveZero: true, most: 1 },
 );

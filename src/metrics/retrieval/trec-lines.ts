@@ -30,16 +30,27 @@ const space = 32;
 const hash = 35;
 
 /**
- * Hands over the fields of each line, separated by ASCII white space as in C. Blank lines and lines that start with # are left out. Works on
- * bytes, since runs have tens of millions of lines, of which no string is made (`npm run bench metrics`).
+ * Hands over the fields of each line, separated by ASCII white space as in C. Blank lines and lines
+ * that start with # are left out. Works on bytes, since runs have tens of millions of lines, of
+ * which no string is made (`npm run bench metrics`).
  */
-export function trecLines({ count, rest, format }: TrecLayout, visit: (line: TrecLine) => void): TrecLines {
-  const line: TrecLine = { bytes: new Uint8Array(), fields: new Int32Array(2 * (count + 1)), line: 0 };
+export function trecLines(
+  { count, rest, format }: TrecLayout,
+  visit: (line: TrecLine) => void,
+): TrecLines {
+  const line: TrecLine = {
+    bytes: new Uint8Array(),
+    fields: new Int32Array(2 * (count + 1)),
+    line: 0,
+  };
   const { fields } = line;
   const most = rest === "ignore" ? count : count + 1;
   let carried = new Uint8Array(0);
 
-  /** Whole lines only: the last byte before `to` is a newline, so that the loops need not look for the end. */
+  /**
+   * Whole lines only: the last byte before `to` is a newline, so that the loops need not look for
+   * the end.
+   */
   function scan(bytes: Uint8Array, from: number, to: number): void {
     line.bytes = bytes;
     for (let at = from; at < to; at++) {
@@ -65,7 +76,10 @@ export function trecLines({ count, rest, format }: TrecLayout, visit: (line: Tre
   }
 
   function misfit(at: number, found: number): UserError {
-    return new UserError(`line ${at} has ${found < count ? `only ${found}` : "too many"} fields`, `the format is ${format}`);
+    return new UserError(
+      `line ${at} has ${found < count ? `only ${found}` : "too many"} fields`,
+      `the format is ${format}`,
+    );
   }
 
   return {

@@ -7,7 +7,10 @@ import { averagePrecision } from "./average-precision.ts";
 import { bpref } from "./bpref.ts";
 import { type GeometricMapOptions, geometricMap } from "./geometric-map.ts";
 import { hit } from "./hit.ts";
-import { type InterpolatedPrecisionOptions, interpolatedPrecision } from "./interpolated-precision.ts";
+import {
+  type InterpolatedPrecisionOptions,
+  interpolatedPrecision,
+} from "./interpolated-precision.ts";
 import { type NdcgOptions, ndcg } from "./ndcg.ts";
 import { precision } from "./precision.ts";
 import { rPrecision } from "./r-precision.ts";
@@ -39,23 +42,47 @@ const measures: Readonly<Record<string, TrecMeasure>> = {
   bpref: { create: (measure, options) => bpref(measure, options) },
   recip_rank: { create: (measure, options) => reciprocalRank(measure, options) },
   ndcg: { create: (measure, options) => ndcg(measure, options) },
-  set_P: { create: (measure, options) => precision(measure, { ...options, k: "all", by: "returned" }) },
+  set_P: {
+    create: (measure, options) => precision(measure, { ...options, k: "all", by: "returned" }),
+  },
   set_recall: { create: (measure, options) => recall(measure, { ...options, k: "all" }) },
-  iprec_at_recall: { cuts: recalls, create: (measure, options, cut) => interpolatedPrecision(measure, { ...options, recall: cut }) },
+  iprec_at_recall: {
+    cuts: recalls,
+    create: (measure, options, cut) => interpolatedPrecision(measure, { ...options, recall: cut }),
+  },
   P: { cuts: ranks, create: (measure, options, k) => precision(measure, { ...options, k }) },
   recall: { cuts: ranks, create: (measure, options, k) => recall(measure, { ...options, k }) },
   success: { cuts: [1, 5, 10], create: (measure, options, k) => hit(measure, { ...options, k }) },
   ndcg_cut: { cuts: ranks, create: (measure, options, k) => ndcg(measure, { ...options, k }) },
-  map_cut: { cuts: ranks, create: (measure, options, k) => averagePrecision(measure, { ...options, k }) },
+  map_cut: {
+    cuts: ranks,
+    create: (measure, options, k) => averagePrecision(measure, { ...options, k }),
+  },
 };
 
 const counts = ["num_q", "num_ret", "num_rel", "num_rel_ret"];
 
 /** What trec_eval prints when nothing is asked for. */
-export const officialMeasures: readonly string[] = [...counts, "map", "gm_map", "Rprec", "bpref", "recip_rank", "iprec_at_recall", "P"];
+export const officialMeasures: readonly string[] = [
+  ...counts,
+  "map",
+  "gm_map",
+  "Rprec",
+  "bpref",
+  "recip_rank",
+  "iprec_at_recall",
+  "P",
+];
 
-/** The metrics that a name of trec_eval stands for, under its names: `P_5` and `P.5` for one, `P` for all its usual cuts. Counts are none. */
-function trecMetrics(name: string, measure: string, options: TrecOptions): readonly Metric<RankedRelevance>[] {
+/**
+ * The metrics that a name of trec_eval stands for, under its names: `P_5` and `P.5` for one, `P`
+ * for all its usual cuts. Counts are none.
+ */
+function trecMetrics(
+  name: string,
+  measure: string,
+  options: TrecOptions,
+): readonly Metric<RankedRelevance>[] {
   if (counts.includes(name)) return [];
   const [, stem = name, cut] = /^(.*?)(?:[_.](\d+(?:\.\d+)?))?$/.exec(name) ?? [];
   const found = Object.hasOwn(measures, stem) ? measures[stem] : undefined;
@@ -80,9 +107,15 @@ function isCut(stem: string, cut: number): boolean {
 }
 
 function unknown(name: string): UserError {
-  const known = [...Object.entries(measures).map(([stem, { cuts }]) => (cuts ? `${stem}_${cuts[1]}` : stem)), ...counts];
+  const known = [
+    ...Object.entries(measures).map(([stem, { cuts }]) => (cuts ? `${stem}_${cuts[1]}` : stem)),
+    ...counts,
+  ];
   const near = closest(name, known);
-  return new UserError(`--measures: no measure "${name}"`, `${near ? `did you mean "${near}"? ` : ""}there are ${known.join(", ")}`);
+  return new UserError(
+    `--measures: no measure "${name}"`,
+    `${near ? `did you mean "${near}"? ` : ""}there are ${known.join(", ")}`,
+  );
 }
 
 const measuresOption = namesOption({

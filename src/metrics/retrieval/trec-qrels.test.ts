@@ -7,7 +7,8 @@ import { parseQrels } from "./trec-qrels.ts";
 describe("parseQrels", () => {
   it("reads judgements by query", () => {
     const qrels = parseQrels("# a comment\n1 0 a 1\r\n\n2\t0\tb -1\n 1 0  b 0");
-    const pairs = ({ names, numbers }: NumberedNames) => Array.from(numbers, (grade, i) => [nameAt(names, i), grade]);
+    const pairs = ({ names, numbers }: NumberedNames) =>
+      Array.from(numbers, (grade, i) => [nameAt(names, i), grade]);
     expect([...qrels].map(([query, judged]) => [query, pairs(judged)])).toEqual([
       [
         "1",

@@ -10,17 +10,23 @@ import { readAtOnce, type TrecReader } from "./trec-reader.ts";
 export type Qrels = ReadonlyMap<string, NumberedNames>;
 
 /**
- * Reads TREC judgements: lines of query, iteration (not read), document and relevance, a whole number, where a negative one means "in the pool
- * but not judged". Blank lines and lines that start with # are passed over. Judging a document twice for one query is refused, as in trec_eval.
+ * Reads TREC judgements: lines of query, iteration (not read), document and relevance, a whole
+ * number, where a negative one means "in the pool but not judged". Blank lines and lines that start
+ * with # are passed over. Judging a document twice for one query is refused, as in trec_eval.
  */
 export function qrelsReader(): TrecReader<Qrels> {
   const lists = queryLists();
-  const lines = trecLines({ count: 4, rest: "refuse", format: "query iteration document relevance" }, (line) => {
-    const relevance = decimalNumber(line.bytes, line.fields[6]!, line.fields[7]!);
-    if (!Number.isInteger(relevance))
-      throw new UserError(`line ${line.line} of the qrels: the relevance ${fieldText(line, 3)} is no whole number`);
-    lists.add(line, 2, relevance);
-  });
+  const lines = trecLines(
+    { count: 4, rest: "refuse", format: "query iteration document relevance" },
+    (line) => {
+      const relevance = decimalNumber(line.bytes, line.fields[6]!, line.fields[7]!);
+      if (!Number.isInteger(relevance))
+        throw new UserError(
+          `line ${line.line} of the qrels: the relevance ${fieldText(line, 3)} is no whole number`,
+        );
+      lists.add(line, 2, relevance);
+    },
+  );
   return {
     push: lines.push,
     finish() {
@@ -36,7 +42,8 @@ function refuseTwice(qrels: Qrels): void {
   const table = nameTable();
   for (const [query, { names }] of qrels) {
     const twice = table.fill(names);
-    if (twice >= 0) throw new UserError(`the qrels: ${nameAt(names, twice)} is judged twice for query ${query}`);
+    if (twice >= 0)
+      throw new UserError(`the qrels: ${nameAt(names, twice)} is judged twice for query ${query}`);
   }
 }
 

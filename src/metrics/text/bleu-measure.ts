@@ -4,13 +4,17 @@ import { maxOrder, ngramCount, ngramInterner } from "./ngram-interner.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 import { wordInterner } from "./word-interner.ts";
 
-/** Which length of several references counts: that closest to the candidate's, the shorter of two (coco-caption); the shortest; the mean of all. */
+/**
+ * Which length of several references counts: that closest to the candidate's, the shorter of two
+ * (coco-caption); the shortest; the mean of all.
+ */
 export const referenceLengths = ["closest", "shortest", "average"] as const;
 export type ReferenceLength = (typeof referenceLengths)[number];
 
 /**
- * Counts the n-grams of a candidate that some reference has as well, each at most as often as in the reference that has it most. One meter
- * measures any number of pairs with one set of buffers and remembers the words it has seen.
+ * Counts the n-grams of a candidate that some reference has as well, each at most as often as in
+ * the reference that has it most. One meter measures any number of pairs with one set of buffers
+ * and remembers the words it has seen.
  */
 export function bleuMeter(rule: ReferenceLength = "closest"): (pair: TextPair) => BleuStatistics {
   const words = wordInterner();
@@ -23,28 +27,48 @@ export function bleuMeter(rule: ReferenceLength = "closest"): (pair: TextPair) =
     const candidateLength = candidate.length;
     if (pair.references.length === 1) {
       const reference = words.split(first!);
-      return { matches: single(candidate, reference, words.size), candidateLength, referenceLength: reference.length };
+      return {
+        matches: single(candidate, reference, words.size),
+        candidateLength,
+        referenceLength: reference.length,
+      };
     }
     const own = candidate.slice();
     const references = pair.references.map((text) => words.split(text).slice());
     const lengths = references.map(({ length }) => length);
-    return { matches: several(own, references), candidateLength, referenceLength: lengthBy[rule](lengths, candidateLength) };
+    return {
+      matches: several(own, references),
+      candidateLength,
+      referenceLength: lengthBy[rule](lengths, candidateLength),
+    };
   };
 }
 
 /** Clipped matches with one reference. */
-function singleMatches(): (candidate: Int32Array, reference: Int32Array, wordCount: number) => number[] {
+function singleMatches(): (
+  candidate: Int32Array,
+  reference: Int32Array,
+  wordCount: number,
+) => number[] {
   const count = bleuCounter();
   const sums = new Float64Array(bleuColumns.count);
   return (candidate, reference, wordCount) => {
-    const ends = { candidateStart: 0, candidateEnd: candidate.length, start: 0, end: reference.length };
+    const ends = {
+      candidateStart: 0,
+      candidateEnd: candidate.length,
+      start: 0,
+      end: reference.length,
+    };
     sums.fill(0);
     count({ candidate, reference, wordCount, ...ends }, sums, 0);
     return Array.from(sums.subarray(bleuColumns.matches, bleuColumns.matches + maxOrder));
   };
 }
 
-/** Adds what BLEU needs to know of a candidate and its only reference to the `bleuColumns` that stand in `rows` from `at` on. */
+/**
+ * Adds what BLEU needs to know of a candidate and its only reference to the `bleuColumns` that
+ * stand in `rows` from `at` on.
+ */
 export function bleuCounter(): (texts: ComparedTexts, rows: Float64Array, at: number) => void {
   const comparer = ngramComparer();
   return (texts, rows, at) => {
@@ -94,7 +118,9 @@ function severalMatches(): (candidate: Int32Array, references: readonly Int32Arr
   };
 }
 
-/** Each n-gram of the candidate takes one from what the references offer, as long as there is any. */
+/**
+ * Each n-gram of the candidate takes one from what the references offer, as long as there is any.
+ */
 function takeMatches(ids: Int32Array, length: number, offered: Int32Array): number[] {
   const matches: number[] = [];
   let at = 0;
@@ -111,14 +137,23 @@ function takeMatches(ids: Int32Array, length: number, offered: Int32Array): numb
   return matches;
 }
 
-const lengthBy: Readonly<Record<ReferenceLength, (lengths: readonly number[], candidateLength: number) => number>> = {
-  closest: (lengths, candidateLength) => lengths.reduce((best, length) => closer(length, best, candidateLength), Number.POSITIVE_INFINITY),
+const lengthBy: Readonly<
+  Record<ReferenceLength, (lengths: readonly number[], candidateLength: number) => number>
+> = {
+  closest: (lengths, candidateLength) =>
+    lengths.reduce(
+      (best, length) => closer(length, best, candidateLength),
+      Number.POSITIVE_INFINITY,
+    ),
   shortest: (lengths) => Math.min(...lengths),
   average: (lengths) => lengths.reduce((sum, length) => sum + length, 0) / lengths.length,
 };
 
 function closer(length: number, best: number, candidateLength: number): number {
-  const [distance, bestDistance] = [Math.abs(length - candidateLength), Math.abs(best - candidateLength)];
+  const [distance, bestDistance] = [
+    Math.abs(length - candidateLength),
+    Math.abs(best - candidateLength),
+  ];
   return distance < bestDistance || (distance === bestDistance && length < best) ? length : best;
 }
 

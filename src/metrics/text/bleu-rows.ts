@@ -9,7 +9,10 @@ export interface BleuStatistics {
   readonly matches: readonly number[];
   /** Words of the candidate; it has `candidateLength` − n + 1 n-grams. */
   readonly candidateLength: number;
-  /** Words of the references, by the rule of the measure: of the one whose length is closest, unless told otherwise. */
+  /**
+   * Words of the references, by the rule of the measure: of the one whose length is closest, unless
+   * told otherwise.
+   */
   readonly referenceLength: number;
 }
 
@@ -27,7 +30,8 @@ export function packBleuStatistics(evidence: Iterable<BleuStatistics>): Float64A
   const rows = growing.numbers();
   for (const { matches, candidateLength, referenceLength } of evidence) {
     for (let order = 1; order <= maxOrder; order++) rows.push(matches[order - 1]!);
-    for (let order = 1; order <= maxOrder; order++) rows.push(Math.max(0, candidateLength - order + 1));
+    for (let order = 1; order <= maxOrder; order++)
+      rows.push(Math.max(0, candidateLength - order + 1));
     rows.push(candidateLength);
     rows.push(referenceLength);
   }
@@ -44,17 +48,24 @@ export function bleuScore(rows: Float64Array, scoreOf: (sums: Float64Array) => n
 }
 
 /** The score of each row alone. */
-export function segmentScores(rows: Float64Array, scoreOf: (sums: Float64Array) => number): Float64Array {
+export function segmentScores(
+  rows: Float64Array,
+  scoreOf: (sums: Float64Array) => number,
+): Float64Array {
   const scores = new Float64Array(rows.length / bleuColumns.count);
   const row = new Float64Array(bleuColumns.count);
   for (let i = 0; i < scores.length; i++) {
-    for (let column = 0; column < bleuColumns.count; column++) row[column] = rows[i * bleuColumns.count + column]!;
+    for (let column = 0; column < bleuColumns.count; column++)
+      row[column] = rows[i * bleuColumns.count + column]!;
     scores[i] = scoreOf(row);
   }
   return scores;
 }
 
-/** Into `sums`; answers the sum of the weights. Called thousands of times for one interval, so it allocates nothing. */
+/**
+ * Into `sums`; answers the sum of the weights. Called thousands of times for one interval, so it
+ * allocates nothing.
+ */
 function sumRows(rows: Float64Array, weights: Weights | undefined, sums: Float64Array): number {
   sums.fill(0);
   let total = 0;
@@ -62,12 +73,16 @@ function sumRows(rows: Float64Array, weights: Weights | undefined, sums: Float64
     const weight = weights ? weights[row]! : 1;
     if (weight === 0) continue;
     total += weight;
-    for (let column = 0; column < bleuColumns.count; column++) sums[column]! += weight * rows[at + column]!;
+    for (let column = 0; column < bleuColumns.count; column++)
+      sums[column]! += weight * rows[at + column]!;
   }
   return total;
 }
 
-/** What a candidate that repeats its closest reference would count: what a perfect system reaches, where there is one reference. */
+/**
+ * What a candidate that repeats its closest reference would count: what a perfect system reaches,
+ * where there is one reference.
+ */
 export function perfectBleuStatistics({ referenceLength }: BleuStatistics): BleuStatistics {
   const matches = Array.from({ length: maxOrder }, (_, n) => Math.max(0, referenceLength - n));
   return { matches, candidateLength: referenceLength, referenceLength };

@@ -16,8 +16,8 @@ interface CosineOptions {
 }
 
 /**
- * For each pair of a part the sum over orders of the cosine of its n-grams, weighted by how often they occur and how rare they are in all parts; part by
- * part, in their order.
+ * For each pair of a part the sum over orders of the cosine of its n-grams, weighted by how often
+ * they occur and how rare they are in all parts; part by part, in their order.
  */
 export function* ciderCosines(
   parts: Iterable<CiderTexts>,
@@ -45,7 +45,10 @@ export function* ciderCosines(
   }
 }
 
-/** How rare the n-grams are that begin at each place of both texts of a pair, by order; the next pair overwrites it. */
+/**
+ * How rare the n-grams are that begin at each place of both texts of a pair, by order; the next
+ * pair overwrites it.
+ */
 interface PairRarities {
   /** By place of the reference, and of the candidate. */
   rarities: readonly Float64Array[];
@@ -53,11 +56,17 @@ interface PairRarities {
   find(texts: ComparedTexts): void;
 }
 
-/** The rarity of an n-gram is the logarithm of the number of documents over the number of those that have it, at least 1. */
+/**
+ * The rarity of an n-gram is the logarithm of the number of documents over the number of those that
+ * have it, at least 1.
+ */
 function pairRarities(documents: NgramDocuments): PairRarities {
   const { documentCount } = documents;
   /** Of small counts, since one of every n-gram is asked for. */
-  const logarithms = Float64Array.from({ length: Math.min(1 << 12, documentCount + 1) }, (_, count) => Math.log(count));
+  const logarithms = Float64Array.from(
+    { length: Math.min(1 << 12, documentCount + 1) },
+    (_, count) => Math.log(count),
+  );
   const ofAll = Math.log(documentCount);
   let found = ngramCounts(64);
   const now: PairRarities = { rarities: byOrder(64), ownRarities: byOrder(64), find };
@@ -69,11 +78,19 @@ function pairRarities(documents: NgramDocuments): PairRarities {
     for (let order = 1; order <= maxOrder; order++) {
       const [own, counts] = [into[order]!, found.counts[order - 1]!];
       for (let i = 0; i <= length - order; i++)
-        own[i] = ofAll - (counts[i]! < logarithms.length ? logarithms[counts[i]!]! : Math.log(counts[i]!));
+        own[i] =
+          ofAll - (counts[i]! < logarithms.length ? logarithms[counts[i]!]! : Math.log(counts[i]!));
     }
   }
 
-  function find({ candidate, candidateStart, candidateEnd, reference, start, end }: ComparedTexts): void {
+  function find({
+    candidate,
+    candidateStart,
+    candidateEnd,
+    reference,
+    start,
+    end,
+  }: ComparedTexts): void {
     const [length, ownLength] = [end - start, candidateEnd - candidateStart];
     if (length > now.rarities[1]!.length) now.rarities = byOrder(2 * length);
     if (ownLength > now.ownRarities[1]!.length) now.ownRarities = byOrder(2 * ownLength);
@@ -101,7 +118,8 @@ function pairCosine(common: CommonNgrams, rare: PairRarities, clips: boolean) {
     let norm = 0;
     for (let i = 0; i <= candidateEnd - candidateStart - order; i++) {
       const place = own[i]!;
-      const times = place >= 0 ? found[place]! : repeats ? timesAlone(texts, candidateStart + i, order) : 1;
+      const times =
+        place >= 0 ? found[place]! : repeats ? timesAlone(texts, candidateStart + i, order) : 1;
       // Once for each time it occurs, so that the square of the count comes out.
       norm += times * ownRarities[i]! ** 2;
     }
@@ -126,7 +144,11 @@ function pairCosine(common: CommonNgrams, rare: PairRarities, clips: boolean) {
 }
 
 /** How often the n-gram at a place of the candidate occurs in it. */
-function timesAlone({ candidate, candidateStart, candidateEnd }: ComparedTexts, at: number, order: number): number {
+function timesAlone(
+  { candidate, candidateStart, candidateEnd }: ComparedTexts,
+  at: number,
+  order: number,
+): number {
   let times = 0;
   for (let other = candidateStart; other <= candidateEnd - order; other++) {
     let same = 0;

@@ -17,15 +17,24 @@ interface CiderFormula {
 }
 
 export interface CiderScoresOptions extends CiderFormula {
-  /** The references of each document that frequencies are counted in; those of the pairs unless given. */
+  /**
+   * The references of each document that frequencies are counted in; those of the pairs unless
+   * given.
+   */
   readonly documents?: readonly (readonly string[])[];
 }
 
 /** The CIDEr or CIDEr-D of each pair, times ten as usual; `cider` says which is which. */
-export function ciderScores(pairs: readonly TextPair[], { documents, ...formula }: CiderScoresOptions): Float64Array {
+export function ciderScores(
+  pairs: readonly TextPair[],
+  { documents, ...formula }: CiderScoresOptions,
+): Float64Array {
   const words = wordInterner();
   const [candidates, references] = [textPacker(words), textPacker(words)];
-  /** For each reference the number of its pair, which is also that of the candidate and of the document. */
+  /**
+   * For each reference the number of its pair, which is also that of the candidate and of the
+   * document.
+   */
   const owners = growing.words();
   const texts = growing.words();
   for (const [i, pair] of pairs.entries()) {
@@ -37,8 +46,15 @@ export function ciderScores(pairs: readonly TextPair[], { documents, ...formula 
     }
   }
   const own = { candidates: owners.view(), references: texts.view() };
-  const counted = documents ? addDocuments(documents, references) : { texts: own.references, owners: own.candidates, count: pairs.length };
-  const packed = { candidates: candidates.packed(), references: references.packed(), pairs: own, documents: counted };
+  const counted = documents
+    ? addDocuments(documents, references)
+    : { texts: own.references, owners: own.candidates, count: pairs.length };
+  const packed = {
+    candidates: candidates.packed(),
+    references: references.packed(),
+    pairs: own,
+    documents: counted,
+  };
   const [each = new Float64Array(0)] = packedCiderScores([packed], formula);
   const scores = new Float64Array(pairs.length);
   for (let i = 0; i < each.length; i++) scores[own.candidates[i]!]! += each[i]!;
@@ -46,7 +62,10 @@ export function ciderScores(pairs: readonly TextPair[], { documents, ...formula 
   return scores;
 }
 
-function addDocuments(documents: readonly (readonly string[])[], packer: TextPacker): TextDocuments {
+function addDocuments(
+  documents: readonly (readonly string[])[],
+  packer: TextPacker,
+): TextDocuments {
   const [texts, owners] = [growing.words(), growing.words()];
   for (const [document, list] of documents.entries()) {
     for (const text of list) {
@@ -63,23 +82,31 @@ interface PackedCiderOptions extends CiderFormula {
 }
 
 /**
- * Scores packed pairs part by part, one score for each candidate and reference; of several references the mean counts. Frequencies are those of all
- * parts, which are read more than once and need not be in memory together.
+ * Scores packed pairs part by part, one score for each candidate and reference; of several
+ * references the mean counts. Frequencies are those of all parts, which are read more than once and
+ * need not be in memory together.
  */
 export function* packedCiderScores(
   parts: Iterable<CiderTexts>,
   { variant, sigma, order = maxOrder, scratch }: PackedCiderOptions,
 ): Generator<Float64Array> {
   if (!(sigma > 0)) throw new RangeError(`sigma is ${sigma}, but it must be above 0`);
-  if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
-  for (const { part, sums: scores } of ciderCosines(parts, { clips: variant === "d", order, scratch })) {
+  if (!Number.isInteger(order) || order < 1 || order > maxOrder)
+    throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
+  for (const { part, sums: scores } of ciderCosines(parts, {
+    clips: variant === "d",
+    order,
+    scratch,
+  })) {
     const { candidates, references, pairs } = part;
     for (let i = 0; i < scores.length; i++) {
       scores[i] = (10 * scores[i]!) / order;
-      // Lengths are counted in bigrams: where only words are compared there are none, and all texts are as long.
+      // Lengths are counted in bigrams: where only words are compared there are none, and all texts
+      // are as long.
       if (variant === "plain" || order === 1) continue;
       const difference =
-        Math.max(0, lengthOf(candidates, pairs.candidates[i]!) - 1) - Math.max(0, lengthOf(references, pairs.references[i]!) - 1);
+        Math.max(0, lengthOf(candidates, pairs.candidates[i]!) - 1) -
+        Math.max(0, lengthOf(references, pairs.references[i]!) - 1);
       scores[i]! *= Math.exp(-(difference ** 2) / (2 * sigma ** 2));
     }
     yield scores;

@@ -10,25 +10,39 @@ import type { TextPair } from "./text-pair.ts";
 
 export interface CiderOptions {
   /**
-   * `d`: CIDEr-D, which clips counts and punishes a difference of length; it is what coco-caption and pycocoevalcap call "CIDEr". `plain`:
-   * CIDEr as in section 4 of the paper, without stemming. `d` unless told.
+   * `d`: CIDEr-D, which clips counts and punishes a difference of length; it is what coco-caption
+   * and pycocoevalcap call "CIDEr". `plain`: CIDEr as in section 4 of the paper, without stemming.
+   * `d` unless told.
    */
   readonly variant?: CiderVariant;
-  /** How many bigrams of difference in length CIDEr-D forgives; 6 unless told, and not used by plain CIDEr. */
+  /**
+   * How many bigrams of difference in length CIDEr-D forgives; 6 unless told, and not used by plain
+   * CIDEr.
+   */
   readonly sigma?: number;
   /** The longest n-gram, 1 to 4; 4 unless told. */
   readonly order?: number;
 }
 
 /**
- * CIDEr and CIDEr-D (Vedantam et al., 2015, arXiv:1411.5726): mean over segments of ten times the mean cosine of tf-idf vectors of n-grams,
- * n = 1 to `order`. Document frequencies come from the references of all prepared segments and stay fixed for slices and resamples. From 0 to 10;
- * one segment alone scores 0, since every n-gram is in every document; the ceiling is what candidates that repeat their first reference
- * reach. Checked with pycocoevalcap 1.2 (CIDEr-D) and a restatement of vrama91/cider (CIDEr).
+ * CIDEr and CIDEr-D (Vedantam et al., 2015, arXiv:1411.5726): mean over segments of ten times the
+ * mean cosine of tf-idf vectors of n-grams, n = 1 to `order`. Document frequencies come from the
+ * references of all prepared segments and stay fixed for slices and resamples. From 0 to 10; one
+ * segment alone scores 0, since every n-gram is in every document; the ceiling is what candidates
+ * that repeat their first reference reach. Checked with pycocoevalcap 1.2 (CIDEr-D) and a
+ * restatement of vrama91/cider (CIDEr).
  */
-export function cider(measure: string, { variant = "d", sigma = 6, order = 4 }: CiderOptions = {}): CorpusMetric<TextPair> {
+export function cider(
+  measure: string,
+  { variant = "d", sigma = 6, order = 4 }: CiderOptions = {},
+): CorpusMetric<TextPair> {
   const id = variant === "d" ? "cider-d" : "cider";
-  const parameters = { documents: "all-prepared-references", order, scale: 10, ...(variant === "d" ? { sigma } : {}) };
+  const parameters = {
+    documents: "all-prepared-references",
+    order,
+    scale: 10,
+    ...(variant === "d" ? { sigma } : {}),
+  };
   return {
     id,
     title: variant === "d" ? "CIDEr-D" : "CIDEr",
@@ -38,7 +52,10 @@ export function cider(measure: string, { variant = "d", sigma = 6, order = 4 }: 
     best: 10,
     worst: 0,
     ceiling(evidence) {
-      const perfect = Array.from(evidence, ({ references }) => ({ candidate: references[0] ?? "", references }));
+      const perfect = Array.from(evidence, ({ references }) => ({
+        candidate: references[0] ?? "",
+        references,
+      }));
       return meanScore(ciderScores(perfect, { variant, sigma, order }))() ?? 10;
     },
     prepare: (evidence) => meanScore(ciderScores([...evidence], { variant, sigma, order })),
@@ -66,7 +83,8 @@ const sigmaOption = numberOption(
 );
 const clippedOrderOption = {
   ...orderOption,
-  meaning: "The longest n-gram, 1 to 4; with 1 CIDEr-D has no penalty for length, which it counts in bigrams.",
+  meaning:
+    "The longest n-gram, 1 to 4; with 1 CIDEr-D has no penalty for length, which it counts in bigrams.",
 };
 const documents =
   "Document frequencies are counted in the references of all segments that are scored together and stay fixed for slices and resamples.";
@@ -74,7 +92,10 @@ const edgeCases =
   "One segment alone scores 0, since every n-gram is in every document; so do segments whose references are all alike. A one-word segment reaches 2.5 at most, having no longer n-grams. The ceiling is what candidates that repeat their first reference reach on these segments.";
 
 /** Asked for by name, CIDEr is what coco-caption prints as CIDEr, which is CIDEr-D. */
-function ciderOffer(variant: CiderVariant, named: Pick<MetricOffer, "id" | "title" | "isApart">): MetricOffer {
+function ciderOffer(
+  variant: CiderVariant,
+  named: Pick<MetricOffer, "id" | "title" | "isApart">,
+): MetricOffer {
   return textOffer({
     ...named,
     reads: "tokens",
@@ -111,7 +132,11 @@ export const declarations: readonly MetricDeclaration[] = [
     }),
     offers: [
       ciderOffer("d", { id: "cider-d", title: "CIDEr-D" }),
-      ciderOffer("d", { id: "cider", title: "CIDEr-D, which coco-caption calls CIDEr", isApart: true }),
+      ciderOffer("d", {
+        id: "cider",
+        title: "CIDEr-D, which coco-caption calls CIDEr",
+        isApart: true,
+      }),
     ],
   },
   {
@@ -123,10 +148,16 @@ export const declarations: readonly MetricDeclaration[] = [
       definition: `CIDEr as the paper first defines it, without stemming: for n = 1 to 4, the cosine of tf-idf vectors of n-grams, mean over references and over n, times 10; mean over segments. ${documents} Most papers that say CIDEr mean CIDEr-D.`,
       formula: "10 · meanₙ mean_r Σ_g w_c·w_r / (|w_c|·|w_r|), w = tf · (ln D − ln max(1, df))",
       citation: "Vedantam, Zitnick and Parikh, 2015, CIDEr, arXiv:1411.5726, section 4.",
-      checkedAgainst: "a restatement of vrama91/cider (b492747) in Python on the same pairs as CIDEr-D, to 1e-9.",
+      checkedAgainst:
+        "a restatement of vrama91/cider (b492747) in Python on the same pairs as CIDEr-D, to 1e-9.",
       edgeCases,
       signatures: [cider("", { variant: "plain" }).signature],
     }),
-    offers: [ciderOffer("plain", { id: "cider-plain", title: "CIDEr without clipping and length penalty" })],
+    offers: [
+      ciderOffer("plain", {
+        id: "cider-plain",
+        title: "CIDEr without clipping and length penalty",
+      }),
+    ],
   },
 ];

@@ -10,24 +10,35 @@ export interface ComparedTexts {
   readonly wordCount: number;
 }
 
-/** What is known of the n-grams of two texts; places count from the beginning of each text, and the next step overwrites it all. */
+/**
+ * What is known of the n-grams of two texts; places count from the beginning of each text, and the
+ * next step overwrites it all.
+ */
 export interface CommonNgrams {
   /** For every place of the reference, the first one with the same n-gram. */
   first: Int32Array;
   /** By first place: how often the n-gram is in the reference, and how often in the candidate. */
   times: Int32Array;
   found: Int32Array;
-  /** For every place of the candidate, the first place of the reference with the same n-gram; −1 where it has none. */
+  /**
+   * For every place of the candidate, the first place of the reference with the same n-gram; −1
+   * where it has none.
+   */
   own: Int32Array;
 }
 
 /**
- * Compares the n-grams of a candidate and a reference, from single words on, one word more at every step. An n-gram of the reference is known by
- * the first place where it begins. One of the candidate can be in the reference only if its beginning is, so each step looks at fewer places, and at
- * a single one where the beginning is there once. No strings, no table of n-grams: this is most of BLEU and CIDEr (`npm run bench metrics`).
+ * Compares the n-grams of a candidate and a reference, from single words on, one word more at every
+ * step. An n-gram of the reference is known by the first place where it begins. One of the
+ * candidate can be in the reference only if its beginning is, so each step looks at fewer places,
+ * and at a single one where the beginning is there once. No strings, no table of n-grams: this is
+ * most of BLEU and CIDEr (`npm run bench metrics`).
  */
 interface NgramComparer extends CommonNgrams {
-  /** Takes two texts and answers how many words of the candidate the reference has, each at most as often. */
+  /**
+   * Takes two texts and answers how many words of the candidate the reference has, each at most as
+   * often.
+   */
   begin(texts: ComparedTexts): number;
   /** Makes the n-grams one word longer and answers the same of them. */
   extend(): number;
@@ -41,7 +52,14 @@ export function ngramComparer(): NgramComparer {
   let shorterTimes = new Int32Array(64);
   /** 1 + the first place of each word in the reference; 0 between calls. */
   let placeOfWord = new Int32Array(1024);
-  const now: NgramComparer = { first: empty(), times: empty(), found: empty(), own: empty(), begin, extend };
+  const now: NgramComparer = {
+    first: empty(),
+    times: empty(),
+    found: empty(),
+    own: empty(),
+    begin,
+    extend,
+  };
 
   function reserve(wordCount: number): void {
     if (length > now.first.length) {
@@ -97,17 +115,28 @@ export function ngramComparer(): NgramComparer {
       if (from < 0) continue;
       const word = candidate[candidateStart + i + last]!;
       const isAlone = shorterTimes[from] === 1;
-      const place = isAlone ? (from < places && reference[start + from + last] === word ? from : places) : placeOf(from, places, word);
+      const place = isAlone
+        ? from < places && reference[start + from + last] === word
+          ? from
+          : places
+        : placeOf(from, places, word);
       own[i] = place < places ? place : -1;
       if (place < places && found[place]!++ < times[place]!) matches++;
     }
     return matches;
   }
 
-  /** The first place before `end` that has the shorter n-gram first seen at `from` and goes on with `word`; at least `end` if there is none. */
+  /**
+   * The first place before `end` that has the shorter n-gram first seen at `from` and goes on with
+   * `word`; at least `end` if there is none.
+   */
   function placeOf(from: number, end: number, word: number): number {
     let place = from;
-    while (place < end && (shorter[place] !== from || reference[start + place + order - 1] !== word)) place++;
+    while (
+      place < end &&
+      (shorter[place] !== from || reference[start + place + order - 1] !== word)
+    )
+      place++;
     return place;
   }
 

@@ -1,7 +1,8 @@
 /**
- * The stem of a lower-case English word by Snowball's English stemmer, also called Porter2 (Porter, 2001, https://snowballstem.org/algorithms/
- * english/stemmer.html), in the edition that METEOR 1.5 carries: "ogi" loses its end after "l" only, and "arsen" is the last special beginning.
- * Not Porter's stemmer of 1980, whose stems differ.
+ * The stem of a lower-case English word by Snowball's English stemmer, also called Porter2 (Porter,
+ * 2001, https://snowballstem.org/algorithms/ english/stemmer.html), in the edition that METEOR 1.5
+ * carries: "ogi" loses its end after "l" only, and "arsen" is the last special beginning. Not
+ * Porter's stemmer of 1980, whose stems differ.
  */
 export function englishStem(word: string): string {
   const whole = wholeWords.get(word);
@@ -13,7 +14,8 @@ export function englishStem(word: string): string {
   let stem = withoutPlural(withoutPossessive(marked));
   if (keptAfterPlural.has(stem)) return lower(stem);
   stem = withFinalI(withoutPastOrGerund(stem, regions));
-  for (const rules of [derivations, reductions, endings]) stem = replaceEnding(stem, rules, regions);
+  for (const rules of [derivations, reductions, endings])
+    stem = replaceEnding(stem, rules, regions);
   return lower(withoutFinalLetter(stem, regions));
 }
 
@@ -24,16 +26,30 @@ interface Regions {
 }
 
 const wholeWords: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({ skis: "ski", skies: "sky", dying: "die", lying: "lie", tying: "tie", idly: "idl", gently: "gentl", ugly: "ugli" }),
+  ...Object.entries({
+    skis: "ski",
+    skies: "sky",
+    dying: "die",
+    lying: "lie",
+    tying: "tie",
+    idly: "idl",
+    gently: "gentl",
+    ugly: "ugli",
+  }),
   ...Object.entries({ early: "earli", only: "onli", singly: "singl" }),
-  ...["sky", "news", "howe", "atlas", "cosmos", "bias", "andes"].map((word) => [word, word] as const),
+  ...["sky", "news", "howe", "atlas", "cosmos", "bias", "andes"].map(
+    (word) => [word, word] as const,
+  ),
 ]);
 const keptAfterPlural: ReadonlySet<string> = new Set([
   ...["inning", "outing", "canning", "herring", "earring", "proceed", "exceed", "succeed"],
 ]);
 const specialBeginning = /^(?:gener|commun|arsen)/;
 
-/** A `y` at the beginning or after a vowel is a consonant; it is written `Y` until the end. In "byyy" the second one is a consonant, the third a vowel. */
+/**
+ * A `y` at the beginning or after a vowel is a consonant; it is written `Y` until the end. In
+ * "byyy" the second one is a consonant, the third a vowel.
+ */
 function markConsonantY(word: string): string {
   if (!word.includes("y")) return word;
   let marked = "";
@@ -44,10 +60,14 @@ function markConsonantY(word: string): string {
   return marked;
 }
 
-/** The place after the first consonant that follows a vowel, from `from` on; the end if there is none. `given` is taken when it is known. */
+/**
+ * The place after the first consonant that follows a vowel, from `from` on; the end if there is
+ * none. `given` is taken when it is known.
+ */
 function regionAfter(word: string, given: number, from = 0): number {
   if (given >= 0) return given;
-  for (let i = from + 1; i < word.length; i++) if (isVowel(word, i - 1) && !isVowel(word, i)) return i + 1;
+  for (let i = from + 1; i < word.length; i++)
+    if (isVowel(word, i - 1) && !isVowel(word, i)) return i + 1;
   return word.length;
 }
 
@@ -83,7 +103,10 @@ function withoutPastOrGerund(word: string, { first }: Regions): string {
   return stem.length === first && endsInShortSyllable(stem) ? `${stem}e` : stem;
 }
 
-/** A vowel between two consonants, the second one none of w, x and Y; or a vowel at the beginning before a consonant. */
+/**
+ * A vowel between two consonants, the second one none of w, x and Y; or a vowel at the beginning
+ * before a consonant.
+ */
 function endsInShortSyllable(word: string): boolean {
   const end = word.length - 1;
   if (end < 1 || isVowel(word, end) || !isVowel(word, end - 1)) return false;
@@ -91,7 +114,9 @@ function endsInShortSyllable(word: string): boolean {
 }
 
 function withFinalI(word: string): string {
-  return /[yY]$/.test(word) && word.length > 2 && !isVowel(word, word.length - 2) ? `${word.slice(0, -1)}i` : word;
+  return /[yY]$/.test(word) && word.length > 2 && !isVowel(word, word.length - 2)
+    ? `${word.slice(0, -1)}i`
+    : word;
 }
 
 /** What an ending becomes, where it must stand and what must stand before it. */
@@ -108,27 +133,48 @@ function endingRules(
   table: Readonly<Record<string, string>>,
   extra: readonly EndingRule[] = [],
 ): readonly EndingRule[] {
-  const rules = Object.entries(table).flatMap(([becomes, list]) => list.split(" ").map((ending) => ({ ending, becomes, region })));
+  const rules = Object.entries(table).flatMap(([becomes, list]) =>
+    list.split(" ").map((ending) => ({ ending, becomes, region })),
+  );
   return [...rules, ...extra].sort((a, b) => b.ending.length - a.ending.length);
 }
 
 const derivations = endingRules(
   "first",
   {
-    ...{ tion: "tional", ence: "enci", ance: "anci", able: "abli", ent: "entli", ize: "izer ization", ate: "ational ation ator" },
-    ...{ al: "alism aliti alli", ful: "fulness fulli", ous: "ousli ousness", ive: "iveness iviti", ble: "biliti bli", less: "lessli" },
+    ...{
+      tion: "tional",
+      ence: "enci",
+      ance: "anci",
+      able: "abli",
+      ent: "entli",
+      ize: "izer ization",
+      ate: "ational ation ator",
+    },
+    ...{
+      al: "alism aliti alli",
+      ful: "fulness fulli",
+      ous: "ousli ousness",
+      ive: "iveness iviti",
+      ble: "biliti bli",
+      less: "lessli",
+    },
   },
   [
     { ending: "ogi", becomes: "og", region: "first", after: "l" },
     { ending: "li", becomes: "", region: "first", after: "cdeghkmnrt" },
   ],
 );
-const reductions = endingRules("first", { tion: "tional", ate: "ational", al: "alize", ic: "icate iciti ical", "": "ful ness" }, [
-  { ending: "ative", becomes: "", region: "second" },
-]);
-const endings = endingRules("second", { "": "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize" }, [
-  { ending: "ion", becomes: "", region: "second", after: "st" },
-]);
+const reductions = endingRules(
+  "first",
+  { tion: "tional", ate: "ational", al: "alize", ic: "icate iciti ical", "": "ful ness" },
+  [{ ending: "ative", becomes: "", region: "second" }],
+);
+const endings = endingRules(
+  "second",
+  { "": "al ance ence er ic able ible ant ement ment ent ism ate iti ous ive ize" },
+  [{ ending: "ion", becomes: "", region: "second", after: "st" }],
+);
 
 function replaceEnding(word: string, rules: readonly EndingRule[], regions: Regions): string {
   const rule = rules.find(({ ending }) => word.endsWith(ending));
@@ -141,7 +187,8 @@ function replaceEnding(word: string, rules: readonly EndingRule[], regions: Regi
 function withoutFinalLetter(word: string, { first, second }: Regions): string {
   const at = word.length - 1;
   const stem = word.slice(0, at);
-  if (word.endsWith("e")) return at >= second || (at >= first && !endsInShortSyllable(stem)) ? stem : word;
+  if (word.endsWith("e"))
+    return at >= second || (at >= first && !endsInShortSyllable(stem)) ? stem : word;
   return word.endsWith("ll") && at >= second ? stem : word;
 }
 

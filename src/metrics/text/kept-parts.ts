@@ -3,8 +3,9 @@ import type { CiderTexts } from "./cider-texts.ts";
 import type { PackedTexts } from "./packed-texts.ts";
 
 /**
- * The same parts with what is compared and counted of them, laid aside as plain numbers: they are gone through so often that opening them anew each
- * time would be most of the work (`npm run bench dialogue`). Each is read into the memory of the one before.
+ * The same parts with what is compared and counted of them, laid aside as plain numbers: they are
+ * gone through so often that opening them anew each time would be most of the work (`npm run bench
+ * dialogue`). Each is read into the memory of the one before.
  */
 export function keptParts(parts: Iterable<CiderTexts>, scratch: Scratch): Iterable<CiderTexts> {
   const places: number[] = [];
@@ -45,8 +46,9 @@ function namedTexts(): NamedTexts {
 }
 
 /**
- * Writes how many texts, pairs and documents there are, then their numbers, then the lengths and the words of both lists of texts: in two bytes each
- * where that is enough, else in four; the first byte says which. All in the same memory, since there are many parts.
+ * Writes how many texts, pairs and documents there are, then their numbers, then the lengths and
+ * the words of both lists of texts: in two bytes each where that is enough, else in four; the first
+ * byte says which. All in the same memory, since there are many parts.
  */
 function partWriter(): (part: CiderTexts) => Uint8Array {
   let numbers = new Uint32Array(1 << 10);
@@ -70,14 +72,16 @@ function partWriter(): (part: CiderTexts) => Uint8Array {
       start += starts[text + 1]! - starts[text]!;
       push(start);
     }
-    for (const text of texts) for (let at = starts[text]!; at < starts[text + 1]!; at++) push(tokens[at]!);
+    for (const text of texts)
+      for (let at = starts[text]!; at < starts[text + 1]!; at++) push(tokens[at]!);
   }
 
   function written(): Uint8Array {
     const width = highest < 2 ** 16 ? 2 : 4;
     if (width * count + 1 > bytes.length) bytes = new Uint8Array(2 * width * count + 1);
     bytes[0] = width;
-    for (let i = 0, at = 1; i < count; i++) for (let shift = 0; shift < 8 * width; shift += 8) bytes[at++] = numbers[i]! >>> shift;
+    for (let i = 0, at = 1; i < count; i++)
+      for (let shift = 0; shift < 8 * width; shift += 8) bytes[at++] = numbers[i]! >>> shift;
     return bytes.subarray(0, width * count + 1);
   }
 
@@ -88,8 +92,21 @@ function partWriter(): (part: CiderTexts) => Uint8Array {
     for (const text of pairs.candidates) push(others.numberOf(text));
     for (const text of documents.texts) push(own.numberOf(text));
     for (const owner of documents.owners) push(owner);
-    numbers.set([own.texts.length, others.texts.length, pairs.references.length, documents.texts.length, documents.count]);
-    highest = Math.max(highest, own.texts.length, others.texts.length, pairs.references.length, documents.texts.length, documents.count);
+    numbers.set([
+      own.texts.length,
+      others.texts.length,
+      pairs.references.length,
+      documents.texts.length,
+      documents.count,
+    ]);
+    highest = Math.max(
+      highest,
+      own.texts.length,
+      others.texts.length,
+      pairs.references.length,
+      documents.texts.length,
+      documents.count,
+    );
     pushTexts(references, own.texts);
     pushTexts(candidates, others.texts);
     return written();
@@ -106,12 +123,20 @@ function partReader(): (bytes: Uint8Array, words: PackedTexts["words"]) => Cider
     new Uint8Array(buffer).set(bytes.subarray(1));
     const count = length / bytes[0]!;
     if (count > numbers.length) numbers = new Uint32Array(2 * count);
-    numbers.set(bytes[0] === 2 ? new Uint16Array(buffer, 0, count) : new Uint32Array(buffer, 0, count));
+    numbers.set(
+      bytes[0] === 2 ? new Uint16Array(buffer, 0, count) : new Uint32Array(buffer, 0, count),
+    );
   }
 
   return (bytes, words) => {
     decode(bytes);
-    const [textCount, otherCount, pairCount, listedCount, count] = numbers as unknown as [number, number, number, number, number];
+    const [textCount, otherCount, pairCount, listedCount, count] = numbers as unknown as [
+      number,
+      number,
+      number,
+      number,
+      number,
+    ];
     let at = 5;
     const list = (length: number) => {
       at += length;
@@ -122,7 +147,12 @@ function partReader(): (bytes: Uint8Array, words: PackedTexts["words"]) => Cider
     const texts = (length: number): PackedTexts => {
       const starts = list(length + 1);
       const own = list(starts[length]!);
-      return { words, tokens: new Int32Array(own.buffer, own.byteOffset, own.length), starts, unusual: none };
+      return {
+        words,
+        tokens: new Int32Array(own.buffer, own.byteOffset, own.length),
+        starts,
+        unusual: none,
+      };
     };
     return { references: texts(textCount), candidates: texts(otherCount), pairs, documents };
   };

@@ -4,12 +4,15 @@ import type { MeteorMatches } from "./meteor-matches.ts";
 export const usualBeam = 40;
 
 /**
- * Chooses among all matches those that belong to one alignment, as METEOR 1.5 does (Denkowski and Lavie, 2014): from the left of the reference, a beam
- * of partial alignments, best first by words covered, then fewest chunks, then least distance. Three habits of the original decide ties and are kept:
- * words matched by anything but equality count half, rounded down, so a single one counts nothing; the distance of a match is charged to the
- * alignments without it that branch off later; and a word with one match that nothing else covers is settled beforehand.
+ * Chooses among all matches those that belong to one alignment, as METEOR 1.5 does (Denkowski and
+ * Lavie, 2014): from the left of the reference, a beam of partial alignments, best first by words
+ * covered, then fewest chunks, then least distance. Three habits of the original decide ties and
+ * are kept: words matched by anything but equality count half, rounded down, so a single one counts
+ * nothing; the distance of a match is charged to the alignments without it that branch off later;
+ * and a word with one match that nothing else covers is settled beforehand.
  *
- * Answers, for each word of the reference, the match that begins there or −1; the array is overwritten by the next call.
+ * Answers, for each word of the reference, the match that begins there or −1; the array is
+ * overwritten by the next call.
  */
 export function meteorAligner(
   beamSize = usualBeam,
@@ -37,9 +40,13 @@ function settle(matches: MeteorMatches, chosen: Int32Array, referenceLength: num
   return isAll;
 }
 
-function isUncontested({ start, length, candidateStart, candidateLength, cover, candidateCover }: MeteorMatches, match: number): boolean {
+function isUncontested(
+  { start, length, candidateStart, candidateLength, cover, candidateCover }: MeteorMatches,
+  match: number,
+): boolean {
   for (let i = 0; i < length[match]!; i++) if (cover[start[match]! + i] !== 1) return false;
-  for (let i = 0; i < candidateLength[match]!; i++) if (candidateCover[candidateStart[match]! + i] !== 1) return false;
+  for (let i = 0; i < candidateLength[match]!; i++)
+    if (candidateCover[candidateStart[match]! + i] !== 1) return false;
   return true;
 }
 
@@ -49,8 +56,9 @@ interface Lengths {
 }
 
 /**
- * Partial alignments in columns, one slot each. Nothing is allocated once they are large enough, and lists are typed arrays with lengths of their
- * own: emptying and refilling plain arrays was most of METEOR's time (`npm run bench dialogue`).
+ * Partial alignments in columns, one slot each. Nothing is allocated once they are large enough,
+ * and lists are typed arrays with lengths of their own: emptying and refilling plain arrays was
+ * most of METEOR's time (`npm run bench dialogue`).
  */
 function partialAlignments(beamSize: number) {
   let capacity = 256;
@@ -63,7 +71,9 @@ function partialAlignments(beamSize: number) {
   let lastEnd = new Int32Array(capacity);
   /** The last choice made: an index of `choiceMatch` and `choiceBefore`; −1 for none. */
   let choice = new Int32Array(capacity);
-  /** Words that are taken, one bit each, candidate and reference, `blocks` integers for every slot. */
+  /**
+   * Words that are taken, one bit each, candidate and reference, `blocks` integers for every slot.
+   */
   let taken = new Int32Array(capacity);
   let takenInCandidate = new Int32Array(capacity);
   let blocks = 1;
@@ -108,7 +118,10 @@ function partialAlignments(beamSize: number) {
     lastEnd = enlarged(lastEnd, capacity);
     choice = enlarged(choice, capacity);
     taken = enlarged(taken, Math.max(taken.length, capacity * blocks));
-    takenInCandidate = enlarged(takenInCandidate, Math.max(takenInCandidate.length, capacity * blocks));
+    takenInCandidate = enlarged(
+      takenInCandidate,
+      Math.max(takenInCandidate.length, capacity * blocks),
+    );
     free = enlarged(free, capacity);
     current = enlarged(current, capacity);
     next = enlarged(next, capacity);
@@ -143,19 +156,34 @@ function partialAlignments(beamSize: number) {
     return ((bits[slot * blocks + (word >>> 5)]! >>> (word & 31)) & 1) === 1;
   }
 
-  function isFree({ start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): boolean {
-    for (let i = 0; i < length[match]!; i++) if (isTaken(taken, slot, start[match]! + i)) return false;
-    for (let i = 0; i < candidateLength[match]!; i++) if (isTaken(takenInCandidate, slot, candidateStart[match]! + i)) return false;
+  function isFree(
+    { start, length, candidateStart, candidateLength }: MeteorMatches,
+    match: number,
+    slot: number,
+  ): boolean {
+    for (let i = 0; i < length[match]!; i++)
+      if (isTaken(taken, slot, start[match]! + i)) return false;
+    for (let i = 0; i < candidateLength[match]!; i++)
+      if (isTaken(takenInCandidate, slot, candidateStart[match]! + i)) return false;
     return true;
   }
 
-  function take({ start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): void {
-    for (let i = 0, word = start[match]!; i < length[match]!; i++, word++) taken[slot * blocks + (word >>> 5)]! |= 1 << (word & 31);
+  function take(
+    { start, length, candidateStart, candidateLength }: MeteorMatches,
+    match: number,
+    slot: number,
+  ): void {
+    for (let i = 0, word = start[match]!; i < length[match]!; i++, word++)
+      taken[slot * blocks + (word >>> 5)]! |= 1 << (word & 31);
     for (let i = 0, word = candidateStart[match]!; i < candidateLength[match]!; i++, word++)
       takenInCandidate[slot * blocks + (word >>> 5)]! |= 1 << (word & 31);
   }
 
-  function follow({ matcher, start, length, candidateStart, candidateLength }: MeteorMatches, match: number, slot: number): void {
+  function follow(
+    { matcher, start, length, candidateStart, candidateLength }: MeteorMatches,
+    match: number,
+    slot: number,
+  ): void {
     const own = candidateLength[match]!;
     const others = length[match]!;
     const covered = matcher[match] === 0 ? own + others : (own >> 1) + (others >> 1);
@@ -175,7 +203,10 @@ function partialAlignments(beamSize: number) {
     lastEnd[slot] = -1;
   }
 
-  /** The best of the current ones first, of equals those that came first, and no more than the beam holds: most of many are refused by one comparison. */
+  /**
+   * The best of the current ones first, of equals those that came first, and no more than the beam
+   * holds: most of many are refused by one comparison.
+   */
   function keepBest(): void {
     let kept = 0;
     for (let i = 0; i < currentCount; i++) {
@@ -244,12 +275,14 @@ function partialAlignments(beamSize: number) {
     /** Completes `chosen`, where settled matches stand already. */
     resolve(matches: MeteorMatches, chosen: Int32Array, lengths: Lengths): void {
       reset(lengths);
-      for (let j = 0; j < lengths.referenceLength; j++) if (chosen[j]! >= 0) take(matches, chosen[j]!, 0);
+      for (let j = 0; j < lengths.referenceLength; j++)
+        if (chosen[j]! >= 0) take(matches, chosen[j]!, 0);
       for (let j = 0; j < lengths.referenceLength; j++) step(matches, chosen, j);
       keepBest();
       for (let i = 0; i < currentCount; i++) endChunk(current[i]!);
       keepBest();
-      for (let at = choice[current[0]!]!; at >= 0; at = choiceBefore[at]!) chosen[matches.start[choiceMatch[at]!]!] = choiceMatch[at]!;
+      for (let at = choice[current[0]!]!; at >= 0; at = choiceBefore[at]!)
+        chosen[matches.start[choiceMatch[at]!]!] = choiceMatch[at]!;
     },
   };
 }

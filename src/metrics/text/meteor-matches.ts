@@ -5,7 +5,10 @@ import type { ParaphraseTable } from "./paraphrase-table.ts";
 export const meteorMatchers = ["exact", "stem", "synonym", "paraphrase"] as const;
 export type MeteorMatcher = (typeof meteorMatchers)[number];
 
-/** Every way in which a part of the candidate can correspond to a part of the reference, in columns: one match is one index. */
+/**
+ * Every way in which a part of the candidate can correspond to a part of the reference, in columns:
+ * one match is one index.
+ */
 export interface MeteorMatches {
   /** Number of the matcher. */
   matcher: Int32Array;
@@ -30,18 +33,25 @@ export interface MatchFinderOptions {
   readonly paraphrases?: ParaphraseTable | undefined;
 }
 
-/** Finds all matches of two texts into one set of columns, which the next call overwrites: METEOR runs on millions of pairs. */
+/**
+ * Finds all matches of two texts into one set of columns, which the next call overwrites: METEOR
+ * runs on millions of pairs.
+ */
 export function matchFinder({ vocabulary, matchers, paraphrases }: MatchFinderOptions) {
   const { words } = vocabulary;
   const found = emptyMatches(256);
   const byKey = placesByClass();
   const byStem = placesByClass();
   const [usesStem, usesSynonym] = [matchers.has("stem"), matchers.has("synonym")];
-  const addParaphrases = matchers.has("paraphrase") && paraphrases ? paraphraseFinder(paraphrases, words, found) : undefined;
+  const addParaphrases =
+    matchers.has("paraphrase") && paraphrases
+      ? paraphraseFinder(paraphrases, words, found)
+      : undefined;
 
   function isSame(candidate: MeteorText, reference: MeteorText): boolean {
     if (candidate.length !== reference.length) return false;
-    for (let i = 0; i < candidate.length; i++) if (words.key[candidate.words[i]!] !== words.key[reference.words[i]!]) return false;
+    for (let i = 0; i < candidate.length; i++)
+      if (words.key[candidate.words[i]!] !== words.key[reference.words[i]!]) return false;
     return true;
   }
 
@@ -51,7 +61,11 @@ export function matchFinder({ vocabulary, matchers, paraphrases }: MatchFinderOp
     if (bits === 0) return;
     for (let i = 0; i < candidate.length; i++) {
       const other = candidate.words[i]!;
-      if ((synsetBits[other]! & bits) !== 0 && key[other] !== key[word] && intersects(synsets[other]!, synsets[word]!))
+      if (
+        (synsetBits[other]! & bits) !== 0 &&
+        key[other] !== key[word] &&
+        intersects(synsets[other]!, synsets[word]!)
+      )
         addWord(found, 2, i, j);
     }
   }
@@ -79,7 +93,10 @@ export function matchFinder({ vocabulary, matchers, paraphrases }: MatchFinderOp
   };
 }
 
-/** The places of a text by a class of their words, so that equal ones are found without comparing all with all. Places count from 1; 0 ends a list. */
+/**
+ * The places of a text by a class of their words, so that equal ones are found without comparing
+ * all with all. Places count from 1; 0 ends a list.
+ */
 function placesByClass() {
   const places = {
     heads: new Int32Array(1024),
@@ -123,7 +140,8 @@ function clear(found: MeteorMatches, candidateLength: number, referenceLength: n
     found.last = new Int32Array(2 * referenceLength);
     found.cover = new Int32Array(2 * referenceLength);
   }
-  if (candidateLength > found.candidateCover.length) found.candidateCover = new Int32Array(2 * candidateLength);
+  if (candidateLength > found.candidateCover.length)
+    found.candidateCover = new Int32Array(2 * candidateLength);
   found.first.fill(-1, 0, referenceLength);
   found.last.fill(-1, 0, referenceLength);
   found.cover.fill(0, 0, referenceLength);
@@ -143,7 +161,14 @@ function addWord(found: MeteorMatches, matcher: number, i: number, j: number): v
 /** A match at the end of those that begin at word `start` of the reference. */
 function newMatch(found: MeteorMatches, start: number): number {
   if (found.count === found.matcher.length) {
-    for (const column of ["matcher", "start", "length", "candidateStart", "candidateLength", "next"] as const) {
+    for (const column of [
+      "matcher",
+      "start",
+      "length",
+      "candidateStart",
+      "candidateLength",
+      "next",
+    ] as const) {
       const larger = new Int32Array(2 * found.count);
       larger.set(found[column]);
       found[column] = larger;
@@ -175,7 +200,10 @@ interface Spans {
   readonly lengths: number[];
 }
 
-/** Both directions: phrases of the reference that have a paraphrase in the candidate, then those of the candidate with one in the reference. */
+/**
+ * Both directions: phrases of the reference that have a paraphrase in the candidate, then those of
+ * the candidate with one in the reference.
+ */
 function paraphraseFinder(table: ParaphraseTable, known: MeteorWords, found: MeteorMatches) {
   function spansOf({ words, length }: MeteorText): Spans {
     const spans: Spans = { phrases: [], starts: [], lengths: [] };
@@ -192,7 +220,12 @@ function paraphraseFinder(table: ParaphraseTable, known: MeteorWords, found: Met
     return spans;
   }
 
-  function add(start: number, length: number, candidateStart: number, candidateLength: number): void {
+  function add(
+    start: number,
+    length: number,
+    candidateStart: number,
+    candidateLength: number,
+  ): void {
     const match = newMatch(found, start);
     found.matcher[match] = 3;
     found.length[match] = length;
@@ -205,16 +238,29 @@ function paraphraseFinder(table: ParaphraseTable, known: MeteorWords, found: Met
   return (candidate: MeteorText, reference: MeteorText): void => {
     const own = spansOf(candidate);
     const others = spansOf(reference);
-    eachParaphrase(table, others, own, (from, to) => add(others.starts[from]!, others.lengths[from]!, own.starts[to]!, own.lengths[to]!));
-    eachParaphrase(table, own, others, (from, to) => add(others.starts[to]!, others.lengths[to]!, own.starts[from]!, own.lengths[from]!));
+    eachParaphrase(table, others, own, (from, to) =>
+      add(others.starts[from]!, others.lengths[from]!, own.starts[to]!, own.lengths[to]!),
+    );
+    eachParaphrase(table, own, others, (from, to) =>
+      add(others.starts[to]!, others.lengths[to]!, own.starts[from]!, own.lengths[from]!),
+    );
   };
 }
 
-/** Calls `visit` with every span of `from` and span of `to` that paraphrases it, in the order of the table. */
-function eachParaphrase({ starts, targets }: ParaphraseTable, from: Spans, to: Spans, visit: (from: number, to: number) => void): void {
+/**
+ * Calls `visit` with every span of `from` and span of `to` that paraphrases it, in the order of the
+ * table.
+ */
+function eachParaphrase(
+  { starts, targets }: ParaphraseTable,
+  from: Spans,
+  to: Spans,
+  visit: (from: number, to: number) => void,
+): void {
   const places = Map.groupBy(to.phrases.keys(), (span) => to.phrases[span]!);
   for (let span = 0; span < from.phrases.length; span++) {
     const phrase = from.phrases[span]!;
-    for (let i = starts[phrase]!; i < starts[phrase + 1]!; i++) for (const place of places.get(targets[i]!) ?? []) visit(span, place);
+    for (let i = starts[phrase]!; i < starts[phrase + 1]!; i++)
+      for (const place of places.get(targets[i]!) ?? []) visit(span, place);
   }
 }

@@ -4,14 +4,27 @@ import { type MeteorMatcher, matchFinder, meteorMatchers } from "./meteor-matche
 import type { MeteorNormalization } from "./meteor-normalize.ts";
 import { builtInFunctionWords, builtInPrefixes, type MeteorResources } from "./meteor-resources.ts";
 import { meteorColumns, meteorStatisticsAt } from "./meteor-rows.ts";
-import { type MeteorParameters, type MeteorStatistics, meteorParameters, meteorScore } from "./meteor-score.ts";
-import { emptyMeteorText, type MeteorText, type MeteorVocabulary, meteorVocabulary } from "./meteor-vocabulary.ts";
+import {
+  type MeteorParameters,
+  type MeteorStatistics,
+  meteorParameters,
+  meteorScore,
+} from "./meteor-score.ts";
+import {
+  emptyMeteorText,
+  type MeteorText,
+  type MeteorVocabulary,
+  meteorVocabulary,
+} from "./meteor-vocabulary.ts";
 import type { PairedTexts } from "./packed-texts.ts";
 import { assertReferences, type TextPair } from "./text-pair.ts";
 import type { WordInterner } from "./word-interner.ts";
 
 export interface MeteorMeterOptions {
-  /** Which ways of matching are used; those for which there are resources unless told. The order does not matter. */
+  /**
+   * Which ways of matching are used; those for which there are resources unless told. The order
+   * does not matter.
+   */
   readonly matchers?: readonly MeteorMatcher[];
   readonly resources?: MeteorResources;
   /** By which the best reference of several is found; should be those of the metric. */
@@ -22,25 +35,47 @@ export interface MeteorMeterOptions {
   readonly beam?: number;
 }
 
-/** The matchers that the options lead to, in METEOR's order. One without its table is a RangeError. */
-export function matchersOf({ matchers, resources = {} }: MeteorMeterOptions): readonly MeteorMatcher[] {
-  const missing = { exact: false, stem: false, synonym: !resources.synonyms, paraphrase: !resources.paraphrases };
+/**
+ * The matchers that the options lead to, in METEOR's order. One without its table is a RangeError.
+ */
+export function matchersOf({
+  matchers,
+  resources = {},
+}: MeteorMeterOptions): readonly MeteorMatcher[] {
+  const missing = {
+    exact: false,
+    stem: false,
+    synonym: !resources.synonyms,
+    paraphrase: !resources.paraphrases,
+  };
   const wanted = matchers ?? meteorMatchers.filter((matcher) => !missing[matcher]);
-  if (!wanted.includes("exact")) throw new RangeError(`matchers are ${wanted.join(", ") || "none"}, but "exact" must be among them`);
+  if (!wanted.includes("exact"))
+    throw new RangeError(
+      `matchers are ${wanted.join(", ") || "none"}, but "exact" must be among them`,
+    );
   const lacking = wanted.find((matcher) => missing[matcher]);
-  if (lacking) throw new RangeError(`the matcher "${lacking}" needs a table of ${lacking}s, but there is none among the resources`);
+  if (lacking)
+    throw new RangeError(
+      `the matcher "${lacking}" needs a table of ${lacking}s, but there is none among the resources`,
+    );
   return meteorMatchers.filter((matcher) => wanted.includes(matcher));
 }
 
 /** The identity of a `meteorMeter`: which matchers, and which resources by name. */
 export function meteorMeasureSignature(options: MeteorMeterOptions = {}, tokens = "given"): string {
   const matchers = matchersOf(options);
-  const { functionWords = builtInFunctionWords, prefixes = builtInPrefixes, synonyms, paraphrases } = options.resources ?? {};
+  const {
+    functionWords = builtInFunctionWords,
+    prefixes = builtInPrefixes,
+    synonyms,
+    paraphrases,
+  } = options.resources ?? {};
   return signature("meteor-statistics", 1, {
     functionWords: functionWords.name,
     language: "en",
     matchers: matchers.join("+"),
-    normalize: (options.normalize ?? "norm") === "norm" ? `meteor-1.5,${prefixes.name}` : options.normalize!,
+    normalize:
+      (options.normalize ?? "norm") === "norm" ? `meteor-1.5,${prefixes.name}` : options.normalize!,
     references: `best-by-${Object.values({ ...meteorParameters, ...options.parameters })
       .flat()
       .join("/")}`,
@@ -51,12 +86,19 @@ export function meteorMeasureSignature(options: MeteorMeterOptions = {}, tokens 
 }
 
 /**
- * Aligns a candidate with each of its references and keeps the counts of the one that scores best, the first of equals. Unless told otherwise texts are
- * normalised as METEOR does with `-norm`, so tokens and plain text both work. One meter measures any number of pairs and remembers the words it has seen.
+ * Aligns a candidate with each of its references and keeps the counts of the one that scores best,
+ * the first of equals. Unless told otherwise texts are normalised as METEOR does with `-norm`, so
+ * tokens and plain text both work. One meter measures any number of pairs and remembers the words
+ * it has seen.
  */
-export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) => MeteorStatistics {
+export function meteorMeter(
+  options: MeteorMeterOptions = {},
+): (pair: TextPair) => MeteorStatistics {
   const parameters = { ...meteorParameters, ...options.parameters };
-  const vocabulary = meteorVocabulary(options.resources ?? {}, options.normalize ? { normalize: options.normalize } : {});
+  const vocabulary = meteorVocabulary(
+    options.resources ?? {},
+    options.normalize ? { normalize: options.normalize } : {},
+  );
   const [candidate, reference] = [emptyMeteorText(), emptyMeteorText()];
   const count = meteorCounter(vocabulary, options);
   return (pair) => {
@@ -76,7 +118,10 @@ export function meteorMeter(options: MeteorMeterOptions = {}): (pair: TextPair) 
   };
 }
 
-/** The same for packed texts of these words, with one reference each, by their numbers: a row of `meteorColumns`, which the next call overwrites. */
+/**
+ * The same for packed texts of these words, with one reference each, by their numbers: a row of
+ * `meteorColumns`, which the next call overwrites.
+ */
 export function packedMeteorMeter(
   words: WordInterner,
   options: MeteorMeterOptions = {},
@@ -95,7 +140,11 @@ export function packedMeteorMeter(
 /** Aligns two texts and counts into a row of `meteorColumns`, which the next call overwrites. */
 function meteorCounter(vocabulary: MeteorVocabulary, options: MeteorMeterOptions) {
   const { resources = {} } = options;
-  const find = matchFinder({ vocabulary, matchers: new Set(matchersOf(options)), paraphrases: resources.paraphrases });
+  const find = matchFinder({
+    vocabulary,
+    matchers: new Set(matchersOf(options)),
+    paraphrases: resources.paraphrases,
+  });
   const align = meteorAligner(options.beam);
   const row = new Float64Array(meteorColumns.count);
 
@@ -109,7 +158,8 @@ function meteorCounter(vocabulary: MeteorVocabulary, options: MeteorMeterOptions
   /** Adds the words of a match on one side to the columns of its matcher. */
   function countWords(words: Int32Array, { start, length }: Span, columns: SideColumns): void {
     const { isFunctionWord } = vocabulary.words;
-    for (let i = start; i < start + length; i++) row[isFunctionWord[words[i]!] === 1 ? columns.function : columns.content]!++;
+    for (let i = start; i < start + length; i++)
+      row[isFunctionWord[words[i]!] === 1 ? columns.function : columns.content]!++;
   }
 
   return (candidate: MeteorText, reference: MeteorText): Float64Array => {
@@ -134,12 +184,18 @@ function meteorCounter(vocabulary: MeteorVocabulary, options: MeteorMeterOptions
       countWords(
         candidate.words,
         { start: own, length: candidateLength[match]! },
-        { content: meteorColumns.candidateContent + kind, function: meteorColumns.candidateFunction + kind },
+        {
+          content: meteorColumns.candidateContent + kind,
+          function: meteorColumns.candidateFunction + kind,
+        },
       );
       countWords(
         reference.words,
         { start: others, length: length[match]! },
-        { content: meteorColumns.referenceContent + kind, function: meteorColumns.referenceFunction + kind },
+        {
+          content: meteorColumns.referenceContent + kind,
+          function: meteorColumns.referenceFunction + kind,
+        },
       );
       if (lastEnd !== own) row[meteorColumns.chunks]!++;
       lastEnd = own + candidateLength[match]!;

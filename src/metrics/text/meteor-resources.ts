@@ -1,7 +1,10 @@
 import type { NonbreakingPrefixes } from "./meteor-normalize.ts";
 import type { ParaphraseTable } from "./paraphrase-table.ts";
 
-/** What METEOR knows of a language. Every part says by `name` in signatures which one it is; what is absent is built in or not used. */
+/**
+ * What METEOR knows of a language. Every part says by `name` in signatures which one it is; what is
+ * absent is built in or not used.
+ */
 export interface MeteorResources {
   readonly functionWords?: { readonly name: string; readonly words: ReadonlySet<string> };
   readonly prefixes?: { readonly name: string; readonly kinds: NonbreakingPrefixes };
@@ -14,13 +17,17 @@ export interface MeteorSynonyms {
   readonly name: string;
   /** The synsets of a word. */
   readonly synsets: ReadonlyMap<string, readonly number[]>;
-  /** What an irregular form is a form of: "mice" of "mouse". Regular forms are found by their endings. */
+  /**
+   * What an irregular form is a form of: "mice" of "mouse". Regular forms are found by their
+   * endings.
+   */
   readonly bases: ReadonlyMap<string, readonly string[]>;
 }
 
 /**
- * The words that count less, where the user gives no list: the closed classes of English and punctuation marks. METEOR's own list holds the
- * words that make up more than a thousandth of a corpus, so its figures differ a little.
+ * The words that count less, where the user gives no list: the closed classes of English and
+ * punctuation marks. METEOR's own list holds the words that make up more than a thousandth of a
+ * corpus, so its figures differ a little.
  */
 export const builtInFunctionWords = {
   name: "closed-class",
@@ -41,7 +48,9 @@ export const builtInFunctionWords = {
   ) as ReadonlySet<string>,
 };
 
-/** Initials and the commonest abbreviations that keep their full stop, where the user gives no list. */
+/**
+ * Initials and the commonest abbreviations that keep their full stop, where the user gives no list.
+ */
 export const builtInPrefixes = {
   name: "initials-and-titles",
   kinds: new Map([

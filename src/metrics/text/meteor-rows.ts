@@ -2,7 +2,10 @@ import type { MeteorStatistics } from "./meteor-score.ts";
 
 const matcherCount = 4;
 
-/** Where things stand in a packed row of counts: lengths and function words of both texts, four counts for each part, chunks. */
+/**
+ * Where things stand in a packed row of counts: lengths and function words of both texts, four
+ * counts for each part, chunks.
+ */
 export const meteorColumns = {
   candidateLength: 0,
   referenceLength: 1,
@@ -18,7 +21,8 @@ export const meteorColumns = {
 
 /** The counts that stand in a row from `at` on. */
 export function meteorStatisticsAt(rows: Float64Array, at: number): MeteorStatistics {
-  const part = (column: number) => Array.from(rows.subarray(at + column, at + column + matcherCount));
+  const part = (column: number) =>
+    Array.from(rows.subarray(at + column, at + column + matcherCount));
   return {
     candidateLength: rows[at + meteorColumns.candidateLength]!,
     referenceLength: rows[at + meteorColumns.referenceLength]!,
@@ -32,14 +36,24 @@ export function meteorStatisticsAt(rows: Float64Array, at: number): MeteorStatis
   };
 }
 
-/** Whether everything matched in a single chunk, which METEOR does not punish; as `isWhole` of the counts that stand there. */
+/**
+ * Whether everything matched in a single chunk, which METEOR does not punish; as `isWhole` of the
+ * counts that stand there.
+ */
 export function isWholeRow(row: Float64Array): boolean {
   if (row[meteorColumns.chunks] !== 1) return false;
   let matched = 0;
   let matchedInReference = 0;
   for (let matcher = 0; matcher < matcherCount; matcher++) {
-    matched += row[meteorColumns.candidateContent + matcher]! + row[meteorColumns.candidateFunction + matcher]!;
-    matchedInReference += row[meteorColumns.referenceContent + matcher]! + row[meteorColumns.referenceFunction + matcher]!;
+    matched +=
+      row[meteorColumns.candidateContent + matcher]! +
+      row[meteorColumns.candidateFunction + matcher]!;
+    matchedInReference +=
+      row[meteorColumns.referenceContent + matcher]! +
+      row[meteorColumns.referenceFunction + matcher]!;
   }
-  return matched === row[meteorColumns.candidateLength] && matchedInReference === row[meteorColumns.referenceLength];
+  return (
+    matched === row[meteorColumns.candidateLength] &&
+    matchedInReference === row[meteorColumns.referenceLength]
+  );
 }

@@ -28,27 +28,60 @@ export interface MeteorParameters {
 }
 
 /** Those of METEOR 1.5 for English, tuned to rank systems. */
-export const meteorParameters: MeteorParameters = { alpha: 0.85, beta: 0.2, gamma: 0.6, delta: 0.75, weights: [1, 0.6, 0.8, 0.6] };
+export const meteorParameters: MeteorParameters = {
+  alpha: 0.85,
+  beta: 0.2,
+  gamma: 0.6,
+  delta: 0.75,
+  weights: [1, 0.6, 0.8, 0.6],
+};
 
 /** Everything matched in a single chunk, which METEOR does not punish. */
-export function isWhole({ candidateLength, referenceLength, chunks, ...counts }: MeteorStatistics): boolean {
+export function isWhole({
+  candidateLength,
+  referenceLength,
+  chunks,
+  ...counts
+}: MeteorStatistics): boolean {
   const matched = sum(counts.candidateContent) + sum(counts.candidateFunction);
   const matchedInReference = sum(counts.referenceContent) + sum(counts.referenceFunction);
   return chunks === 1 && matched === candidateLength && matchedInReference === referenceLength;
 }
 
-/** The score of counts, of one segment or summed; 0 where nothing matches or there is nothing to match, as in METEOR. */
-export function meteorScore(statistics: MeteorStatistics, { alpha, beta, gamma, delta, weights }: MeteorParameters): number {
-  const { candidateLength, referenceLength, candidateFunctionWords, referenceFunctionWords, chunks } = statistics;
+/**
+ * The score of counts, of one segment or summed; 0 where nothing matches or there is nothing to
+ * match, as in METEOR.
+ */
+export function meteorScore(
+  statistics: MeteorStatistics,
+  { alpha, beta, gamma, delta, weights }: MeteorParameters,
+): number {
+  const {
+    candidateLength,
+    referenceLength,
+    candidateFunctionWords,
+    referenceFunctionWords,
+    chunks,
+  } = statistics;
   const { candidateContent, candidateFunction, referenceContent, referenceFunction } = statistics;
   const weighted = (content: readonly number[], words: readonly number[]) =>
     dot(content, weights) * delta + dot(words, weights) * (1 - delta);
-  const weightedLength = (length: number, functionWords: number) => delta * (length - functionWords) + (1 - delta) * functionWords;
-  const precision = weighted(candidateContent, candidateFunction) / weightedLength(candidateLength, candidateFunctionWords);
-  const recall = weighted(referenceContent, referenceFunction) / weightedLength(referenceLength, referenceFunctionWords);
+  const weightedLength = (length: number, functionWords: number) =>
+    delta * (length - functionWords) + (1 - delta) * functionWords;
+  const precision =
+    weighted(candidateContent, candidateFunction) /
+    weightedLength(candidateLength, candidateFunctionWords);
+  const recall =
+    weighted(referenceContent, referenceFunction) /
+    weightedLength(referenceLength, referenceFunctionWords);
   if (!(precision > 0) || !(recall > 0)) return 0;
   const mean = 1 / ((1 - alpha) / precision + alpha / recall);
-  const matched = (sum(candidateContent) + sum(candidateFunction) + sum(referenceContent) + sum(referenceFunction)) / 2;
+  const matched =
+    (sum(candidateContent) +
+      sum(candidateFunction) +
+      sum(referenceContent) +
+      sum(referenceFunction)) /
+    2;
   const fragmentation = isWhole(statistics) ? 0 : chunks / matched;
   return Math.max(0, mean * (1 - gamma * fragmentation ** beta));
 }

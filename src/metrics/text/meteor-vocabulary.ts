@@ -1,17 +1,27 @@
 import { englishStem } from "./english-stem.ts";
 import { type MeteorNormalization, meteorNormalize, meteorWords } from "./meteor-normalize.ts";
-import { builtInFunctionWords, builtInPrefixes, type MeteorResources, type MeteorSynonyms } from "./meteor-resources.ts";
+import {
+  builtInFunctionWords,
+  builtInPrefixes,
+  type MeteorResources,
+  type MeteorSynonyms,
+} from "./meteor-resources.ts";
 import type { PackedTexts } from "./packed-texts.ts";
 import { type WordInterner, wordInterner } from "./word-interner.ts";
 
 /** What the matchers need to know of every different word, in columns: one word is one index. */
 export interface MeteorWords {
-  /** Equal where Java's hashes of the words are: METEOR compares these, so two words of equal hash are the same to it. Numbered from 0. */
+  /**
+   * Equal where Java's hashes of the words are: METEOR compares these, so two words of equal hash
+   * are the same to it. Numbered from 0.
+   */
   key: Int32Array;
   /** The same of the stems. */
   stem: Int32Array;
   isFunctionWord: Uint8Array;
-  /** One bit for each synset, by its remainder: words without a common bit have no common synset. */
+  /**
+   * One bit for each synset, by its remainder: words without a common bit have no common synset.
+   */
   synsetBits: Int32Array;
   /** Numbers in the table of paraphrases; −1 for words that it lacks. */
   phraseWord: Int32Array;
@@ -19,7 +29,9 @@ export interface MeteorWords {
   readonly synsets: Int32Array[];
 }
 
-/** A text as words of the vocabulary: the first `length` of `words`. Filled again for every text. */
+/**
+ * A text as words of the vocabulary: the first `length` of `words`. Filled again for every text.
+ */
 export interface MeteorText {
   words: Int32Array;
   length: number;
@@ -52,11 +64,19 @@ export function meteorVocabulary(
   resources: MeteorResources,
   { tokens = wordInterner(), normalize = "norm" }: MeteorVocabularyOptions = {},
 ): MeteorVocabulary {
-  const { functionWords = builtInFunctionWords, prefixes = builtInPrefixes, synonyms, paraphrases } = resources;
+  const {
+    functionWords = builtInFunctionWords,
+    prefixes = builtInPrefixes,
+    synonyms,
+    paraphrases,
+  } = resources;
   const numbers = new Map<string, number>();
   const [keys, stems] = [new Map<number, number>(), new Map<number, number>()];
   const words = emptyWords();
-  /** By token: 0 where it was not met yet; 1 + the word that a plain token is; −1 − the place in `others`. */
+  /**
+   * By token: 0 where it was not met yet; 1 + the word that a plain token is; −1 − the place in
+   * `others`.
+   */
   let codes = new Int32Array(1024);
   const others: Token[] = [];
   let buffer = new Int32Array(256);
@@ -80,7 +100,8 @@ export function meteorVocabulary(
   }
 
   function normalized(text: string): readonly number[] {
-    if (normalize !== "norm") return meteorWords(normalize === "lower" ? text.toLowerCase() : text).map(wordOf);
+    if (normalize !== "norm")
+      return meteorWords(normalize === "lower" ? text.toLowerCase() : text).map(wordOf);
     return meteorWords(meteorNormalize(text, prefixes.kinds)).map(wordOf);
   }
 
@@ -94,8 +115,9 @@ export function meteorVocabulary(
   }
 
   /**
-   * Reads tokens one by one, which is much faster than the line: each rule of `meteorNormalize` looks at one character before and after, so a token
-   * between plain ones is what it is alone. Answers whether that could be done.
+   * Reads tokens one by one, which is much faster than the line: each rule of `meteorNormalize`
+   * looks at one character before and after, so a token between plain ones is what it is alone.
+   * Answers whether that could be done.
    */
   function readTokens(list: Int32Array, start: number, end: number, into: MeteorText): boolean {
     if (tokens.size > codes.length) codes = enlarged(codes, 2 * tokens.size);
@@ -148,7 +170,10 @@ export function meteorVocabulary(
 
 /** What stands between spaces. */
 interface Token {
-  /** Its words when it stands alone; `null` where they could depend on what follows: with a full stop, or outside ASCII. */
+  /**
+   * Its words when it stands alone; `null` where they could depend on what follows: with a full
+   * stop, or outside ASCII.
+   */
   readonly words: readonly number[] | null;
   /** Letters and digits only. */
   readonly isPlain: boolean;
@@ -160,7 +185,8 @@ function append(words: readonly number[], more: number, into: MeteorText): void 
 }
 
 function reserve(text: MeteorText, more: number): void {
-  if (text.length + more > text.words.length) text.words = enlarged(text.words, 2 * (text.length + more));
+  if (text.length + more > text.words.length)
+    text.words = enlarged(text.words, 2 * (text.length + more));
 }
 
 function classOf(known: Map<number, number>, hash: number): number {
@@ -174,12 +200,20 @@ function classOf(known: Map<number, number>, hash: number): number {
 
 function emptyWords(): MeteorWords {
   const column = () => new Int32Array(1024);
-  return { key: column(), stem: column(), isFunctionWord: new Uint8Array(1024), synsetBits: column(), phraseWord: column(), synsets: [] };
+  return {
+    key: column(),
+    stem: column(),
+    isFunctionWord: new Uint8Array(1024),
+    synsetBits: column(),
+    phraseWord: column(),
+    synsets: [],
+  };
 }
 
 function enlargeWords(words: MeteorWords): void {
   const length = 2 * words.key.length;
-  for (const column of ["key", "stem", "synsetBits", "phraseWord"] as const) words[column] = enlarged(words[column], length);
+  for (const column of ["key", "stem", "synsetBits", "phraseWord"] as const)
+    words[column] = enlarged(words[column], length);
   const flags = new Uint8Array(length);
   flags.set(words.isFunctionWord);
   words.isFunctionWord = flags;
@@ -204,7 +238,10 @@ function synsetsOf(word: string, { synsets, bases }: MeteorSynonyms): Int32Array
   return Int32Array.from(new Set(forms.flatMap((form) => synsets.get(form) ?? []))).sort();
 }
 
-/** The first known word that the endings of regular forms lead to, as WordNet's morphology has them for nouns, verbs and adjectives. */
+/**
+ * The first known word that the endings of regular forms lead to, as WordNet's morphology has them
+ * for nouns, verbs and adjectives.
+ */
 function regularBase(word: string, synsets: MeteorSynonyms["synsets"]): string {
   if (word.length <= 2 || word.endsWith("ss")) return word;
   for (const [ending, base] of regularEndings) {

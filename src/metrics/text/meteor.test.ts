@@ -2,7 +2,12 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { meteor, segmentMeteor } from "./meteor.ts";
 import type { MeteorMatcher } from "./meteor-matches.ts";
-import { type MeteorMeterOptions, meteorMeasureSignature, meteorMeter, packedMeteorMeter } from "./meteor-measure.ts";
+import {
+  type MeteorMeterOptions,
+  meteorMeasureSignature,
+  meteorMeter,
+  packedMeteorMeter,
+} from "./meteor-measure.ts";
 import { meteorNormalize, meteorWords } from "./meteor-normalize.ts";
 import { builtInPrefixes, type MeteorResources } from "./meteor-resources.ts";
 import { meteorStatisticsAt } from "./meteor-rows.ts";
@@ -34,8 +39,14 @@ function score(candidate: string, reference: string, options: MeteorMeterOptions
 describe("meteorNormalize", () => {
   it.each([
     ["", []],
-    ["Dr. Smith met No. 5 of the U.S. here. Yes.", "dr. smith met no. 5 of the us here . yes .".split(" ")],
-    ["don't rock-and-roll, 1,000 and 5's...", "don 't rock and roll , 1,000 and 5 's ...".split(" ")],
+    [
+      "Dr. Smith met No. 5 of the U.S. here. Yes.",
+      "dr. smith met no. 5 of the us here . yes .".split(" "),
+    ],
+    [
+      "don't rock-and-roll, 1,000 and 5's...",
+      "don 't rock and roll , 1,000 and 5 's ...".split(" "),
+    ],
     ["\u201cHi\u201d \u2013 it\u2019s ok!", ['"', "hi", '"', "-", "it", "'s", "ok", "!"]],
     ["end. next", ["end.", "next"]],
   ])("%s", (line, words) => {
@@ -59,8 +70,12 @@ describe("meteorMeter", () => {
       const all = score(candidate, reference, { resources });
       expect(all, candidate).toBeGreaterThan(0);
       if (matcher === "exact") continue;
-      const others = (["exact", "stem", "synonym", "paraphrase"] as const).filter((one) => one !== matcher);
-      expect(score(candidate, reference, { resources, matchers: others }), candidate).toBeLessThan(all);
+      const others = (["exact", "stem", "synonym", "paraphrase"] as const).filter(
+        (one) => one !== matcher,
+      );
+      expect(score(candidate, reference, { resources, matchers: others }), candidate).toBeLessThan(
+        all,
+      );
     }
   });
 
@@ -70,12 +85,22 @@ describe("meteorMeter", () => {
   });
 
   it("gives 1 to a text that repeats its reference, even one of one word or of one word many times", () => {
-    for (const text of ["dog", "the", ".", "a dog", "a a a a a a", Array.from({ length: 120 }, (_, i) => `w${i % 7}`).join(" ")])
+    for (const text of [
+      "dog",
+      "the",
+      ".",
+      "a dog",
+      "a a a a a a",
+      Array.from({ length: 120 }, (_, i) => `w${i % 7}`).join(" "),
+    ])
       expect(score(text, text)).toBe(1);
   });
 
   it("takes the reference that scores best", () => {
-    const pair = { candidate: "a man cuts wood", references: ["a dog", "a man cuts wood", "a man"] };
+    const pair = {
+      candidate: "a man cuts wood",
+      references: ["a dog", "a man cuts wood", "a man"],
+    };
     expect(meteorMeter()(pair).referenceLength).toBe(4);
   });
 
@@ -110,13 +135,17 @@ describe("meteorMeter", () => {
         const count = packedMeteorMeter(words, { resources });
         const meter = meteorMeter({ resources });
         for (const [i, [candidate, reference]] of pairs.entries())
-          expect(meteorStatisticsAt(count(texts, i, i), 0)).toEqual(meter({ candidate, references: [reference] }));
+          expect(meteorStatisticsAt(count(texts, i, i), 0)).toEqual(
+            meter({ candidate, references: [reference] }),
+          );
       }),
     );
   });
 
   it("refuses matchers without their table, and none at all", () => {
-    expect(() => meteorMeter({ matchers: ["exact", "synonym"] })).toThrow(/needs a table of synonyms/);
+    expect(() => meteorMeter({ matchers: ["exact", "synonym"] })).toThrow(
+      /needs a table of synonyms/,
+    );
     expect(() => meteorMeter({ matchers: ["exact", "paraphrase"] })).toThrow(RangeError);
     expect(() => meteorMeter({ matchers: ["stem"] })).toThrow(/"exact" must be among them/);
   });
@@ -139,13 +168,24 @@ describe("meteor", () => {
       meter({ candidate: "dog a runs", references: ["a cat sleeps here now"] }),
     ];
     const total = meteor("m").prepare(evidence)()!;
-    expect(total).not.toBeCloseTo((segmentMeteor(evidence[0]!) + segmentMeteor(evidence[1]!)) / 2, 3);
+    expect(total).not.toBeCloseTo(
+      (segmentMeteor(evidence[0]!) + segmentMeteor(evidence[1]!)) / 2,
+      3,
+    );
     expect(meteor("m").prepare([evidence[0]!, evidence[0]!])()).toBe(1);
   });
 
   it("names its parameters and checks them", () => {
-    expect(meteor("m").signature).toBe("meteor-1.5|alpha:0.85|beam:40|beta:0.2|delta:0.75|gamma:0.6|scale:1|weights:1+0.6+0.8+0.6|v:1");
-    for (const wrong of [{ alpha: 2 }, { beta: -1 }, { gamma: Number.NaN }, { delta: 1.1 }, { weights: [1] }])
+    expect(meteor("m").signature).toBe(
+      "meteor-1.5|alpha:0.85|beam:40|beta:0.2|delta:0.75|gamma:0.6|scale:1|weights:1+0.6+0.8+0.6|v:1",
+    );
+    for (const wrong of [
+      { alpha: 2 },
+      { beta: -1 },
+      { gamma: Number.NaN },
+      { delta: 1.1 },
+      { weights: [1] },
+    ])
       expect(() => meteor("m", wrong)).toThrow(RangeError);
     const evidence = [meteorMeter()({ candidate: "dogs", references: ["dog"] })];
     expect(meteor("m", { weights: [1, 1, 1, 1] }).prepare(evidence)()).toBe(1);

@@ -8,7 +8,9 @@ import { ngramCounts } from "./ngram-frequencies.ts";
 import { textPacker } from "./packed-texts.ts";
 import { wordInterner } from "./word-interner.ts";
 
-const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 9 }).map((words) => words.join(" "));
+const text = fc
+  .array(fc.constantFrom("a", "b", "c", "d", "e", "f", "g"), { maxLength: 9 })
+  .map((words) => words.join(" "));
 type Documents = readonly (readonly string[])[];
 
 interface Corpus {
@@ -36,7 +38,10 @@ function packed(corpora: readonly Corpus[]): readonly CiderTexts[] {
   });
 }
 
-/** In how many documents the n-grams are that begin at every place of all compared texts, in their order. */
+/**
+ * In how many documents the n-grams are that begin at every place of all compared texts, in their
+ * order.
+ */
 function told(documents: NgramDocuments, parts: readonly CiderTexts[]): readonly number[][] {
   const into = ngramCounts(16);
   return parts.flatMap(({ candidates, references, pairs }) => {
@@ -49,7 +54,9 @@ function told(documents: NgramDocuments, parts: readonly CiderTexts[]): readonly
       .flatMap(([{ tokens, starts }, number]) => {
         const [start, end] = [starts[number]!, starts[number + 1]!];
         documents.next({ tokens, start, end }, into);
-        return Array.from({ length: end - start }, (_, at) => into.counts.slice(0, end - start - at).map((counts) => counts[at]!));
+        return Array.from({ length: end - start }, (_, at) =>
+          into.counts.slice(0, end - start - at).map((counts) => counts[at]!),
+        );
       });
   });
 }
@@ -58,13 +65,17 @@ function expected(corpora: readonly Corpus[]): readonly number[][] {
   const documents = corpora.flatMap((one) => one.documents);
   return corpora.flatMap(({ documents: own, candidates }) => {
     const [reference] = own.flat();
-    const compared = reference === undefined ? [] : candidates.flatMap((candidate) => [reference, candidate]);
+    const compared =
+      reference === undefined ? [] : candidates.flatMap((candidate) => [reference, candidate]);
     return compared.flatMap((one) => {
       const words = one.split(" ").filter((word) => word !== "");
       return words.map((_, at) =>
         words.slice(at, at + 4).map((_, more) => {
           const ngram = ` ${words.slice(at, at + more + 1).join(" ")} `;
-          return Math.max(1, documents.filter((list) => list.some((other) => ` ${other} `.includes(ngram))).length);
+          return Math.max(
+            1,
+            documents.filter((list) => list.some((other) => ` ${other} `.includes(ngram))).length,
+          );
         }),
       );
     });
@@ -79,12 +90,18 @@ const corpus = fc.record({
 describe("ngramDocuments", () => {
   it("knows in how many documents every n-gram of compared texts is, counted at once or in sets", () => {
     fc.assert(
-      fc.property(fc.array(corpus, { minLength: 1, maxLength: 3 }), fc.integer({ min: 1, max: 40 }), (corpora, most) => {
-        const parts = packed(corpora);
-        const right = expected(corpora);
-        expect(told(ngramDocuments(parts), parts)).toEqual(right);
-        expect(told(ngramDocuments(parts, { scratch: memoryScratch, most }), parts)).toEqual(right);
-      }),
+      fc.property(
+        fc.array(corpus, { minLength: 1, maxLength: 3 }),
+        fc.integer({ min: 1, max: 40 }),
+        (corpora, most) => {
+          const parts = packed(corpora);
+          const right = expected(corpora);
+          expect(told(ngramDocuments(parts), parts)).toEqual(right);
+          expect(told(ngramDocuments(parts, { scratch: memoryScratch, most }), parts)).toEqual(
+            right,
+          );
+        },
+      ),
     );
   });
 
@@ -113,14 +130,19 @@ describe("ngramDocuments", () => {
       Array.from({ length: 8 }, (_, j) => `w${(i * i + 7 * i * j + j) % 61}`).join(" "),
     ]);
     const parts = packed([{ documents, candidates: [] }]);
-    const [whole, inSets] = [ngramDocuments(parts), ngramDocuments(parts, { scratch: memoryScratch, most: 6_000 })];
+    const [whole, inSets] = [
+      ngramDocuments(parts),
+      ngramDocuments(parts, { scratch: memoryScratch, most: 6_000 }),
+    ];
     expect(inSets.held.ngrams).toBeLessThan(whole.held.ngrams / 2);
     expect(inSets.held.bytes).toBeLessThan(whole.held.bytes / 2);
   });
 
   it("tells nothing of a corpus without documents", () => {
     expect(
-      [...ciderCosines(packed([{ documents: [], candidates: [] }]), { clips: true, order: 4 })].map(({ sums }) => sums.length),
+      [...ciderCosines(packed([{ documents: [], candidates: [] }]), { clips: true, order: 4 })].map(
+        ({ sums }) => sums.length,
+      ),
     ).toEqual([0]);
   });
 });

@@ -23,31 +23,45 @@ export interface NgramDocuments {
   readonly documentCount: number;
   /** Goes on to the next of the parts, in their order. */
   begin(): void;
-  /** Writes what is known of the next text of the part: for each pair the reference, then the candidate. There must be room for the text. */
+  /**
+   * Writes what is known of the next text of the part: for each pair the reference, then the
+   * candidate. There must be room for the text.
+   */
   next(text: TextRange, into: NgramCounts): void;
   /** The n-grams that were held at once, and their memory. */
   readonly held: { readonly ngrams: number; readonly bytes: number };
 }
 
-/** As many words are counted at once: their n-grams take some 12 MB with all that is needed to count them. */
+/**
+ * As many words are counted at once: their n-grams take some 12 MB with all that is needed to count
+ * them.
+ */
 const mostAtOnce = 2 ** 22;
 
 /**
- * Counts in how many documents the n-grams of a corpus are. Where there are many and a scratch is lent, they are counted one set after the other, by
- * what they begin with, and what comes of each place of the compared texts is laid aside: memory then does not grow with the corpus.
+ * Counts in how many documents the n-grams of a corpus are. Where there are many and a scratch is
+ * lent, they are counted one set after the other, by what they begin with, and what comes of each
+ * place of the compared texts is laid aside: memory then does not grow with the corpus.
  */
 export function ngramDocuments(
   parts: Iterable<CiderTexts>,
-  { scratch, most = mostAtOnce }: { readonly scratch?: ScratchMaker | undefined; readonly most?: number } = {},
+  {
+    scratch,
+    most = mostAtOnce,
+  }: { readonly scratch?: ScratchMaker | undefined; readonly most?: number } = {},
 ): NgramDocuments {
   const words = wordFrequencies(parts);
   const setCount = words.occurrences <= most ? 1 : Math.ceil((2 * words.occurrences) / most);
-  if (!scratch || setCount < 2) return fromTables(ngramFrequencies(parts, { words, own: 0, occurrences: words.occurrences }));
+  if (!scratch || setCount < 2)
+    return fromTables(ngramFrequencies(parts, { words, own: 0, occurrences: words.occurrences }));
   return fromScratch(parts, beginningSets(words, setCount), scratch);
 }
 
 function heldBy({ tables }: NgramFrequencies): NgramDocuments["held"] {
-  const [ngrams, bytes] = [tables.reduce((sum, { size }) => sum + size, 0), tables.reduce((sum, { slots }) => sum + slots.byteLength, 0)];
+  const [ngrams, bytes] = [
+    tables.reduce((sum, { size }) => sum + size, 0),
+    tables.reduce((sum, { slots }) => sum + slots.byteLength, 0),
+  ];
   return { ngrams, bytes };
 }
 
@@ -60,14 +74,18 @@ function fromTables(frequencies: NgramFrequencies): NgramDocuments {
   };
 }
 
-/** Words in sets that occur about equally often. Each goes where least is: rare words, whose n-grams are mostly different ones, then are in all sets. */
+/**
+ * Words in sets that occur about equally often. Each goes where least is: rare words, whose n-grams
+ * are mostly different ones, then are in all sets.
+ */
 function beginningSets(words: WordFrequencies, setCount: number): readonly BeginningWords[] {
   const wordCount = words.counts.length / 3;
   const sets = new Uint8Array(wordCount);
   const occurrences = Array.from({ length: Math.min(256, setCount) }, () => 0);
   for (let word = 0; word < wordCount; word++) {
     let least = 0;
-    for (let set = 1; set < occurrences.length; set++) if (occurrences[set]! < occurrences[least]!) least = set;
+    for (let set = 1; set < occurrences.length; set++)
+      if (occurrences[set]! < occurrences[least]!) least = set;
     sets[word] = least;
     occurrences[least]! += words.counts[3 * word + 2]!;
   }
@@ -80,7 +98,11 @@ interface LaidAside {
   readonly places: readonly (readonly number[])[];
 }
 
-function fromScratch(given: Iterable<CiderTexts>, sets: readonly BeginningWords[], make: ScratchMaker): NgramDocuments {
+function fromScratch(
+  given: Iterable<CiderTexts>,
+  sets: readonly BeginningWords[],
+  make: ScratchMaker,
+): NgramDocuments {
   const { words } = sets[0]!;
   const parts = keptParts(given, make(4 * words.occurrences));
   const scratch = make(words.occurrences);
@@ -96,8 +118,15 @@ function fromScratch(given: Iterable<CiderTexts>, sets: readonly BeginningWords[
   return { documentCount: words.documentCount, held, ...read };
 }
 
-/** Writes the counts of every place that begins with one of the words, from two words on, up to a 1, after which nothing else can come. */
-function layAside(parts: Iterable<CiderTexts>, frequencies: NgramFrequencies, scratch: Scratch): readonly number[] {
+/**
+ * Writes the counts of every place that begins with one of the words, from two words on, up to a 1,
+ * after which nothing else can come.
+ */
+function layAside(
+  parts: Iterable<CiderTexts>,
+  frequencies: NgramFrequencies,
+  scratch: Scratch,
+): readonly number[] {
   const writer = byteWriter();
   const places: number[] = [];
   for (const part of parts) {
@@ -121,13 +150,24 @@ function layAside(parts: Iterable<CiderTexts>, frequencies: NgramFrequencies, sc
 function* comparedTextsOf({ candidates, references, pairs }: CiderTexts): Generator<TextRange> {
   for (let pair = 0; pair < pairs.references.length; pair++) {
     const [reference, candidate] = [pairs.references[pair]!, pairs.candidates[pair]!];
-    yield { tokens: references.tokens, start: references.starts[reference]!, end: references.starts[reference + 1]! };
-    yield { tokens: candidates.tokens, start: candidates.starts[candidate]!, end: candidates.starts[candidate + 1]! };
+    yield {
+      tokens: references.tokens,
+      start: references.starts[reference]!,
+      end: references.starts[reference + 1]!,
+    };
+    yield {
+      tokens: candidates.tokens,
+      start: candidates.starts[candidate]!,
+      end: candidates.starts[candidate + 1]!,
+    };
   }
 }
 
 /** Reads the numbers of a part, of all sets in turn, as the places come. */
-function laidAsideReader(sets: readonly BeginningWords[], { scratch, places }: LaidAside): Pick<NgramDocuments, "begin" | "next"> {
+function laidAsideReader(
+  sets: readonly BeginningWords[],
+  { scratch, places }: LaidAside,
+): Pick<NgramDocuments, "begin" | "next"> {
   const { words, sets: setOf } = sets[0]!;
   const bytes = sets.map(() => new Uint8Array(1 << 12));
   const at = new Uint32Array(sets.length);

@@ -5,11 +5,17 @@ export const maxOrder = 4;
 export interface NgramInterner {
   /** How many different n-grams of any order there are so far; ids are below it. */
   readonly size: number;
-  /** Writes the ids of all n-grams of the words into `ids`, orders one after the other, and answers how many. */
+  /**
+   * Writes the ids of all n-grams of the words into `ids`, orders one after the other, and answers
+   * how many.
+   */
   intern(words: Int32Array, ids: Int32Array): number;
   /** The same for n-grams that are known; −1 for others, which stay unknown. */
   find(words: Int32Array, ids: Int32Array): number;
-  /** Begins again with nothing known: for counts within one segment a small table that stays in the cache is twice as fast. */
+  /**
+   * Begins again with nothing known: for counts within one segment a small table that stays in the
+   * cache is twice as fast.
+   */
   forget(): void;
 }
 
@@ -20,17 +26,24 @@ export function ngramCount(length: number): number {
   return count;
 }
 
-/** An n-gram is known by the id of the one without its last word, and that word: a pair of integers in an open-addressed table. */
+/**
+ * An n-gram is known by the id of the one without its last word, and that word: a pair of integers
+ * in an open-addressed table.
+ */
 export function ngramInterner(expected = 0): NgramInterner {
   let mask = 2 ** Math.max(10, Math.min(24, Math.ceil(Math.log2(2 * expected + 1)))) - 1;
-  /** 2 + the id of the shorter n-gram, which is −1 for a single word; 0 where the slot is free. Prefix, last word and id stand together, as they are read. */
+  /**
+   * 2 + the id of the shorter n-gram, which is −1 for a single word; 0 where the slot is free.
+   * Prefix, last word and id stand together, as they are read.
+   */
   let slots = new Int32Array(4 * (mask + 1));
   let size = 0;
 
   function slotOf(prefix: number, last: number): number {
     const hash = Math.imul(prefix, 0x9e3779b1) ^ Math.imul(last + 1, 0x85ebca6b);
     let slot = ((hash ^ (hash >>> 15)) & mask) << 2;
-    while (slots[slot] !== 0 && (slots[slot] !== prefix || slots[slot + 1] !== last)) slot = (slot + 4) & ((mask << 2) | 3);
+    while (slots[slot] !== 0 && (slots[slot] !== prefix || slots[slot + 1] !== last))
+      slot = (slot + 4) & ((mask << 2) | 3);
     return slot;
   }
 
@@ -82,8 +95,15 @@ export function ngramInterner(expected = 0): NgramInterner {
   };
 }
 
-/** Goes through the n-grams of orders above 1, with the id of what each begins with and its last word; answers how many n-grams there are. */
-function eachLonger(words: Int32Array, ids: Int32Array, idOf: (shorter: number, last: number) => number): number {
+/**
+ * Goes through the n-grams of orders above 1, with the id of what each begins with and its last
+ * word; answers how many n-grams there are.
+ */
+function eachLonger(
+  words: Int32Array,
+  ids: Int32Array,
+  idOf: (shorter: number, last: number) => number,
+): number {
   let previous = 0;
   let end = words.length;
   for (let order = 2; order <= maxOrder && order <= words.length; order++) {

@@ -6,7 +6,9 @@ import { wordInterner } from "./word-interner.ts";
 
 const text = fc.oneof(
   fc.string(),
-  fc.array(fc.constantFrom("a", "b", "ab", "é", "", "\t", "1\u00a01/2", "the"), { maxLength: 20 }).map((words) => words.join(" ")),
+  fc
+    .array(fc.constantFrom("a", "b", "ab", "é", "", "\t", "1\u00a01/2", "the"), { maxLength: 20 })
+    .map((words) => words.join(" ")),
 );
 
 describe("textPacker", () => {
@@ -15,11 +17,14 @@ describe("textPacker", () => {
       fc.property(fc.array(fc.tuple(text, text, text)), (parts) => {
         const words = wordInterner();
         const packer = textPacker(words);
-        for (const [before, own, after] of parts) packer.add(before + own + after, before.length, before.length + own.length);
+        for (const [before, own, after] of parts)
+          packer.add(before + own + after, before.length, before.length + own.length);
         const { tokens, starts, unusual } = packer.packed();
         expect(starts.length).toBe(parts.length + 1);
         for (const [i, [, own]] of parts.entries()) {
-          expect(Array.from(tokens.subarray(starts[i], starts[i + 1]), words.word)).toEqual(splitWords(own));
+          expect(Array.from(tokens.subarray(starts[i], starts[i + 1]), words.word)).toEqual(
+            splitWords(own),
+          );
           expect(unusual.get(i) ?? splitWords(own).join(" ")).toBe(own);
         }
       }),

@@ -15,7 +15,10 @@ export interface PackedTexts {
 export interface TextPacker {
   /** How many texts there are so far. */
   readonly size: number;
-  /** Takes what stands from `start` up to `end`, all unless told, and answers its number. Words stand between white space as in Python's `split()`. */
+  /**
+   * Takes what stands from `start` up to `end`, all unless told, and answers its number. Words
+   * stand between white space as in Python's `split()`.
+   */
   add(text: string, start?: number, end?: number): number;
   /** What there is so far; nothing may be added afterwards. */
   packed(): PackedTexts;
@@ -23,7 +26,10 @@ export interface TextPacker {
 
 const blockLength = 1 << 16;
 
-/** Packs texts one after the other; several packers can share their words. Words are gathered in blocks, so that growing leaves nothing behind. */
+/**
+ * Packs texts one after the other; several packers can share their words. Words are gathered in
+ * blocks, so that growing leaves nothing behind.
+ */
 export function textPacker(words: WordInterner): TextPacker {
   const starts = growing.words();
   const unusual = new Map<number, string>();
@@ -84,7 +90,11 @@ export interface PairedTexts {
 }
 
 /** A candidate and a reference by their numbers, as what compares them reads them. */
-export function comparedTexts({ candidates, references }: PairedTexts, candidate: number, reference: number): ComparedTexts {
+export function comparedTexts(
+  { candidates, references }: PairedTexts,
+  candidate: number,
+  reference: number,
+): ComparedTexts {
   return {
     candidate: candidates.tokens,
     candidateStart: candidates.starts[candidate]!,

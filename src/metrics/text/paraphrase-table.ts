@@ -1,8 +1,9 @@
 import { growing } from "../../math/growing-array.ts";
 
 /**
- * Phrases and what they can be replaced by, as numbers: a phrase is a state of one tree of words (0 is the empty phrase), so that all phrases that
- * begin at a word are found by walking the tree. METEOR's English table has five million pairs; as objects they would not fit.
+ * Phrases and what they can be replaced by, as numbers: a phrase is a state of one tree of words (0
+ * is the empty phrase), so that all phrases that begin at a word are found by walking the tree.
+ * METEOR's English table has five million pairs; as objects they would not fit.
  */
 export interface ParaphraseTable {
   /** Says in signatures which table it is. */
@@ -11,7 +12,10 @@ export interface ParaphraseTable {
   wordId(word: string): number;
   /** The phrase that has one word more; −1 if there is none. */
   longer(phrase: number, wordId: number): number;
-  /** Paraphrases of phrase p: `targets` from `starts[p]` to `starts[p + 1]`, in the order they were added. */
+  /**
+   * Paraphrases of phrase p: `targets` from `starts[p]` to `starts[p + 1]`, in the order they were
+   * added.
+   */
   readonly starts: Uint32Array;
   readonly targets: Int32Array;
 }
@@ -64,7 +68,11 @@ export function paraphraseTableBuilder(): ParaphraseTableBuilder {
 }
 
 /** Pairs by source, in their order: a counting sort. */
-function grouped(sources: Int32Array, targets: Int32Array, phraseCount: number): Pick<ParaphraseTable, "starts" | "targets"> {
+function grouped(
+  sources: Int32Array,
+  targets: Int32Array,
+  phraseCount: number,
+): Pick<ParaphraseTable, "starts" | "targets"> {
   const starts = new Uint32Array(phraseCount + 2);
   for (let i = 0; i < sources.length; i++) starts[sources[i]! + 2]!++;
   for (let i = 2; i < starts.length; i++) starts[i]! += starts[i - 1]!;
@@ -85,7 +93,8 @@ function phraseTree() {
   function slotOf(phrase: number, word: number): number {
     const hash = Math.imul(phrase + 1, 0x9e3779b1) ^ Math.imul(word, 0x85ebca6b);
     let slot = (hash ^ (hash >>> 15)) & mask;
-    while (prefixes[slot] !== 0 && (prefixes[slot] !== phrase + 1 || lasts[slot] !== word)) slot = (slot + 1) & mask;
+    while (prefixes[slot] !== 0 && (prefixes[slot] !== phrase + 1 || lasts[slot] !== word))
+      slot = (slot + 1) & mask;
     return slot;
   }
 
@@ -102,7 +111,8 @@ function phraseTree() {
     prefixes = new Int32Array(mask + 1);
     lasts = new Int32Array(mask + 1);
     values = new Int32Array(mask + 1);
-    for (let i = 0; i < old.prefixes.length; i++) if (old.prefixes[i] !== 0) place(old.prefixes[i]! - 1, old.lasts[i]!, old.values[i]!);
+    for (let i = 0; i < old.prefixes.length; i++)
+      if (old.prefixes[i] !== 0) place(old.prefixes[i]! - 1, old.lasts[i]!, old.values[i]!);
   }
 
   return {

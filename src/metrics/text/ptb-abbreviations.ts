@@ -1,12 +1,15 @@
-/** Where an abbreviation ends, its full stop included, and whether that stop also ends the sentence. */
+/**
+ * Where an abbreviation ends, its full stop included, and whether that stop also ends the sentence.
+ */
 interface Abbreviation {
   readonly end: number;
   readonly endsSentence: boolean;
 }
 
 /**
- * The abbreviation that stands at `at`, as Stanford's PTBTokenizer 3.4.1 knows them. Its stop is also a full stop, written once more, when a
- * capital follows or the text ends; an initial gives its stop away when one of the usual first words of a sentence follows.
+ * The abbreviation that stands at `at`, as Stanford's PTBTokenizer 3.4.1 knows them. Its stop is
+ * also a full stop, written once more, when a capital follows or the text ends; an initial gives
+ * its stop away when one of the usual first words of a sentence follows.
  */
 export function abbreviationEnd(text: string, at: number): Abbreviation | null {
   for (const { pattern, sentence } of kinds) {
@@ -15,7 +18,9 @@ export function abbreviationEnd(text: string, at: number): Abbreviation | null {
     const end = pattern.lastIndex;
     sentence.lastIndex = end;
     const endsSentence = sentence.test(text);
-    return endsSentence && end - at === 2 ? { end: at + 1, endsSentence: false } : { end, endsSentence };
+    return endsSentence && end - at === 2
+      ? { end: at + 1, endsSentence: false }
+      : { end, endsSentence };
   }
   return null;
 }
@@ -36,7 +41,9 @@ const openers =
 
 /** Words whose first letter is a capital; the others may be. */
 function capitalised(words: string): string {
-  return words.replace(/\\.|[a-z]/g, (part) => (part.length === 1 ? `[${part}${part.toUpperCase()}]` : part));
+  return words.replace(/\\.|[a-z]/g, (part) =>
+    part.length === 1 ? `[${part}${part.toUpperCase()}]` : part,
+  );
 }
 
 const never = /(?!)/y;
@@ -45,21 +52,38 @@ const beforeOpener = new RegExp(`\\s+(?:${capitalised(openers)}|${tag})(?:\\s|$)
 /** Two spaces are as good as a capital. */
 const beforeCapital = new RegExp(`\\s(?:\\s|[A-Z]|${tag}|$)|$`, "y");
 
-/** Letters in any case, except those in brackets, which are capitals only: "Mass." is a state, "mass." is not. */
+/**
+ * Letters in any case, except those in brackets, which are capitals only: "Mass." is a state,
+ * "mass." is not.
+ */
 export function anyCase(words: string): string {
-  return words.replace(/\[[A-Z]\]|\\.|[a-z]/g, (part) => (part.length === 1 ? `[${part}${part.toUpperCase()}]` : part));
+  return words.replace(/\[[A-Z]\]|\\.|[a-z]/g, (part) =>
+    part.length === 1 ? `[${part}${part.toUpperCase()}]` : part,
+  );
 }
 
-/** What may not follow: letters or a hyphenated word that make a longer token with what stands before the stop. */
+/**
+ * What may not follow: letters or a hyphenated word that make a longer token with what stands
+ * before the stop.
+ */
 const lettersFollow = "(?![A-Za-z][A-Za-z0-9]|-[\\p{L}\\p{M}\\p{Nd}]{2})";
 const anyLetterFollows = "(?![A-Za-z]|-[\\p{L}\\p{M}\\p{Nd}])";
 
 const kinds: readonly { readonly pattern: RegExp; readonly sentence: RegExp }[] = [
   {
-    pattern: stopped(`${anyCase([months, days, states, companies, others].join("|"))}|[Pp]?[Pp]t[ye]s?`, lettersFollow),
+    pattern: stopped(
+      `${anyCase([months, days, states, companies, others].join("|"))}|[Pp]?[Pp]t[ye]s?`,
+      lettersFollow,
+    ),
     sentence: beforeCapital,
   },
-  { pattern: stopped(`${anyCase(`${titles}|${organisations}|${names}`)}|[Mm][ft]g`, anyLetterFollows), sentence: never },
+  {
+    pattern: stopped(
+      `${anyCase(`${titles}|${organisations}|${names}`)}|[Mm][ft]g`,
+      anyLetterFollows,
+    ),
+    sentence: never,
+  },
   { pattern: stopped(anyCase(beforeNumbers), "(?=\\s?\\d)"), sentence: never },
   { pattern: /[A-Za-z](?:\.[A-Za-z])*\.(?![A-Za-z-])/y, sentence: beforeOpener },
 ];

@@ -22,12 +22,26 @@ describe("ptbTokenize", () => {
     ["a model T.", "a model T."],
     ["foo.; Inc.-owned", "foo. ; Inc.-owned"],
   ])("%j", (text, tokens) => {
-    expect(ptbTokenize(text, { lowerCase: false, removePunctuation: false }).join(" ")).toBe(tokens);
+    expect(ptbTokenize(text, { lowerCase: false, removePunctuation: false }).join(" ")).toBe(
+      tokens,
+    );
   });
 
   it("lower-cases and drops punctuation as coco-caption does, which leaves lower-cased brackets", () => {
-    expect(ptbTokenize("Wait (Now)!! Go...")).toEqual(["wait", "-lrb-", "now", "-rrb-", "!!", "go"]);
-    expect(ptbTokenize("Wait (Now)!! Go...", { lowerCase: false })).toEqual(["Wait", "Now", "!!", "Go"]);
+    expect(ptbTokenize("Wait (Now)!! Go...")).toEqual([
+      "wait",
+      "-lrb-",
+      "now",
+      "-rrb-",
+      "!!",
+      "go",
+    ]);
+    expect(ptbTokenize("Wait (Now)!! Go...", { lowerCase: false })).toEqual([
+      "Wait",
+      "Now",
+      "!!",
+      "Go",
+    ]);
   });
 
   it("keeps a mixed number together with a no-break space", () => {
@@ -38,14 +52,20 @@ describe("ptbTokenize", () => {
     fc.assert(
       fc.property(fc.array(fc.integer({ min: 1, max: 0xffff }), { maxLength: 60 }), (codes) => {
         const text = String.fromCharCode(...codes);
-        expect(ptbTokenize(text, { removePunctuation: false }).filter((token) => token === "" || token.includes(" "))).toEqual([]);
+        expect(
+          ptbTokenize(text, { removePunctuation: false }).filter(
+            (token) => token === "" || token.includes(" "),
+          ),
+        ).toEqual([]);
       }),
     );
   });
 
   it("ends soon on long runs of the same marks", () => {
     for (const unit of ["a.", "a-", "1,", "a@", "<a ", "'", "a/", "1/", "a_"]) {
-      expect(ptbTokenize(unit.repeat(2_000), { removePunctuation: false }).length).toBeGreaterThan(0);
+      expect(ptbTokenize(unit.repeat(2_000), { removePunctuation: false }).length).toBeGreaterThan(
+        0,
+      );
     }
   });
 });
@@ -53,7 +73,25 @@ describe("ptbTokenize", () => {
 describe("ptbText", () => {
   it("is the tokens between single spaces, also where it takes the short way", () => {
     const word = fc.oneof(
-      fc.constantFrom("the", "Cannot", "gonna", "Gimme", "etc", "Mr", "no", "fig", "mass", "Mass", "a", "U", "don't", "U.S", "5", "é", ""),
+      fc.constantFrom(
+        "the",
+        "Cannot",
+        "gonna",
+        "Gimme",
+        "etc",
+        "Mr",
+        "no",
+        "fig",
+        "mass",
+        "Mass",
+        "a",
+        "U",
+        "don't",
+        "U.S",
+        "5",
+        "é",
+        "",
+      ),
       fc.string({ unit: fc.constantFrom("a", "C", "n", "'", ".", "-"), maxLength: 6 }),
     );
     const end = fc.constantFrom("", ".", "!", "?", "..", " .", ". ", "?!", "\n", "'");

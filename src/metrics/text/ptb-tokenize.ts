@@ -5,21 +5,34 @@ import { abbreviationEnd, anyCase } from "./ptb-abbreviations.ts";
 export const ptbName = "ptb2";
 
 export interface PtbTokenizeOptions {
-  /** As `-lowerCase` of the Stanford tokenizer, which coco-caption passes; also lowers `-LRB-` to `-lrb-`. */
+  /**
+   * As `-lowerCase` of the Stanford tokenizer, which coco-caption passes; also lowers `-LRB-` to
+   * `-lrb-`.
+   */
   readonly lowerCase?: boolean;
-  /** Drops the seventeen punctuation tokens that coco-caption drops; lower-cased brackets are not among them, so they stay. */
+  /**
+   * Drops the seventeen punctuation tokens that coco-caption drops; lower-cased brackets are not
+   * among them, so they stay.
+   */
   readonly removePunctuation?: boolean;
 }
 
 /**
- * The Penn Treebank tokens of one text as Stanford's PTBTokenizer 3.4.1 writes them and coco-caption uses them (Marcus et al., 1993;
- * Manning et al., 2014; Chen et al., 2015, arXiv:1504.00325). A text ends as the last line of a file does: "etc." at the end gives "etc." and ".". (There,
- * all texts are lines of one file, and a final initial loses its stop where the next line begins with "A" or "The".)
- * A mixed number is one token with a no-break space inside ("1\u00a01/2"). Characters outside the basic plane are dropped, as there.
+ * The Penn Treebank tokens of one text as Stanford's PTBTokenizer 3.4.1 writes them and
+ * coco-caption uses them (Marcus et al., 1993; Manning et al., 2014; Chen et al., 2015,
+ * arXiv:1504.00325). A text ends as the last line of a file does: "etc." at the end gives "etc."
+ * and ".". (There, all texts are lines of one file, and a final initial loses its stop where the
+ * next line begins with "A" or "The".) A mixed number is one token with a no-break space inside
+ * ("1\u00a01/2"). Characters outside the basic plane are dropped, as there.
  */
-export function ptbTokenize(text: string, { lowerCase = true, removePunctuation = true }: PtbTokenizeOptions = {}): string[] {
+export function ptbTokenize(
+  text: string,
+  { lowerCase = true, removePunctuation = true }: PtbTokenizeOptions = {},
+): string[] {
   const tokens: string[] = [];
-  const source = /[\u00ad&]/.test(text) ? text.replaceAll("\u00ad", "").replaceAll("&apos;", "'") : text;
+  const source = /[\u00ad&]/.test(text)
+    ? text.replaceAll("\u00ad", "").replaceAll("&apos;", "'")
+    : text;
   for (let at = 0; at < source.length; ) {
     const code = source.charCodeAt(at);
     if (code === space) {
@@ -27,7 +40,10 @@ export function ptbTokenize(text: string, { lowerCase = true, removePunctuation 
       continue;
     }
     const plainEnd = isAsciiLetter(code) ? plainWordEnd(source, at) : at;
-    at = plainEnd > at ? addToken(tokens, source.slice(at, plainEnd), plainEnd) : addHardToken(tokens, source, at);
+    at =
+      plainEnd > at
+        ? addToken(tokens, source.slice(at, plainEnd), plainEnd)
+        : addHardToken(tokens, source, at);
   }
   const cased = lowerCase ? tokens.map((token) => token.toLowerCase()) : tokens;
   return removePunctuation ? cased.filter((token) => !punctuation.has(token)) : cased;
@@ -38,7 +54,10 @@ export function ptbText(text: string): string {
   return plainText(text) ?? ptbTokenize(text).join(" ");
 }
 
-/** The same of a text that is letters between single spaces with at most one mark, at its end: nothing to do but to drop that. Most utterances are. */
+/**
+ * The same of a text that is letters between single spaces with at most one mark, at its end:
+ * nothing to do but to drop that. Most utterances are.
+ */
 function plainText(text: string): string | undefined {
   let start = 0;
   let end = text.length;
@@ -57,7 +76,25 @@ function plainText(text: string): string | undefined {
 
 const space = 32;
 const fullStop = 46;
-const punctuation = new Set(["''", "'", "``", "`", "-LRB-", "-RRB-", "-LCB-", "-RCB-", ".", "?", "!", ",", ":", "-", "--", "...", ";"]);
+const punctuation = new Set([
+  "''",
+  "'",
+  "``",
+  "`",
+  "-LRB-",
+  "-RRB-",
+  "-LCB-",
+  "-RCB-",
+  ".",
+  "?",
+  "!",
+  ",",
+  ":",
+  "-",
+  "--",
+  "...",
+  ";",
+]);
 
 function addToken(tokens: string[], token: string, end: number): number {
   tokens.push(token);
@@ -74,14 +111,20 @@ function plainWordEnd(text: string, start: number): number {
   let end = start + 1;
   while (end < text.length && isAsciiLetter(text.charCodeAt(end))) end++;
   const next = end < text.length ? text.charCodeAt(end) : space;
-  const isPlain = (next === space || (next === 44 && !(text.charCodeAt(end + 1) > space))) && !isAssimilated(text, start, end);
+  const isPlain =
+    (next === space || (next === 44 && !(text.charCodeAt(end + 1) > space))) &&
+    !isAssimilated(text, start, end);
   return isPlain ? end : start;
 }
 
 /** "cannot", "gonna" and the like, which are two words. */
 function isAssimilated(text: string, start: number, end: number): boolean {
   const length = end - start;
-  return (length === 5 || length === 6) && "cglwCGLW".includes(text.charAt(start)) && assimilated.test(text.slice(start, end));
+  return (
+    (length === 5 || length === 6) &&
+    "cglwCGLW".includes(text.charAt(start)) &&
+    assimilated.test(text.slice(start, end))
+  );
 }
 
 const assimilated = /^(?:cannot|gonna|gotta|wanna|lemme|gimme)$/i;
@@ -99,7 +142,9 @@ function addHardToken(tokens: string[], text: string, at: number): number {
   const match = rule.exec(text);
   if (match === null) return at + 1;
   // Inside a sentence a stop belongs to its word.
-  const isStopped = stoppedInside.test(text.slice(rule.lastIndex, rule.lastIndex + 2)) && stoppable().test(match[0]);
+  const isStopped =
+    stoppedInside.test(text.slice(rule.lastIndex, rule.lastIndex + 2)) &&
+    stoppable().test(match[0]);
   const end = rule.lastIndex + (isStopped ? 1 : 0);
   const token = spelled(text.slice(at, end), text, end);
   if (token !== "") tokens.push(token);
@@ -107,7 +152,10 @@ function addHardToken(tokens: string[], text: string, at: number): number {
 }
 
 const stoppedInside = /^\.[,;:]/;
-const stoppable = once(() => new RegExp(`^(?!n${apostrophe}t$)[${wordCharacter}][${wordCharacter}._'\u2019\u0092-]*$`, "iu"));
+const stoppable = once(
+  () =>
+    new RegExp(`^(?!n${apostrophe}t$)[${wordCharacter}][${wordCharacter}._'\u2019\u0092-]*$`, "iu"),
+);
 
 const apostrophe = "['\u2019\u0092]";
 const letter = "\\p{L}\\p{M}";
@@ -142,7 +190,10 @@ const rules = once(
         "&(?:amp|lt|gt|nbsp|quot);",
         // Clitics and what is written together.
         `[A-Za-z]*[A-MO-Za-mo-z](?=[nN]${apostrophe}[tT])`,
-        ...assimilations.map(([first, second]) => `${anyCase(first)}(?=${anyCase(second)}(?![${wordCharacter}]|[-/.][${wordCharacter}]))`),
+        ...assimilations.map(
+          ([first, second]) =>
+            `${anyCase(first)}(?=${anyCase(second)}(?![${wordCharacter}]|[-/.][${wordCharacter}]))`,
+        ),
         `${apostrophe}[tT](?=[iI][sS]|[wW][aA][sS])`,
         // Words with an apostrophe inside: "There'a", "N'Djamena", "D'Artagnan2".
         `[${letter}]+[aeiouyAEIOUY]${apostrophe}(?!${auxiliary}(?![${letter}]))[aeiouA-Z][${letter}]*`,
@@ -181,7 +232,14 @@ const rules = once(
 );
 
 const spellings: ReadonlyMap<string, string> = new Map([
-  ...Object.entries({ "(": "-LRB-", ")": "-RRB-", "[": "-LSB-", "]": "-RSB-", "{": "-LCB-", "}": "-RCB-" }),
+  ...Object.entries({
+    "(": "-LRB-",
+    ")": "-RRB-",
+    "[": "-LSB-",
+    "]": "-RSB-",
+    "{": "-LCB-",
+    "}": "-RCB-",
+  }),
   ...Object.entries({
     "\u2026": "...",
     ". . .": "...",
@@ -216,6 +274,9 @@ function spelled(token: string, text: string, end: number): string {
   if (whole !== undefined) return whole;
   if (/^-{2,4}$/.test(token)) return "--";
   if (/^(?:<|[\d(][\d()\s/-]*$)/.test(token)) token = token.replaceAll(" ", "\u00a0");
-  if (/^[<>]?[:;=(].*[()]/.test(token)) token = token.replaceAll("(", "-LRB-").replaceAll(")", "-RRB-");
-  return /^[\u2019\u0092]n[\u2019\u0092]$/.test(token) ? token : token.replace(/[\u2019\u0092]/g, "'");
+  if (/^[<>]?[:;=(].*[()]/.test(token))
+    token = token.replaceAll("(", "-LRB-").replaceAll(")", "-RRB-");
+  return /^[\u2019\u0092]n[\u2019\u0092]$/.test(token)
+    ? token
+    : token.replace(/[\u2019\u0092]/g, "'");
 }

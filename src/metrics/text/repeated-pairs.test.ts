@@ -5,8 +5,10 @@ describe("repeatedPairs", () => {
   it("counts a pair once for each document, and knows it by its place", () => {
     const pairs = repeatedPairs(1000);
     for (let document = 0; document < 3; document++)
-      for (let i = 0; i < 1000; i++) addPair(pairs, { first: i, second: (7 * i) % 10 }, i % 2 === 0 ? document : 0);
-    for (let i = 0; i < 1000; i++) expect(pairCount(pairs, findPair(pairs, i, (7 * i) % 10))).toBe(i % 2 === 0 ? 3 : 1);
+      for (let i = 0; i < 1000; i++)
+        addPair(pairs, { first: i, second: (7 * i) % 10 }, i % 2 === 0 ? document : 0);
+    for (let i = 0; i < 1000; i++)
+      expect(pairCount(pairs, findPair(pairs, i, (7 * i) % 10))).toBe(i % 2 === 0 ? 3 : 1);
     expect(findPair(pairs, 1000, 0)).toBe(-1);
     expect(findPair(pairs, -1, 0)).toBe(-1);
   });
@@ -17,7 +19,8 @@ describe("repeatedPairs", () => {
     const pairs = repeatedPairs(400, old);
     expect(pairs.slots.buffer).toBe(old.slots.buffer);
     for (let i = 0; i < 1000; i++) expect(findPair(pairs, i, i)).toBe(-1);
-    for (let i = 0; i < 400; i++) expect(addPair(pairs, { first: i, second: 7 }, 1)).toBeGreaterThanOrEqual(0);
+    for (let i = 0; i < 400; i++)
+      expect(addPair(pairs, { first: i, second: 7 }, 1)).toBeGreaterThanOrEqual(0);
     expect(addPair(pairs, { first: 400, second: 7 }, 1)).toBe(-1);
     expect(repeatedPairs(2000, old).slots.buffer).not.toBe(old.slots.buffer);
   });

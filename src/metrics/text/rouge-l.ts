@@ -22,27 +22,37 @@ export interface HasLongestCommon {
 }
 
 /**
- * ROUGE-L as in coco-caption (Lin, 2004; Chen et al., 2015, arXiv:1504.00325): F of the best precision and the best recall of a longest
- * common subsequence, taken over the references separately; mean over segments. Checked with pycocoevalcap 1.2.
+ * ROUGE-L as in coco-caption (Lin, 2004; Chen et al., 2015, arXiv:1504.00325): F of the best
+ * precision and the best recall of a longest common subsequence, taken over the references
+ * separately; mean over segments. Checked with pycocoevalcap 1.2.
  */
-export function rougeL(measure: string, { beta = 1.2 }: RougeLOptions = {}): SampleMetric<HasLongestCommon> {
+export function rougeL(
+  measure: string,
+  { beta = 1.2 }: RougeLOptions = {},
+): SampleMetric<HasLongestCommon> {
   if (!(beta > 0)) throw new RangeError(`beta is ${beta}, but it must be above 0`);
   return sampleMetric({
     id: "rouge-l",
     title: "ROUGE-L",
-    signature: signature("rouge-l-coco", 1, { beta, references: "best-precision-and-best-recall", scale: 1 }),
+    signature: signature("rouge-l-coco", 1, {
+      beta,
+      references: "best-precision-and-best-recall",
+      scale: 1,
+    }),
     measure,
     kind: "mean",
     best: 1,
     worst: 0,
     value: ({ precision, recall }) =>
-      precision === 0 || recall === 0 ? 0 : ((1 + beta ** 2) * precision * recall) / (recall + beta ** 2 * precision),
+      precision === 0 || recall === 0
+        ? 0
+        : ((1 + beta ** 2) * precision * recall) / (recall + beta ** 2 * precision),
   });
 }
 
 /**
- * Measures any number of pairs with one set of buffers. Tokens are what stands between single spaces, so an empty text has one empty token,
- * which matches another empty text.
+ * Measures any number of pairs with one set of buffers. Tokens are what stands between single
+ * spaces, so an empty text has one empty token, which matches another empty text.
  */
 export function rougeLMeter(): (pair: TextPair) => HasLongestCommon {
   const words = wordInterner();
@@ -57,8 +67,10 @@ export function rougeLMeter(): (pair: TextPair) => HasLongestCommon {
     for (const reference of pair.references) {
       const others = words.splitAtSpaces(reference);
       if (words.size * blocks > masks.length) masks = new Int32Array(2 * words.size * blocks);
-      for (let i = 0; i < places.length; i++) masks[places[i]! * blocks + (i >>> 5)]! |= 1 << (i & 31);
-      const common = blocks === 1 ? shortLongestCommon(others, masks) : longestCommon(others, masks, blocks);
+      for (let i = 0; i < places.length; i++)
+        masks[places[i]! * blocks + (i >>> 5)]! |= 1 << (i & 31);
+      const common =
+        blocks === 1 ? shortLongestCommon(others, masks) : longestCommon(others, masks, blocks);
       for (let i = 0; i < places.length; i++) masks[places[i]! * blocks + (i >>> 5)] = 0;
       precision = Math.max(precision, common / places.length);
       recall = Math.max(recall, common / others.length);
@@ -67,7 +79,10 @@ export function rougeLMeter(): (pair: TextPair) => HasLongestCommon {
   };
 }
 
-/** `longestCommon` for a candidate of at most 32 words, as nearly all captions are: one register, no array. */
+/**
+ * `longestCommon` for a candidate of at most 32 words, as nearly all captions are: one register, no
+ * array.
+ */
 function shortLongestCommon(others: Int32Array, masks: Int32Array): number {
   let row = -1;
   for (let i = 0; i < others.length; i++) {
@@ -78,8 +93,9 @@ function shortLongestCommon(others: Int32Array, masks: Int32Array): number {
 }
 
 /**
- * Length of the longest common subsequence, 32 words of the candidate at a time (Hyyrö, 2004, "Bit-parallel LCS-length computation
- * revisited"): `masks` holds the places of each word, one bit per place, `blocks` times 32 of them per word.
+ * Length of the longest common subsequence, 32 words of the candidate at a time (Hyyrö, 2004,
+ * "Bit-parallel LCS-length computation revisited"): `masks` holds the places of each word, one bit
+ * per place, `blocks` times 32 of them per word.
  */
 function longestCommon(others: Int32Array, masks: Int32Array, blocks: number): number {
   const row = new Int32Array(blocks).fill(-1);
@@ -109,7 +125,8 @@ const betaOption = numberOption(
     name: "beta",
     default: "1.2",
     isOwn: true,
-    meaning: "How much more recall counts than precision. coco-caption uses 1.2; the paper lets recall alone count for summaries.",
+    meaning:
+      "How much more recall counts than precision. coco-caption uses 1.2; the paper lets recall alone count for summaries.",
   },
   { least: 0 },
 );
@@ -139,12 +156,19 @@ export const declarations: readonly MetricDeclaration[] = [
         options: [betaOption],
         create({ beta }, { isTokenized }) {
           const { tokens, prepare } = tokensOf(isTokenized);
-          const measure = signature("rouge-l-statistics", 1, { references: "best-precision-and-best-recall", tokens });
+          const measure = signature("rouge-l-statistics", 1, {
+            references: "best-precision-and-best-recall",
+            tokens,
+          });
           const metric = rougeL(measure, beta === undefined ? {} : { beta });
           return (pairs) => {
             const meter = rougeLMeter();
             const evidence = Array.from(pairs, (pair) => meter(prepare(pair)));
-            return [scoredTexts(metric, evidence, () => Float64Array.from(evidence, (item) => metric.value(item) ?? 0))];
+            return [
+              scoredTexts(metric, evidence, () =>
+                Float64Array.from(evidence, (item) => metric.value(item) ?? 0),
+              ),
+            ];
           };
         },
       }),

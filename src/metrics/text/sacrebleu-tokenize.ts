@@ -1,4 +1,7 @@
-/** `13a`: mteval-v13a, sacreBLEU's default; `intl`: mteval-v14 for any script; `none`: the text has its tokens between spaces already. */
+/**
+ * `13a`: mteval-v13a, sacreBLEU's default; `intl`: mteval-v14 for any script; `none`: the text has
+ * its tokens between spaces already.
+ */
 export type SacrebleuTokenizer = "13a" | "intl" | "none";
 
 /** The text with its tokens between spaces, as sacreBLEU 2 makes them (Post, 2018). */
@@ -9,7 +12,9 @@ export function sacrebleuTokenize(text: string, tokenizer: SacrebleuTokenizer): 
 }
 
 /** What Python's `rstrip()` removes. */
-const trailingSpace = new RegExp(`[${String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`}]+$`);
+const trailingSpace = new RegExp(
+  `[${String.raw`\t-\r\x1c-\x20\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000`}]+$`,
+);
 
 function tokenize13a(text: string): string {
   if (/^[A-Za-z0-9 ]*$/.test(text)) return text;
@@ -24,7 +29,11 @@ function tokenize13a(text: string): string {
 
 /** One after the other, so that `&amp;lt;` ends as `<`. */
 function unescaped(text: string): string {
-  return text.replaceAll("&quot;", '"').replaceAll("&amp;", "&").replaceAll("&lt;", "<").replaceAll("&gt;", ">");
+  return text
+    .replaceAll("&quot;", '"')
+    .replaceAll("&amp;", "&")
+    .replaceAll("&lt;", "<")
+    .replaceAll("&gt;", ">");
 }
 
 function tokenizeInternational(text: string): string {

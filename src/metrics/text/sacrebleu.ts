@@ -3,14 +3,23 @@ import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, textOffer } from "../metric-declaration.ts";
 import { choiceOption, numberOption, switchOption } from "../metric-option.ts";
 import { bleuMeter } from "./bleu-measure.ts";
-import { type BleuStatistics, bleuColumns, bleuScore, packBleuStatistics, perfectBleuStatistics } from "./bleu-rows.ts";
+import {
+  type BleuStatistics,
+  bleuColumns,
+  bleuScore,
+  packBleuStatistics,
+  perfectBleuStatistics,
+} from "./bleu-rows.ts";
 import { maxOrder } from "./ngram-interner.ts";
 import { type SacrebleuTokenizer, sacrebleuTokenize } from "./sacrebleu-tokenize.ts";
 import { scoredTexts } from "./scored-texts.ts";
 import { orderOption, singleOrder } from "./text-options.ts";
 import type { TextPair } from "./text-pair.ts";
 
-/** What stands for a precision of zero: half, a quarter, … of one match; a fixed number of matches; one added to all counts; or zero. */
+/**
+ * What stands for a precision of zero: half, a quarter, … of one match; a fixed number of matches;
+ * one added to all counts; or zero.
+ */
 export type SacrebleuSmoothing = "exp" | "floor" | "add-k" | "none";
 
 export interface SacrebleuOptions {
@@ -22,17 +31,25 @@ export interface SacrebleuOptions {
   readonly smoothing?: SacrebleuSmoothing;
   /** For `floor` 0.1 and for `add-k` 1 unless told; the others have none. */
   readonly smoothingValue?: number;
-  /** Whether orders longer than every candidate are left out; unless told, false for a corpus and true for a segment, as in sacreBLEU. */
+  /**
+   * Whether orders longer than every candidate are left out; unless told, false for a corpus and
+   * true for a segment, as in sacreBLEU.
+   */
   readonly effectiveOrder?: boolean;
   /** The longest n-gram, 1 to 4; 4 unless told. */
   readonly order?: number;
 }
 
 /**
- * BLEU as in sacreBLEU 2 (Post, 2018, "A Call for Clarity in Reporting BLEU Scores"), from 0 to 100: geometric mean of the clipped n-gram precisions of the
- * summed counts, n = 1 to `order`, times exp(1 − r/c) where the candidates are shorter than the closest references. Checked with sacrebleu 2.6.0.
+ * BLEU as in sacreBLEU 2 (Post, 2018, "A Call for Clarity in Reporting BLEU Scores"), from 0 to
+ * 100: geometric mean of the clipped n-gram precisions of the summed counts, n = 1 to `order`,
+ * times exp(1 − r/c) where the candidates are shorter than the closest references. Checked with
+ * sacrebleu 2.6.0.
  */
-export function sacrebleu(measure: string, options: SacrebleuOptions = {}): CorpusMetric<BleuStatistics> {
+export function sacrebleu(
+  measure: string,
+  options: SacrebleuOptions = {},
+): CorpusMetric<BleuStatistics> {
   const settings = settingsOf(options, false);
   return {
     id: "sacrebleu",
@@ -43,7 +60,10 @@ export function sacrebleu(measure: string, options: SacrebleuOptions = {}): Corp
       order: settings.order,
       referenceLength: "closest",
       scale: 100,
-      smoothing: settings.value === undefined ? settings.smoothing : `${settings.smoothing}[${settings.value}]`,
+      smoothing:
+        settings.value === undefined
+          ? settings.smoothing
+          : `${settings.smoothing}[${settings.value}]`,
       tokenize: options.tokenize ?? "13a",
     }),
     measure,
@@ -51,26 +71,45 @@ export function sacrebleu(measure: string, options: SacrebleuOptions = {}): Corp
     best: 100,
     worst: 0,
     ceiling: (evidence) =>
-      bleuScore(packBleuStatistics(Array.from(evidence, perfectBleuStatistics)), (sums) => scoreOf(sums, settings))() ?? 100,
-    prepare: (evidence) => bleuScore(packBleuStatistics(evidence), (sums) => scoreOf(sums, settings)),
+      bleuScore(packBleuStatistics(Array.from(evidence, perfectBleuStatistics)), (sums) =>
+        scoreOf(sums, settings),
+      )() ?? 100,
+    prepare: (evidence) =>
+      bleuScore(packBleuStatistics(evidence), (sums) => scoreOf(sums, settings)),
   };
 }
 
 /** sacreBLEU of one segment. */
-export function segmentSacrebleu(statistics: BleuStatistics, options: SacrebleuOptions = {}): number {
+export function segmentSacrebleu(
+  statistics: BleuStatistics,
+  options: SacrebleuOptions = {},
+): number {
   return scoreOf(packBleuStatistics([statistics]), settingsOf(options, true));
 }
 
 /** Counts the n-grams of plain text; `tokenize` and `lowercase` of the options apply. */
-export function sacrebleuMeter({ tokenize = "13a", lowercase = false }: SacrebleuOptions = {}): (pair: TextPair) => BleuStatistics {
+export function sacrebleuMeter({
+  tokenize = "13a",
+  lowercase = false,
+}: SacrebleuOptions = {}): (pair: TextPair) => BleuStatistics {
   const meter = bleuMeter();
-  const prepared = (text: string) => sacrebleuTokenize(lowercase ? text.toLowerCase() : text, tokenize);
-  return ({ candidate, references }) => meter({ candidate: prepared(candidate), references: references.map(prepared) });
+  const prepared = (text: string) =>
+    sacrebleuTokenize(lowercase ? text.toLowerCase() : text, tokenize);
+  return ({ candidate, references }) =>
+    meter({ candidate: prepared(candidate), references: references.map(prepared) });
 }
 
 /** The identity of a `sacrebleuMeter`. */
-export function sacrebleuMeasureSignature({ tokenize = "13a", lowercase = false }: SacrebleuOptions = {}): string {
-  return signature("bleu-statistics", 1, { case: lowercase ? "lower" : "mixed", maxOrder, referenceLength: "closest", tokens: tokenize });
+export function sacrebleuMeasureSignature({
+  tokenize = "13a",
+  lowercase = false,
+}: SacrebleuOptions = {}): string {
+  return signature("bleu-statistics", 1, {
+    case: lowercase ? "lower" : "mixed",
+    maxOrder,
+    referenceLength: "closest",
+    tokens: tokenize,
+  });
 }
 
 interface Settings {
@@ -80,21 +119,36 @@ interface Settings {
   readonly order: number;
 }
 
-const usualValues: Readonly<Record<SacrebleuSmoothing, number | undefined>> = { exp: undefined, floor: 0.1, "add-k": 1, none: undefined };
+const usualValues: Readonly<Record<SacrebleuSmoothing, number | undefined>> = {
+  exp: undefined,
+  floor: 0.1,
+  "add-k": 1,
+  none: undefined,
+};
 
 function settingsOf(options: SacrebleuOptions, isSegment: boolean): Settings {
   const { smoothing = "exp", smoothingValue, effectiveOrder, order = maxOrder } = options;
-  if (!Number.isInteger(order) || order < 1 || order > maxOrder) throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
-  if (!(smoothing in usualValues)) throw new RangeError(`smoothing is ${smoothing}, but it must be exp, floor, add-k or none`);
+  if (!Number.isInteger(order) || order < 1 || order > maxOrder)
+    throw new RangeError(`order is ${order}, but it must be 1, 2, 3 or 4`);
+  if (!(smoothing in usualValues))
+    throw new RangeError(`smoothing is ${smoothing}, but it must be exp, floor, add-k or none`);
   const usual = usualValues[smoothing];
   if (usual === undefined && smoothingValue !== undefined)
     throw new RangeError(`smoothing ${smoothing} has no value, but ${smoothingValue} was given`);
   if (smoothingValue !== undefined && !(smoothingValue > 0))
     throw new RangeError(`smoothingValue is ${smoothingValue}, but it must be above 0`);
-  return { smoothing, value: smoothingValue ?? usual, effectiveOrder: effectiveOrder ?? isSegment, order };
+  return {
+    smoothing,
+    value: smoothingValue ?? usual,
+    effectiveOrder: effectiveOrder ?? isSegment,
+    order,
+  };
 }
 
-function scoreOf(sums: Float64Array, { smoothing, value = 0, effectiveOrder, order }: Settings): number {
+function scoreOf(
+  sums: Float64Array,
+  { smoothing, value = 0, effectiveOrder, order }: Settings,
+): number {
   const { matches, ngrams, candidateLength, referenceLength } = bleuColumns;
   if (!sums.subarray(matches, matches + order).some((count) => count > 0)) return 0;
   let logarithms = 0;
@@ -127,7 +181,13 @@ const options = [
     },
     ["13a", "intl", "none"],
   ),
-  switchOption({ name: "lowercase", default: "false", keys: ["case"], otherFlags: { "-lc": "true" }, meaning: "Whether case is ignored." }),
+  switchOption({
+    name: "lowercase",
+    default: "false",
+    keys: ["case"],
+    otherFlags: { "-lc": "true" },
+    meaning: "Whether case is ignored.",
+  }),
   choiceOption(
     {
       name: "smoothing",
@@ -175,7 +235,12 @@ export const declarations: readonly MetricDeclaration[] = [
         "Without any match 0. A corpus in which every candidate is shorter than the order scores 0 unless effectiveOrder is set; the ceiling says so. An empty candidate counts as zero words.",
       signatures: [
         sacrebleu("", {}).signature,
-        sacrebleu("", { lowercase: true, smoothing: "floor", tokenize: "intl", effectiveOrder: true }).signature,
+        sacrebleu("", {
+          lowercase: true,
+          smoothing: "floor",
+          tokenize: "intl",
+          effectiveOrder: true,
+        }).signature,
       ],
     }),
     offers: [
@@ -189,7 +254,11 @@ export const declarations: readonly MetricDeclaration[] = [
           const metric = sacrebleu(sacrebleuMeasureSignature(own), own);
           return (pairs) => {
             const evidence = Array.from(pairs, sacrebleuMeter(own));
-            return [scoredTexts(metric, evidence, () => Float64Array.from(evidence, (item) => segmentSacrebleu(item, own)))];
+            return [
+              scoredTexts(metric, evidence, () =>
+                Float64Array.from(evidence, (item) => segmentSacrebleu(item, own)),
+              ),
+            ];
           };
         },
       }),

@@ -10,34 +10,63 @@ import { rougeL, rougeLMeter } from "./rouge-l.ts";
 import { sacrebleu, sacrebleuMeter } from "./sacrebleu.ts";
 import type { TextPair } from "./text-pair.ts";
 
-const text = fc.array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 40 }).map((words) => words.join(" "));
-const pair = fc.record({ candidate: text, references: fc.array(text, { minLength: 1, maxLength: 3 }) });
+const text = fc
+  .array(fc.constantFrom("a", "b", "c", "d", "e"), { maxLength: 40 })
+  .map((words) => words.join(" "));
+const pair = fc.record({
+  candidate: text,
+  references: fc.array(text, { minLength: 1, maxLength: 3 }),
+});
 const pairs = fc.array(pair, { minLength: 1, maxLength: 8 });
 
-const metrics: readonly { readonly name: string; readonly best: number; readonly prepare: (items: readonly TextPair[]) => Score }[] = [
+const metrics: readonly {
+  readonly name: string;
+  readonly best: number;
+  readonly prepare: (items: readonly TextPair[]) => Score;
+}[] = [
   ...[1, 2, 3, 4].map((order) => ({
     name: `BLEU-${order}`,
     best: 1,
     prepare: (items: readonly TextPair[]) => bleu("m", { order }).prepare(items.map(bleuMeter())),
   })),
   { name: "ROUGE-L", best: 1, prepare: (items) => rougeL("m").prepare(items.map(rougeLMeter())) },
-  { name: "sacreBLEU", best: 100, prepare: (items) => sacrebleu("m").prepare(items.map(sacrebleuMeter())) },
+  {
+    name: "sacreBLEU",
+    best: 100,
+    prepare: (items) => sacrebleu("m").prepare(items.map(sacrebleuMeter())),
+  },
   { name: "METEOR", best: 1, prepare: (items) => meteor("m").prepare(items.map(meteorMeter())) },
   { name: "CIDEr-D", best: 10, prepare: (items) => cider("m").prepare(items) },
   { name: "CIDEr", best: 10, prepare: (items) => cider("m", { variant: "plain" }).prepare(items) },
   {
     name: "BLEU-3 by the shortest reference",
     best: 1,
-    prepare: (items) => bleu("m", { order: 3, referenceLength: "shortest" }).prepare(items.map(bleuMeter("shortest"))),
+    prepare: (items) =>
+      bleu("m", { order: 3, referenceLength: "shortest" }).prepare(
+        items.map(bleuMeter("shortest")),
+      ),
   },
   {
     name: "BLEU-4 by the average reference",
     best: 1,
-    prepare: (items) => bleu("m", { referenceLength: "average" }).prepare(items.map(bleuMeter("average"))),
+    prepare: (items) =>
+      bleu("m", { referenceLength: "average" }).prepare(items.map(bleuMeter("average"))),
   },
-  { name: "sacreBLEU of order 2", best: 100, prepare: (items) => sacrebleu("m", { order: 2 }).prepare(items.map(sacrebleuMeter())) },
-  { name: "METEOR with a beam of 2", best: 1, prepare: (items) => meteor("m", { beam: 2 }).prepare(items.map(meteorMeter({ beam: 2 }))) },
-  { name: "METEOR as it is", best: 1, prepare: (items) => meteor("m").prepare(items.map(meteorMeter({ normalize: "none" }))) },
+  {
+    name: "sacreBLEU of order 2",
+    best: 100,
+    prepare: (items) => sacrebleu("m", { order: 2 }).prepare(items.map(sacrebleuMeter())),
+  },
+  {
+    name: "METEOR with a beam of 2",
+    best: 1,
+    prepare: (items) => meteor("m", { beam: 2 }).prepare(items.map(meteorMeter({ beam: 2 }))),
+  },
+  {
+    name: "METEOR as it is",
+    best: 1,
+    prepare: (items) => meteor("m").prepare(items.map(meteorMeter({ normalize: "none" }))),
+  },
   ...[1, 2, 3].map((order) => ({
     name: `CIDEr-D of order ${order}`,
     best: 10,
@@ -65,7 +94,10 @@ describe.each(metrics)("$name", ({ name, best, prepare }) => {
   });
 
   it("reaches its best when candidate and reference are the same", () => {
-    const items = ["a b c d e", "f g h i j k", "l m n o"].map((same) => ({ candidate: same, references: ["z y", same] }));
+    const items = ["a b c d e", "f g h i j k", "l m n o"].map((same) => ({
+      candidate: same,
+      references: ["z y", same],
+    }));
     const expected = name.startsWith("CIDEr") ? best / 2 : best;
     expect(prepare(items)()).toBeCloseTo(expected, 8);
   });
@@ -85,10 +117,15 @@ describe.each(metrics)("$name", ({ name, best, prepare }) => {
     fc.assert(
       fc.property(pairs, fc.infiniteStream(fc.nat({ max: 3 })), (items, stream) => {
         const weights = Uint32Array.from(items, () => stream.next().value as number);
-        const repeated = items.flatMap((item, i) => Array.from({ length: weights[i]! }, () => item));
+        const repeated = items.flatMap((item, i) =>
+          Array.from({ length: weights[i]! }, () => item),
+        );
         const weighted = prepare(items)(weights);
-        // Repetition would change CIDEr's document frequencies, which weights leave fixed: there the mean of single segments is the measure.
-        const expected = name.startsWith("CIDEr") ? meanOfSingles(prepare(items), weights) : prepare(repeated)();
+        // Repetition would change CIDEr's document frequencies, which weights leave fixed: there
+        // the mean of single segments is the measure.
+        const expected = name.startsWith("CIDEr")
+          ? meanOfSingles(prepare(items), weights)
+          : prepare(repeated)();
         if (expected === null) expect(weighted).toBeNull();
         else expect(weighted).toBeCloseTo(expected, 10);
         expect(prepare(items)(Float64Array.from(weights))).toBe(weighted);
@@ -109,13 +146,17 @@ describe("options", () => {
 
   it("choose the length of several references", () => {
     const of = (rule: "closest" | "shortest" | "average") =>
-      bleuMeter(rule)({ candidate: "a b c d", references: ["a", "a b c d e", "a b c"] }).referenceLength;
+      bleuMeter(rule)({ candidate: "a b c d", references: ["a", "a b c d e", "a b c"] })
+        .referenceLength;
     expect([of("closest"), of("shortest"), of("average")]).toEqual([3, 1, 3]);
   });
 
   it("leave words as they are, make them lower case, or split them", () => {
     const of = (normalize: "norm" | "lower" | "none") => {
-      const counts = meteorMeter({ normalize })({ candidate: "A well-known Valve.", references: ["a well known valve ."] });
+      const counts = meteorMeter({ normalize })({
+        candidate: "A well-known Valve.",
+        references: ["a well known valve ."],
+      });
       return counts.candidateContent[0]! + counts.candidateFunction[0]!;
     };
     expect([of("none"), of("lower"), of("norm")]).toEqual([0, 1, 5]);

@@ -6,7 +6,11 @@ import { wordInterner } from "./word-interner.ts";
 
 const text = fc.oneof(
   fc.string(),
-  fc.array(fc.constantFrom("a", "b", "ab", "ba", "é", "", "\t", "the", "__proto__"), { maxLength: 60 }).map((words) => words.join(" ")),
+  fc
+    .array(fc.constantFrom("a", "b", "ab", "ba", "é", "", "\t", "the", "__proto__"), {
+      maxLength: 60,
+    })
+    .map((words) => words.join(" ")),
 );
 
 describe("wordInterner", () => {
@@ -16,7 +20,8 @@ describe("wordInterner", () => {
         const words = wordInterner();
         const known = new Map<string, number>();
         for (const one of texts) {
-          // A text that turns out not to be plain half-way leaves words behind, so only equality of words is compared, not their numbers.
+          // A text that turns out not to be plain half-way leaves words behind, so only equality of
+          // words is compared, not their numbers.
           const ids = words.split(one);
           splitWords(one).forEach((word, i) => {
             if (!known.has(word)) known.set(word, ids[i]!);
@@ -50,13 +55,17 @@ describe("wordInterner", () => {
 });
 
 describe("bleuMeter", () => {
-  const short = fc.array(fc.constantFrom("a", "b", "c"), { maxLength: 12 }).map((words) => words.join(" "));
+  const short = fc
+    .array(fc.constantFrom("a", "b", "c"), { maxLength: 12 })
+    .map((words) => words.join(" "));
 
   it("counts alike with and without a table", () => {
     fc.assert(
       fc.property(short, short, (candidate, reference) => {
         const meter = bleuMeter();
-        expect(meter({ candidate, references: [reference] })).toEqual(meter({ candidate, references: [reference, reference] }));
+        expect(meter({ candidate, references: [reference] })).toEqual(
+          meter({ candidate, references: [reference, reference] }),
+        );
       }),
     );
   });
@@ -64,7 +73,9 @@ describe("bleuMeter", () => {
   it("clips to the reference and knows the closest length, the shorter of two", () => {
     const meter = bleuMeter();
     const references = ["the cat is on the mat", "there is a cat on the mat"];
-    expect(meter({ candidate: "the the the the the the the", references }).matches).toEqual([2, 0, 0, 0]);
+    expect(meter({ candidate: "the the the the the the the", references }).matches).toEqual([
+      2, 0, 0, 0,
+    ]);
     expect(meter({ candidate: "a b c", references: ["a b c d", "a b"] }).referenceLength).toBe(2);
     const long = Array.from({ length: 100 }, (_, i) => `w${i % 30}`).join(" ");
     expect(meter({ candidate: long, references: [long] }).matches).toEqual([100, 99, 98, 97]);

@@ -4,13 +4,20 @@ import { splitWords } from "./text-pair.ts";
 export interface WordInterner {
   /** How many different words there are so far; ids are below it. */
   readonly size: number;
-  /** The ids of the words of a text, between white space as in Python's `split()`; valid until the next call but one. */
+  /**
+   * The ids of the words of a text, between white space as in Python's `split()`; valid until the
+   * next call but one.
+   */
   split(text: string): Int32Array;
-  /** The ids of what stands between single spaces, empty words included: never none. Valid until the next call but one. */
+  /**
+   * The ids of what stands between single spaces, empty words included: never none. Valid until the
+   * next call but one.
+   */
   splitAtSpaces(text: string): Int32Array;
   /**
-   * Writes the ids of the words of a part of a text to where `into` has room, and answers how many; −1, with nothing written that counts, where
-   * the part is not printable ASCII with single spaces inside, as almost every tokenised text is.
+   * Writes the ids of the words of a part of a text to where `into` has room, and answers how many;
+   * −1, with nothing written that counts, where the part is not printable ASCII with single spaces
+   * inside, as almost every tokenised text is.
    */
   readPlain(part: TextPart, into: Int32Array, at: number): number;
   /** The word that has the id. */
@@ -25,15 +32,19 @@ interface TextPart {
 }
 
 /**
- * Reads words out of the text's letters as bytes: no strings are made for words that are known, and a byte is read much faster than a letter of a string. `split` and a Map were most of the time of ROUGE-L and a good
- * part of BLEU's (`npm run bench metrics`).
+ * Reads words out of the text's letters as bytes: no strings are made for words that are known, and
+ * a byte is read much faster than a letter of a string. `split` and a Map were most of the time of
+ * ROUGE-L and a good part of BLEU's (`npm run bench metrics`).
  */
 export function wordInterner(): WordInterner {
   const words: string[] = [];
   const encoder = new TextEncoder();
   /** The letters of the text that is read. */
   let letters = new Uint8Array(1 << 10);
-  /** The letters of all words that are printable ASCII, one after the other; those of word w from `starts[w]` up to `starts[w + 1]`, none of others. */
+  /**
+   * The letters of all words that are printable ASCII, one after the other; those of word w from
+   * `starts[w]` up to `starts[w + 1]`, none of others.
+   */
   let spelling = new Uint8Array(1 << 16);
   let starts = new Uint32Array(1 << 12);
   let mask = (1 << 13) - 1;
@@ -50,7 +61,8 @@ export function wordInterner(): WordInterner {
     }
     const id = newWord(ascii(letters.subarray(start, end)), slot, hash);
     const at = starts[id]!;
-    if (at + end - start > spelling.length) spelling = withRoom(spelling, new Uint8Array(2 * (at + end - start)));
+    if (at + end - start > spelling.length)
+      spelling = withRoom(spelling, new Uint8Array(2 * (at + end - start)));
     spelling.set(letters.subarray(start, end), at);
     starts[id + 1] = at + end - start;
     return id;
@@ -101,7 +113,10 @@ export function wordInterner(): WordInterner {
   function spell({ text, start, end }: TextPart): boolean {
     const length = end - start;
     if (length > letters.length) letters = new Uint8Array(2 * length);
-    const { read, written } = encoder.encodeInto(length === text.length ? text : text.slice(start, end), letters);
+    const { read, written } = encoder.encodeInto(
+      length === text.length ? text : text.slice(start, end),
+      letters,
+    );
     return read === length && written === length;
   }
 
@@ -127,7 +142,8 @@ export function wordInterner(): WordInterner {
   }
 
   function readParts(parts: readonly string[]): Int32Array {
-    for (let i = 0; i < parts.length; i++) if (readPlain(whole(parts[i]!), ids, i) < 0) ids[i] = idOfUnusual(parts[i]!);
+    for (let i = 0; i < parts.length; i++)
+      if (readPlain(whole(parts[i]!), ids, i) < 0) ids[i] = idOfUnusual(parts[i]!);
     return ids.subarray(0, parts.length);
   }
 

@@ -1,6 +1,9 @@
 import { formatCount } from "../../summary/format-number.ts";
 
-/** Round numbers (1, 2 or 5 times a power of ten apart) that span `low` to `high`, about `count` of them. */
+/**
+ * Round numbers (1, 2 or 5 times a power of ten apart) that span `low` to `high`, about `count` of
+ * them.
+ */
 export function axisTicks(low: number, high: number, count: number): number[] {
   const span = high > low ? high - low : Math.abs(high) || 1;
   const step = niceStep(span / count);

@@ -8,7 +8,10 @@ export interface LegendEntry {
 }
 
 /** Entries in lines that fit `width`, the first at `top`. */
-export function chartLegend(entries: readonly LegendEntry[], { left, top, width }: { left: number; top: number; width: number }) {
+export function chartLegend(
+  entries: readonly LegendEntry[],
+  { left, top, width }: { left: number; top: number; width: number },
+) {
   const placed: Markup[] = [];
   let x = left;
   let y = top + lineHeight / 2;
@@ -18,7 +21,9 @@ export function chartLegend(entries: readonly LegendEntry[], { left, top, width 
       x = left;
       y += lineHeight;
     }
-    placed.push(markup`${entry.sign(x, y)}${svgText(entry.text, { x: x + signWidth + 6, y: y + 4, tone: "muted" })}`);
+    placed.push(
+      markup`${entry.sign(x, y)}${svgText(entry.text, { x: x + signWidth + 6, y: y + 4, tone: "muted" })}`,
+    );
     x += size + 18;
   }
   return { markup: placed, height: entries.length === 0 ? 0 : y + lineHeight / 2 - top };

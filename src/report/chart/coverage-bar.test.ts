@@ -4,11 +4,16 @@ import { noOutcomes as none } from "../../summary/outcome-totals.ts";
 import { coverageBar, outcomeSwatch } from "./coverage-bar.ts";
 
 function segments(svg: string): { x: number; width: number }[] {
-  return [...svg.matchAll(/<rect x="([\d.]+)" y="0" width="([\d.]+)"/g)].map(([, x, width]) => ({ x: Number(x), width: Number(width) }));
+  return [...svg.matchAll(/<rect x="([\d.]+)" y="0" width="([\d.]+)"/g)].map(([, x, width]) => ({
+    x: Number(x),
+    width: Number(width),
+  }));
 }
 
 it("fills the bar in proportion, and keeps one of a million visible", () => {
-  const parts = segments(coverageBar("chat", { ...none, answered: 1_000_000, refused: 1, failed: 250_000 }).source);
+  const parts = segments(
+    coverageBar("chat", { ...none, answered: 1_000_000, refused: 1, failed: 250_000 }).source,
+  );
   expect(parts).toHaveLength(3);
   const [answered, refused, failed] = parts;
   expect((answered?.width ?? 0) / (failed?.width ?? 1)).toBeCloseTo(4, 1);
@@ -24,7 +29,10 @@ it("is spoken", () => {
 });
 
 it("gives outcomes of one culprit one hue and different strengths", () => {
-  const look = (kind: keyof OutcomeCounts) => /fill="([^"]*)" fill-opacity="([^"]*)"/.exec(outcomeSwatch(kind).source)?.slice(1);
+  const look = (kind: keyof OutcomeCounts) =>
+    /fill="([^"]*)" fill-opacity="([^"]*)"/.exec(outcomeSwatch(kind).source)?.slice(1);
   expect(look("unparsed")?.[0]).toBe(look("refused")?.[0]);
-  expect(new Set(Object.keys(none).map((kind) => String(look(kind as keyof OutcomeCounts))))).toHaveProperty("size", 8);
+  expect(
+    new Set(Object.keys(none).map((kind) => String(look(kind as keyof OutcomeCounts)))),
+  ).toHaveProperty("size", 8);
 });

@@ -10,7 +10,10 @@ interface OutcomeLook {
   readonly opacity: number;
 }
 
-/** One hue per culprit: blue was answered, amber is the system's doing, red is ours, grey is still to come. */
+/**
+ * One hue per culprit: blue was answered, amber is the system's doing, red is ours, grey is still
+ * to come.
+ */
 const looks: Readonly<Record<keyof OutcomeCounts, OutcomeLook>> = {
   answered: { tone: "answered", opacity: 1 },
   unparsed: { tone: "own", opacity: 1 },
@@ -27,7 +30,10 @@ const barHeight = 14;
 /** So that one sample of thousands is still seen. */
 const leastWidth = 6;
 
-/** How work on a system's samples ended, as one stacked bar without text; it may be stretched to any width. */
+/**
+ * How work on a system's samples ended, as one stacked bar without text; it may be stretched to any
+ * width.
+ */
 export function coverageBar(name: string, outcomes: OutcomeCounts): Markup {
   const kinds = outcomeOrder.filter((kind) => outcomes[kind] > 0);
   const widths = segmentWidths(kinds.map((kind) => outcomes[kind]));

@@ -2,7 +2,8 @@ import { describe, expect, it } from "vitest";
 import { type CurveSeries, curvePlot } from "./curve-plot.ts";
 
 function draw(series: readonly CurveSeries[], width = 800): string {
-  return curvePlot({ title: "Precision and recall", x: "recall", y: "precision", series, width }).source;
+  return curvePlot({ title: "Precision and recall", x: "recall", y: "precision", series, width })
+    .source;
 }
 
 function heights(svg: string): number[] {
@@ -37,8 +38,12 @@ describe("curvePlot", () => {
       { label: "one", points },
       { label: "two", points },
     ]);
-    for (const text of [">recall<", ">precision<", ">one<", ">two<", ">Precision and recall<"]) expect(svg).toContain(text);
-    expect(new Set([...svg.matchAll(/<path[^>]*stroke-dasharray="([^"]*)"/g)].map((match) => match[1])).size).toBe(2);
+    for (const text of [">recall<", ">precision<", ">one<", ">two<", ">Precision and recall<"])
+      expect(svg).toContain(text);
+    expect(
+      new Set([...svg.matchAll(/<path[^>]*stroke-dasharray="([^"]*)"/g)].map((match) => match[1]))
+        .size,
+    ).toBe(2);
   });
 
   it("keeps a long curve small", () => {
@@ -70,17 +75,20 @@ describe("curvePlot", () => {
     expect(svg).not.toMatch(/d="M"/);
   });
 
-  it.each([[[]], [[{ label: "<none>", points: [] }]], [[{ label: "flat", points: [[2, 0] as const, [2, 0] as const] }]]])(
-    "copes with %j",
-    (series) => {
-      expect(draw(series, 343)).not.toMatch(/NaN|Infinity|undefined|null|<none>/);
-    },
-  );
+  it.each([
+    [[]],
+    [[{ label: "<none>", points: [] }]],
+    [[{ label: "flat", points: [[2, 0] as const, [2, 0] as const] }]],
+  ])("copes with %j", (series) => {
+    expect(draw(series, 343)).not.toMatch(/NaN|Infinity|undefined|null|<none>/);
+  });
 
   describe("with intervals", () => {
     const points = [0, 1, 2, 3, 4].map((x) => [x, 0.5] as const);
     const areas = (svg: string) =>
-      [...svg.matchAll(/<path d="([^"]*Z)"[^>]*fill-opacity/g)].map((match) => match[1]!).filter((path) => path.includes("L"));
+      [...svg.matchAll(/<path d="([^"]*Z)"[^>]*fill-opacity/g)]
+        .map((match) => match[1]!)
+        .filter((path) => path.includes("L"));
 
     it("shades them behind the curve, within the axes, and says what the shade is", () => {
       const svg = draw([{ label: "a", points, band: points.map(() => [0.2, 0.95] as const) }]);
@@ -91,8 +99,11 @@ describe("curvePlot", () => {
         .map((step) => step.split(" ").map(Number));
       expect(corners).toHaveLength(10);
       const curve = heights(svg.replace(area, ""))[0]!;
-      for (const [at, [, y = 0]] of corners.entries()) expect(at < 5 ? y < curve : y > curve).toBe(true);
-      const top = Math.min(...[...svg.matchAll(/<line[^>]*y1="([\d.]+)"/g)].map((match) => Number(match[1])));
+      for (const [at, [, y = 0]] of corners.entries())
+        expect(at < 5 ? y < curve : y > curve).toBe(true);
+      const top = Math.min(
+        ...[...svg.matchAll(/<line[^>]*y1="([\d.]+)"/g)].map((match) => Number(match[1])),
+      );
       expect(Math.min(...corners.map(([, y = 0]) => y))).toBeGreaterThanOrEqual(top);
       expect(svg.indexOf(area)).toBeLessThan(svg.indexOf("stroke-linejoin"));
       expect(svg).toContain(">95\u202f% interval<");
@@ -101,7 +112,13 @@ describe("curvePlot", () => {
     it("shades stretches that have some, each by itself, and no point alone", () => {
       const band = [[0.4, 0.6], [0.4, 0.6], null, [0.4, 0.6], [0.4, Number.NaN]] as const;
       expect(areas(draw([{ label: "a", points, band }]))).toHaveLength(1);
-      expect(areas(draw([{ label: "a", points, band: [[0.4, 0.6], [0.4, 0.6], null, [0.4, 0.6], [0.3, 0.6]] }]))).toHaveLength(2);
+      expect(
+        areas(
+          draw([
+            { label: "a", points, band: [[0.4, 0.6], [0.4, 0.6], null, [0.4, 0.6], [0.3, 0.6]] },
+          ]),
+        ),
+      ).toHaveLength(2);
     });
 
     it("says nothing of intervals where there are none", () => {

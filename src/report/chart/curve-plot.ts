@@ -20,7 +20,10 @@ export interface CurveSeries {
   readonly band?: readonly (readonly [number, number] | null)[] | undefined;
 }
 
-/** Curves over common axes, told apart by colour and dashes, with a legend where there are several; intervals are shaded behind them. */
+/**
+ * Curves over common axes, told apart by colour and dashes, with a legend where there are several;
+ * intervals are shaded behind them.
+ */
 export function curvePlot(plot: CurvePlot): Markup {
   const series = plot.series.map(drawnSeries);
   const layout = layOut(plot, series);
@@ -39,8 +42,12 @@ export function curvePlot(plot: CurvePlot): Markup {
   return svgChart({ width: plot.width, height: layout.bottom + 48 + legend.height, label }, [
     ...layout.title.lines,
     ...drawAxes(plot, layout),
-    ...series.flatMap(({ stretches }, at) => stretches.map((stretch) => drawBand(stretch, { layout, at }))),
-    ...series.flatMap(({ points }, at) => (points.length > 0 ? [drawSeries(points, { layout, at })] : [])),
+    ...series.flatMap(({ stretches }, at) =>
+      stretches.map((stretch) => drawBand(stretch, { layout, at })),
+    ),
+    ...series.flatMap(({ points }, at) =>
+      points.length > 0 ? [drawSeries(points, { layout, at })] : [],
+    ),
     ...legend.markup,
   ]);
 }
@@ -86,7 +93,9 @@ interface Layout {
 
 function layOut({ title: text, width }: CurvePlot, series: readonly DrawnSeries[]): Layout {
   const points = series.flatMap((each) => each.points);
-  const limits = series.flatMap(({ stretches }) => stretches.flat().flatMap(({ low, high }) => [low, high]));
+  const limits = series.flatMap(({ stretches }) =>
+    stretches.flat().flatMap(({ low, high }) => [low, high]),
+  );
   const xTicks = axisTicks(...extent(points.map(([x]) => x)), width < 520 ? 4 : 8);
   const yTicks = axisTicks(...extent([0, ...points.map(([, y]) => y), ...limits]), 5);
   const left = Math.max(...yTicks.map((tick) => textPixels(formatTick(tick)))) + 12;
@@ -121,7 +130,10 @@ function share(value: number, ticks: readonly number[]): number {
   return (value - low) / (high - low);
 }
 
-function drawAxes({ x: xTitle, y: yTitle, width }: CurvePlot, { left, right, top, bottom, xTicks, yTicks, x, y }: Layout): Markup[] {
+function drawAxes(
+  { x: xTitle, y: yTitle, width }: CurvePlot,
+  { left, right, top, bottom, xTicks, yTicks, x, y }: Layout,
+): Markup[] {
   return [
     svgText(yTitle, { x: 0, y: top - 12, tone: "muted", width }),
     ...yTicks.map(
@@ -137,15 +149,26 @@ ${svgText(formatTick(tick), { x: left - 6, y: y(tick) + 4, anchor: "end", tone: 
       ) => markup`<line x1="${round(x(tick))}" x2="${round(x(tick))}" y1="${round(bottom)}" y2="${round(bottom + 4)}" stroke="${color("muted")}"/>
 ${svgText(formatTick(tick), { x: x(tick), y: bottom + 18, anchor: "middle", tone: "muted" })}`,
     ),
-    svgText(xTitle, { x: (left + right) / 2, y: bottom + 36, anchor: "middle", tone: "muted", width: right - left }),
+    svgText(xTitle, {
+      x: (left + right) / 2,
+      y: bottom + 36,
+      anchor: "middle",
+      tone: "muted",
+      width: right - left,
+    }),
     markup`<line x1="${round(left)}" x2="${round(left)}" y1="${round(top)}" y2="${round(bottom)}" stroke="${color("muted")}"/>`,
   ];
 }
 
 /** Along the upper limits and back along the lower ones. */
-function drawBand(stretch: readonly BandPoint[], { layout, at }: { readonly layout: Layout; readonly at: number }): Markup {
+function drawBand(
+  stretch: readonly BandPoint[],
+  { layout, at }: { readonly layout: Layout; readonly at: number },
+): Markup {
   const upper = stretch.map(({ x, high }) => `${round(layout.x(x))} ${round(layout.y(high))}`);
-  const lower = stretch.toReversed().map(({ x, low }) => `${round(layout.x(x))} ${round(layout.y(low))}`);
+  const lower = stretch
+    .toReversed()
+    .map(({ x, low }) => `${round(layout.x(x))} ${round(layout.y(low))}`);
   return shade(`M${[...upper, ...lower].join("L")}Z`, look(at).tone);
 }
 
@@ -157,7 +180,10 @@ function shade(path: string, tone: ColorName): Markup {
   return markup`<path d="${path}" fill="${color(tone)}" fill-opacity="0.16"/>`;
 }
 
-/** Leaves out points that fall on the pixel of the one before, so that a curve of a million points stays a small file. */
+/**
+ * Leaves out points that fall on the pixel of the one before, so that a curve of a million points
+ * stays a small file.
+ */
 function drawSeries(
   points: readonly (readonly [number, number])[],
   { layout, at }: { readonly layout: Layout; readonly at: number },

@@ -10,11 +10,23 @@ export function forestLegend(rows: readonly ForestRow[], unit: Unit): LegendEntr
   return [
     {
       text: hasIntervals ? "score and 95 % interval" : "score",
-      sign: (x, y) => intervalMark({ y, value: x + 11, interval: hasIntervals ? [x, x + 22] : null, bounds: null, isBaseline: false }),
+      sign: (x, y) =>
+        intervalMark({
+          y,
+          value: x + 11,
+          interval: hasIntervals ? [x, x + 22] : null,
+          bounds: null,
+          isBaseline: false,
+        }),
     },
     ...referenceNames.flatMap((name) => referenceEntry(name, rows, unit)),
     ...(rows.some((row) => row.bounds !== null)
-      ? [{ text: "bounds, if unscored samples were wrong or right", sign: (x: number, y: number) => boundsBand([x + 5, x + 17], y) }]
+      ? [
+          {
+            text: "bounds, if unscored samples were wrong or right",
+            sign: (x: number, y: number) => boundsBand([x + 5, x + 17], y),
+          },
+        ]
       : []),
   ];
 }
@@ -22,17 +34,29 @@ export function forestLegend(rows: readonly ForestRow[], unit: Unit): LegendEntr
 /** What the marks of a plot of differences mean. */
 export function differenceLegend(rows: readonly ForestRow[], reference: string): LegendEntry[] {
   const mark = (isBaseline: boolean): LegendEntry["sign"] => {
-    return (x, y) => intervalMark({ y, value: x + 11, interval: [x, x + 22], bounds: null, isBaseline });
+    return (x, y) =>
+      intervalMark({ y, value: x + 11, interval: [x, x + 22], bounds: null, isBaseline });
   };
   return [
-    { text: `as ${reference}`, sign: (x, y) => referenceLine("oracle", { from: [x + 11, y - 7], to: [x + 11, y + 7] }) },
-    ...(rows.some((row) => !row.isBaseline) ? [{ text: "differs, p < 0.05 by Holm", sign: mark(false) }] : []),
-    ...(rows.some((row) => row.isBaseline) ? [{ text: "not shown to differ", sign: mark(true) }] : []),
+    {
+      text: `as ${reference}`,
+      sign: (x, y) => referenceLine("oracle", { from: [x + 11, y - 7], to: [x + 11, y + 7] }),
+    },
+    ...(rows.some((row) => !row.isBaseline)
+      ? [{ text: "differs, p < 0.05 by Holm", sign: mark(false) }]
+      : []),
+    ...(rows.some((row) => row.isBaseline)
+      ? [{ text: "not shown to differ", sign: mark(true) }]
+      : []),
   ];
 }
 
 /** With the figure, or with their range where systems were scored on different samples. */
-function referenceEntry(name: ReferenceName, rows: readonly ForestRow[], unit: Unit): LegendEntry[] {
+function referenceEntry(
+  name: ReferenceName,
+  rows: readonly ForestRow[],
+  unit: Unit,
+): LegendEntry[] {
   const values = rows.map((row) => row[name]).filter((value) => value !== null);
   if (values.length === 0) return [];
   const [low, high] = [Math.min(...values), Math.max(...values)];

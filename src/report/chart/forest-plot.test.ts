@@ -25,8 +25,18 @@ const empty: ForestRow = {
   bounds: null,
 };
 
-function draw(rows: readonly ForestRow[], parts: Partial<Parameters<typeof forestPlot>[0]> = {}): string {
-  return forestPlot({ title: "Accuracy by system", axis: "Accuracy", unit: "percent", rows, width: 800, ...parts }).source;
+function draw(
+  rows: readonly ForestRow[],
+  parts: Partial<Parameters<typeof forestPlot>[0]> = {},
+): string {
+  return forestPlot({
+    title: "Accuracy by system",
+    axis: "Accuracy",
+    unit: "percent",
+    rows,
+    width: 800,
+    ...parts,
+  }).source;
 }
 
 function attribute(tag: string, name: string): number {
@@ -52,7 +62,8 @@ describe("forestPlot", () => {
   it("draws the references in their own dashes and explains them with their figures", () => {
     const svg = draw([row, { ...row, label: "other" }]);
     expect(svg.match(/stroke-dasharray="4 3"/g)).toHaveLength(3);
-    for (const text of ["chance 25.00 %", "majority 38.00 %", "oracle 100.00 %", "bounds, if"]) expect(svg).toContain(text);
+    for (const text of ["chance 25.00 %", "majority 38.00 %", "oracle 100.00 %", "bounds, if"])
+      expect(svg).toContain(text);
     expect(draw([row], { hasLegend: false })).not.toContain("chance 25.00 %");
   });
 
@@ -74,20 +85,39 @@ describe("forestPlot", () => {
   });
 
   it("shows an open scale from zero to beyond its largest number", () => {
-    const svg = draw([{ ...row, value: 1.2, low: 1.1, high: 1.37, oracle: null, bounds: null }], { unit: "plain", axis: "CIDEr" });
+    const svg = draw([{ ...row, value: 1.2, low: 1.1, high: 1.37, oracle: null, bounds: null }], {
+      unit: "plain",
+      axis: "CIDEr",
+    });
     expect(svg).toContain(">CIDEr<");
     expect(svg).toContain(">1.4</text>");
   });
 
   it("has no broken numbers and no unescaped names", () => {
-    for (const rows of [[], [empty], [{ ...empty, label: "<script>" }], [{ ...row, low: null, high: null, value: 0 }]]) {
+    for (const rows of [
+      [],
+      [empty],
+      [{ ...empty, label: "<script>" }],
+      [{ ...row, low: null, high: null, value: 0 }],
+    ]) {
       const svg = draw(rows, { title: "<b>" });
       expect(svg).not.toMatch(/NaN|Infinity|undefined|null|<script|<b>/);
     }
   });
 
   it("draws differences with signs, on an axis cut to them, with a line at 0", () => {
-    const rows = [{ ...row, value: 0.05, low: -0.01, high: 0.11, chance: null, majority: null, oracle: null, bounds: null }];
+    const rows = [
+      {
+        ...row,
+        value: 0.05,
+        low: -0.01,
+        high: 0.11,
+        chance: null,
+        majority: null,
+        oracle: null,
+        bounds: null,
+      },
+    ];
     const svg = draw(rows, { differenceTo: "plain", axis: "difference in Accuracy" });
     expect(svg).toContain("+5.00");
     expect(svg).toContain("−1.0 to +11.0");
@@ -95,6 +125,8 @@ describe("forestPlot", () => {
     expect(svg).toContain("as plain");
     expect(svg).toContain("differs, p &lt; 0.05 by Holm");
     expect(svg).not.toContain(">100<");
-    expect(draw([{ ...rows[0]!, isBaseline: true }], { differenceTo: "plain" })).toContain("not shown to differ");
+    expect(draw([{ ...rows[0]!, isBaseline: true }], { differenceTo: "plain" })).toContain(
+      "not shown to differ",
+    );
   });
 });

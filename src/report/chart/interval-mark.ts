@@ -14,12 +14,17 @@ export interface IntervalMark {
   readonly isBaseline: boolean;
 }
 
-/** A point on its interval, whiskers at the ends, and behind them the band of what unscored samples could change. */
+/**
+ * A point on its interval, whiskers at the ends, and behind them the band of what unscored samples
+ * could change.
+ */
 export function intervalMark({ y, value, interval, bounds, isBaseline }: IntervalMark): Markup {
   const tone = color(isBaseline ? "baseline" : "accent");
   const band = bounds === null ? nothing : boundsBand(bounds, y);
   const whiskers =
-    interval === null ? nothing : markup`<path d="${whiskerPath(interval, y)}" stroke="${tone}" stroke-width="1.75" fill="none"/>`;
+    interval === null
+      ? nothing
+      : markup`<path d="${whiskerPath(interval, y)}" stroke="${tone}" stroke-width="1.75" fill="none"/>`;
   const point =
     value === null
       ? nothing

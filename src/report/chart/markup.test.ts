@@ -10,9 +10,10 @@ it("escapes texts in content and in attributes", () => {
 });
 
 it("embeds markup and lists of markup as they are", () => {
-  expect(markup`<ul>${[markup`<li>${1}</li>`, markup`<li>${"<"}</li>`]}</ul>${trusted("<hr>")}${nothing}`.source).toBe(
-    "<ul><li>1</li><li>&lt;</li></ul><hr>",
-  );
+  expect(
+    markup`<ul>${[markup`<li>${1}</li>`, markup`<li>${"<"}</li>`]}</ul>${trusted("<hr>")}${nothing}`
+      .source,
+  ).toBe("<ul><li>1</li><li>&lt;</li></ul><hr>");
 });
 
 it("replaces what XML forbids and what reorders text", () => {

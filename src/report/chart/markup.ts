@@ -1,4 +1,7 @@
-/** HTML or SVG that is safe to embed. Only `markup` and `trusted` make it, so that text cannot get in unescaped. */
+/**
+ * HTML or SVG that is safe to embed. Only `markup` and `trusted` make it, so that text cannot get
+ * in unescaped.
+ */
 export interface Markup {
   readonly source: string;
   toString(): string;
@@ -30,11 +33,20 @@ function fill(hole: Hole | undefined): string {
   return "source" in hole ? hole.source : hole.map(({ source }) => source).join("");
 }
 
-const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
+const entities: Readonly<Record<string, string>> = {
+  "&": "&amp;",
+  "<": "&lt;",
+  ">": "&gt;",
+  '"': "&quot;",
+  "'": "&#39;",
+};
 
 /** Also drops what XML forbids and what would reorder text around it. */
 function escapeText(text: string): string {
   return text
-    .replace(/[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu, "�")
+    .replace(
+      /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]|[\u202a-\u202e\u2066-\u2069]/gu,
+      "�",
+    )
     .replace(/[&<>"']/g, (character) => entities[character] ?? character);
 }

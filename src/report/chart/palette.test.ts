@@ -18,14 +18,20 @@ function luminance(hex: string): number {
 describe.each(["light", "dark"] as const)("%s", (theme) => {
   const colors = palette[theme];
 
-  it.each(["ink", "muted", "accent", "good", "caution", "bad"] as const)("%s is readable on page and panel", (name) => {
-    expect(contrast(colors[name], colors.page)).toBeGreaterThanOrEqual(4.5);
-    expect(contrast(colors[name], colors.panel)).toBeGreaterThanOrEqual(4.5);
-  });
+  it.each(["ink", "muted", "accent", "good", "caution", "bad"] as const)(
+    "%s is readable on page and panel",
+    (name) => {
+      expect(contrast(colors[name], colors.page)).toBeGreaterThanOrEqual(4.5);
+      expect(contrast(colors[name], colors.panel)).toBeGreaterThanOrEqual(4.5);
+    },
+  );
 
-  it.each(["accent", "baseline", "answered", "ours"] as const)("%s is seen as a mark on the page", (name) => {
-    expect(contrast(colors[name], colors.page)).toBeGreaterThanOrEqual(3);
-  });
+  it.each(["accent", "baseline", "answered", "ours"] as const)(
+    "%s is seen as a mark on the page",
+    (name) => {
+      expect(contrast(colors[name], colors.page)).toBeGreaterThanOrEqual(3);
+    },
+  );
 });
 
 it("declares every colour and falls back to the light one", () => {

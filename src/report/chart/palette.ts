@@ -1,4 +1,7 @@
-/** The colours of reports by what they mean, for light and dark screens; text and its background keep WCAG AA contrast in both. */
+/**
+ * The colours of reports by what they mean, for light and dark screens; text and its background
+ * keep WCAG AA contrast in both.
+ */
 export const palette: Readonly<Record<"light" | "dark", Readonly<Record<ColorName, string>>>> = {
   light: {
     page: "#ffffff",
@@ -53,7 +56,10 @@ export type ColorName =
   | "caution"
   | "bad";
 
-/** A colour for a chart: follows the page's theme, and is the light one where the chart stands alone. */
+/**
+ * A colour for a chart: follows the page's theme, and is the light one where the chart stands
+ * alone.
+ */
 export function color(name: ColorName): string {
   return `var(--${name}, ${palette.light[name]})`;
 }

@@ -2,7 +2,10 @@ import { type Markup, markup } from "./markup.ts";
 import { color } from "./palette.ts";
 import { round } from "./svg-text.ts";
 
-/** Dashes and gaps add up to a divisor of the height of a row, so that lines drawn row by row join evenly. */
+/**
+ * Dashes and gaps add up to a divisor of the height of a row, so that lines drawn row by row join
+ * evenly.
+ */
 const lineStyles = {
   chance: { dash: "4 3", width: 1.5 },
   majority: { dash: "1.5 2", width: 2 },

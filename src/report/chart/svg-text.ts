@@ -23,8 +23,12 @@ export interface SvgText {
 }
 
 /** A line of text in a chart. */
-export function svgText(text: string, { x, y, anchor = "start", tone = "ink", isBold = false, width }: SvgText): Markup {
-  const shown = width === undefined ? text : shorten(text, Math.max(3, Math.floor(width / characterWidth)));
+export function svgText(
+  text: string,
+  { x, y, anchor = "start", tone = "ink", isBold = false, width }: SvgText,
+): Markup {
+  const shown =
+    width === undefined ? text : shorten(text, Math.max(3, Math.floor(width / characterWidth)));
   const full = shown === text ? [] : [markup`<title>${text}</title>`];
   return markup`<text x="${round(x)}" y="${round(y)}" text-anchor="${anchor}" fill="${color(tone)}" font-weight="${isBold ? 600 : 400}">${full}${shown}</text>`;
 }
@@ -35,8 +39,13 @@ export function round(value: number): number {
 }
 
 /** A chart's title, in as many lines as it needs from the top, and how high they are. */
-export function chartTitle(title: string, width: number): { readonly lines: readonly Markup[]; readonly height: number } {
-  const lines = wrapText(title, Math.floor(width / boldWidth)).map((line, at) => svgText(line, { x: 0, y: 14 + at * 17, isBold: true }));
+export function chartTitle(
+  title: string,
+  width: number,
+): { readonly lines: readonly Markup[]; readonly height: number } {
+  const lines = wrapText(title, Math.floor(width / boldWidth)).map((line, at) =>
+    svgText(line, { x: 0, y: 14 + at * 17, isBold: true }),
+  );
   return { lines, height: 11 + lines.length * 17 };
 }
 

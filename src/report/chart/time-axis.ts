@@ -9,18 +9,27 @@ export const timeSteps: readonly number[] = [
   ...[1, 2, 4, 6, 12, 24].map((hours) => hours * 3_600),
 ];
 
-/** Round times from `low` to `high`, at most about `count` of them: every 15 s or 5 min, never every 50 s. */
+/**
+ * Round times from `low` to `high`, at most about `count` of them: every 15 s or 5 min, never every
+ * 50 s.
+ */
 export function timeTicks(low: number, high: number, count: number): readonly number[] {
   const rough = (high - low) / count;
-  if (rough < timeSteps[0]!) return axisTicks(low, high, count).filter((tick) => tick >= low && tick <= high);
+  if (rough < timeSteps[0]!)
+    return axisTicks(low, high, count).filter((tick) => tick >= low && tick <= high);
   const step = timeSteps.find((one) => one >= rough) ?? Math.ceil(rough / day) * day;
   const first = Math.ceil(low / step - 1e-9);
   const last = Math.floor(high / step + 1e-9);
-  return Array.from({ length: last - first + 1 }, (_, at) => Number(((first + at) * step).toPrecision(12)));
+  return Array.from({ length: last - first + 1 }, (_, at) =>
+    Number(((first + at) * step).toPrecision(12)),
+  );
 }
 
 /** How an axis up to a time is labelled: its unit, and each time in it. */
-export function timeUnit(endSeconds: number): { readonly name: string; text(seconds: number): string } {
+export function timeUnit(endSeconds: number): {
+  readonly name: string;
+  text(seconds: number): string;
+} {
   if (endSeconds < 60) return { name: "s", text: (seconds) => String(Number(seconds.toFixed(6))) };
   const two = (value: number) => String(value).padStart(2, "0");
   const parts = (seconds: number) => {

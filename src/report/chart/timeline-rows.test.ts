@@ -18,7 +18,8 @@ const timeline = (endSeconds: number, count: number): ViewTimeline => ({
     { label: "empty", marks: [] },
   ],
 });
-const lengths = (rows: ReturnType<typeof timelineRows>) => rows.map((row) => row.endSeconds - row.startSeconds);
+const lengths = (rows: ReturnType<typeof timelineRows>) =>
+  rows.map((row) => row.endSeconds - row.startSeconds);
 
 describe("the rows of a timeline", () => {
   it("are one where its marks can be told apart", () => {
@@ -32,7 +33,9 @@ describe("the rows of a timeline", () => {
   });
 
   it("are never more than an overview", () => {
-    expect(lengths(timelineRows(timeline(36_000, 5_000)))).toEqual(Array.from({ length: 10 }, () => 3_600));
+    expect(lengths(timelineRows(timeline(36_000, 5_000)))).toEqual(
+      Array.from({ length: 10 }, () => 3_600),
+    );
     expect(timelineRows(timeline(0.01, 500))).toHaveLength(1);
   });
 });

@@ -23,7 +23,12 @@ const curve = (id: string, note: string): AnalysisSummary => ({
   },
 });
 const page = (...analyses: readonly (readonly [system: string, id: string, note: string])[]) =>
-  curveCharts(analyses.map(([id, name, note]) => ({ system: { ...system!, id }, analysis: curve(name, note) })))
+  curveCharts(
+    analyses.map(([id, name, note]) => ({
+      system: { ...system!, id },
+      analysis: curve(name, note),
+    })),
+  )
     .map(({ source }) => source)
     .join("");
 
@@ -34,7 +39,12 @@ describe("curves of several systems", () => {
   });
 
   it("say below the last chart once what is true of all, and of whom where it is not", () => {
-    const source = page(["a", "f1", "how"], ["b", "f1", "how"], ["a", "times", "how"], ["b", "times", "no intervals: few <groups>"]);
+    const source = page(
+      ["a", "f1", "how"],
+      ["b", "f1", "how"],
+      ["a", "times", "how"],
+      ["b", "times", "no intervals: few <groups>"],
+    );
     expect(source.match(/<p class="meta">[^/]*<\/p>/g)).toEqual([
       '<p class="meta">how</p>',
       '<p class="meta">no intervals: few &lt;groups&gt; (b)</p>',

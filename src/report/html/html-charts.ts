@@ -17,7 +17,10 @@ const widePixels = 836;
 const narrowPixels = 343;
 const smallPixels = 262;
 
-/** Text in charts does not shrink: each is drawn for desks and for phones, and the style sheet shows the one that fits. */
+/**
+ * Text in charts does not shrink: each is drawn for desks and for phones, and the style sheet shows
+ * the one that fits.
+ */
 export function atBothWidths(draw: (width: number) => Markup): Markup {
   return markup`<figure class="chart"><div class="wide">${draw(widePixels)}</div><div class="narrow">${draw(narrowPixels)}</div></figure>`;
 }
@@ -25,11 +28,17 @@ export function atBothWidths(draw: (width: number) => Markup): Markup {
 /** The headline score of all systems on one axis. */
 export function headlineChart(task: TaskSummary, { id, title, unit }: TaskMetric): Markup {
   const rows = task.systems.map((system) => forestRow(system, system.metrics[id]));
-  return atBothWidths((width) => forestPlot({ title: `${title} by system`, axis: title, unit, rows, width }));
+  return atBothWidths((width) =>
+    forestPlot({ title: `${title} by system`, axis: title, unit, rows, width }),
+  );
 }
 
 /** A small plot per value of a slice, all on the same axis. */
-export function sliceCharts(task: TaskSummary, name: string, { id, title, unit }: TaskMetric): Markup {
+export function sliceCharts(
+  task: TaskSummary,
+  name: string,
+  { id, title, unit }: TaskMetric,
+): Markup {
   const plots = sliceGroups(task, name).map(({ value, systems }) => {
     const rows = systems.map(({ system, slice }) => forestRow(system, slice.metrics[id]));
     const n = Math.max(0, ...systems.map(({ slice }) => slice.metrics[id]?.n ?? slice.n));
@@ -44,10 +53,15 @@ function linesNote(task: TaskSummary, id: string): Markup {
   const scores = task.systems.map((system) => system.metrics[id]);
   const lines = [
     ...(scores.some((score) => referenceValue(score, "chance") !== null) ? ["chance dashed"] : []),
-    ...(scores.some((score) => referenceValue(score, "majority") !== null) ? ["majority dotted"] : []),
+    ...(scores.some((score) => referenceValue(score, "majority") !== null)
+      ? ["majority dotted"]
+      : []),
     ...(scores.some((score) => typeof score?.ceiling === "number") ? ["oracle solid"] : []),
   ];
-  return when(lines.length > 0, () => markup`<p class="meta">Lines as above: ${lines.join(", ")}.</p>`);
+  return when(
+    lines.length > 0,
+    () => markup`<p class="meta">Lines as above: ${lines.join(", ")}.</p>`,
+  );
 }
 
 export interface SystemAnalysis {
@@ -63,7 +77,8 @@ export function curveCharts(analyses: readonly SystemAnalysis[]): Markup[] {
       data.kind === "curve" ? [{ label: system.id, points: data.points, band: data.band }] : [],
     );
     const first = group[0]?.analysis;
-    if (first?.data.kind !== "curve" || series.every(({ points }) => points.length === 0)) return [];
+    if (first?.data.kind !== "curve" || series.every(({ points }) => points.length === 0))
+      return [];
     const { x, y } = first.data;
     return [atBothWidths((width) => curvePlot({ title: first.title, x, y, series, width }))];
   });
@@ -76,9 +91,11 @@ function curveNotes(analyses: readonly SystemAnalysis[]): Markup {
   const systems = new Set(curves.map(({ system }) => system.id));
   const told = new Map<string, Set<string>>();
   for (const { system, analysis } of curves)
-    for (const note of analysis.data.notes ?? []) told.set(note, (told.get(note) ?? new Set()).add(system.id));
+    for (const note of analysis.data.notes ?? [])
+      told.set(note, (told.get(note) ?? new Set()).add(system.id));
   const lines = [...told].map(
-    ([note, own]) => markup`<p class="meta">${note}${own.size < systems.size ? ` (${[...own].join(", ")})` : ""}</p>`,
+    ([note, own]) =>
+      markup`<p class="meta">${note}${own.size < systems.size ? ` (${[...own].join(", ")})` : ""}</p>`,
   );
   return markup`${lines}`;
 }
@@ -88,7 +105,9 @@ export function coverageList(task: TaskSummary): Markup {
   const items = task.systems.map(({ id, outcomes, coverage, answered, n, total }) => {
     const counts = outcomeOrder
       .filter((kind) => outcomes[kind] > 0)
-      .map((kind) => markup`<li>${outcomeSwatch(kind)} ${formatCount(outcomes[kind])} ${kind}</li>`);
+      .map(
+        (kind) => markup`<li>${outcomeSwatch(kind)} ${formatCount(outcomes[kind])} ${kind}</li>`,
+      );
     const share = `${formatPercent(coverage)} covered, ${formatPercent(answered)} answered; ${formatCount(n)} of ${formatCount(total)} scored`;
     return markup`<li><div class="bar-head"><strong>${id}</strong><span>${share}</span></div>${coverageBar(id, outcomes)}<ul class="legend">${counts}</ul></li>`;
   });

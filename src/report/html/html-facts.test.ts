@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 
-const drawn = (value: Parameters<typeof htmlFacts>[0][number][1]) => htmlFacts([["name", value]]).source;
+const drawn = (value: Parameters<typeof htmlFacts>[0][number][1]) =>
+  htmlFacts([["name", value]]).source;
 const flat = (text: string) => `<dl class="facts"><div><dt>name</dt><dd>${text}</dd></div></dl>`;
 
 it.each([

@@ -15,17 +15,23 @@ function htmlFact(name: string, value: Json | undefined): Markup {
 
 function htmlValue(value: Json | undefined): Markup {
   const text = plainText(value);
-  if (text !== undefined) return isLong(text) ? markup`<pre class="text">${text}</pre>` : markup`${text}`;
+  if (text !== undefined)
+    return isLong(text) ? markup`<pre class="text">${text}</pre>` : markup`${text}`;
   if (isRecord(value)) return htmlFacts(Object.entries(value) as Fact[]);
   return markup`<ul class="list">${(value as readonly Json[]).map((item) => markup`<li>${htmlValue(item)}</li>`)}</ul>`;
 }
 
-/** The value with data for every text of JSON within it, which nobody wants to read with its quotes and backslashes. */
+/**
+ * The value with data for every text of JSON within it, which nobody wants to read with its quotes
+ * and backslashes.
+ */
 export function withoutJsonTexts(value: Json | undefined): Json | undefined {
   if (typeof value === "string") return /^\s*[[{]/.test(value) ? parsed(value) : value;
   if (Array.isArray(value)) return value.map((item: Json) => withoutJsonTexts(item) ?? null);
   if (!isRecord(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withoutJsonTexts(item as Json)]));
+  return Object.fromEntries(
+    Object.entries(value).map(([name, item]) => [name, withoutJsonTexts(item as Json)]),
+  );
 }
 
 function parsed(text: string): Json | undefined {
@@ -36,14 +42,18 @@ function parsed(text: string): Json | undefined {
   }
 }
 
-/** What a value is in one text, or `undefined` where it has parts that need a place of their own. */
+/**
+ * What a value is in one text, or `undefined` where it has parts that need a place of their own.
+ */
 function plainText(value: Json | undefined): string | undefined {
   if (value === undefined || value === null) return "none";
   if (typeof value === "string") return value === "" ? "empty" : value;
   if (typeof value !== "object") return String(value);
   const parts = Object.values(value);
   if (parts.length === 0) return "none";
-  const isListOfWords = Array.isArray(value) && parts.every((part) => typeof part !== "object" && /^[^\s,]+$/.test(String(part)));
+  const isListOfWords =
+    Array.isArray(value) &&
+    parts.every((part) => typeof part !== "object" && /^[^\s,]+$/.test(String(part)));
   const text = parts.join(", ");
   return isListOfWords && !isLong(text) ? text : undefined;
 }

@@ -6,10 +6,16 @@ import { htmlTimeline } from "./html-timeline.ts";
 
 /** A mistake as a card that opens: what was asked, what was expected and what came. */
 export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }: Failure): Markup {
-  const kind = errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
-  const replies: readonly ViewBlock[] = reply === undefined ? [] : [{ kind: "text", label: "Reply, as it was written", text: reply }];
+  const kind =
+    errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
+  const replies: readonly ViewBlock[] =
+    reply === undefined ? [] : [{ kind: "text", label: "Reply, as it was written", text: reply }];
   const isFact = (block: ViewBlock) => block.kind === "facts";
-  const blocks = [...view.blocks.filter((block) => !isFact(block)), ...replies, ...view.blocks.filter(isFact)];
+  const blocks = [
+    ...view.blocks.filter((block) => !isFact(block)),
+    ...replies,
+    ...view.blocks.filter(isFact),
+  ];
   return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
 ${when(view.title !== sample, () => markup`<p class="question">${view.title}</p>`)}
 ${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
@@ -34,7 +40,11 @@ function htmlBlock(block: ViewBlock): Markup {
 function htmlOption({ text, isReference, isPrediction }: ViewOption): Markup {
   const signs = [
     ...(isReference ? [markup`<span class="good">✓ reference</span>`] : []),
-    ...(isPrediction ? [markup`<span class="${isReference ? "good" : "bad"}">${isReference ? "✓" : "✗"} prediction</span>`] : []),
+    ...(isPrediction
+      ? [
+          markup`<span class="${isReference ? "good" : "bad"}">${isReference ? "✓" : "✗"} prediction</span>`,
+        ]
+      : []),
   ];
   return markup`<li><span>${text}</span> ${signs}</li>`;
 }

@@ -2,7 +2,11 @@ import { expect, it } from "vitest";
 import { leftColumn, rightColumn } from "../table/report-table.ts";
 import { htmlTable } from "./html-table.ts";
 
-const table = { title: "T", columns: [leftColumn("metric"), rightColumn("a")], rows: [["F1 (macro)", "79.30 % (66.1–89.0)"]] };
+const table = {
+  title: "T",
+  columns: [leftColumn("metric"), rightColumn("a")],
+  rows: [["F1 (macro)", "79.30 % (66.1–89.0)"]],
+};
 
 it("sets the interval apart from its score where cells may be wrapped, and nowhere else", () => {
   expect(String(htmlTable({ ...table, isWrapped: true }))).toContain(

@@ -21,7 +21,13 @@ import { signatureTable } from "../table/signature-table.ts";
 import { sliceGroups, sliceNames, sliceTables } from "../table/slice-tables.ts";
 import { targetTable } from "../table/target-table.ts";
 import { warningTable } from "../table/warning-table.ts";
-import { coverageList, curveCharts, headlineChart, type SystemAnalysis, sliceCharts } from "./html-charts.ts";
+import {
+  coverageList,
+  curveCharts,
+  headlineChart,
+  type SystemAnalysis,
+  sliceCharts,
+} from "./html-charts.ts";
 import { htmlFailure } from "./html-failure.ts";
 import { htmlTable } from "./html-table.ts";
 
@@ -75,12 +81,18 @@ function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
   const noted = task.systems
     .map((system) => ({ id: system.id, notes: systemNotes(system, metric) }))
     .filter(({ notes }) => notes.length > 0);
-  const items = noted.map(({ id, notes }) => markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`);
+  const items = noted.map(
+    ({ id, notes }) =>
+      markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`,
+  );
   return when(items.length > 0, () => markup`<dl class="systems">${items}</dl>`);
 }
 
 function tablePart(table: ReportTable): Markup {
-  return when(table.rows.length > 0, () => markup`<h3>${table.title}</h3>${htmlTable(table, { isTitleSeen: false })}`);
+  return when(
+    table.rows.length > 0,
+    () => markup`<h3>${table.title}</h3>${htmlTable(table, { isTitleSeen: false })}`,
+  );
 }
 
 /** Tables of more rows than this are folded: their scores are looked up, not read. */
@@ -118,8 +130,13 @@ ${when(isDrawn, () => sliceCharts(task, name, metric))}
 }
 
 function analysesPart(task: TaskSummary): Markup {
-  const analyses = task.systems.flatMap((system) => system.analyses.map((analysis) => ({ system, analysis })));
-  return when(analyses.length > 0, () => markup`<h3>Analyses</h3>${curveCharts(analyses)}${analysisTables(analyses)}`);
+  const analyses = task.systems.flatMap((system) =>
+    system.analyses.map((analysis) => ({ system, analysis })),
+  );
+  return when(
+    analyses.length > 0,
+    () => markup`<h3>Analyses</h3>${curveCharts(analyses)}${analysisTables(analyses)}`,
+  );
 }
 
 /** One heading per analysis, one table per system; those of baselines are folded. */
@@ -131,12 +148,16 @@ function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
         ? [folded(system, system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))]
         : [],
     );
-    return tables.length === 0 ? [] : [markup`<h4>${group[0]?.analysis.title ?? ""}</h4>`, ...tables];
+    return tables.length === 0
+      ? []
+      : [markup`<h4>${group[0]?.analysis.title ?? ""}</h4>`, ...tables];
   });
 }
 
 function folded(system: SystemSummary, summary: string, content: Markup, isLong = false): Markup {
-  const kind = isBaseline(system) ? markup` class="fold quiet"` : markup` class="fold"${isLong ? nothing : markup` open`}`;
+  const kind = isBaseline(system)
+    ? markup` class="fold quiet"`
+    : markup` class="fold"${isLong ? nothing : markup` open`}`;
   return markup`<details${kind}><summary>${summary}</summary>${content}</details>`;
 }
 

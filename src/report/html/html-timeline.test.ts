@@ -2,7 +2,12 @@ import { describe, expect, it } from "vitest";
 import type { TimelineMark, ViewTimeline } from "../../core/scores/view.ts";
 import { htmlTimeline } from "./html-timeline.ts";
 
-const mark = (startSeconds: number, endSeconds: number, text: string): TimelineMark => ({ startSeconds, endSeconds, text, tone: "good" });
+const mark = (startSeconds: number, endSeconds: number, text: string): TimelineMark => ({
+  startSeconds,
+  endSeconds,
+  text,
+  tone: "good",
+});
 const timeline: ViewTimeline = {
   kind: "timeline",
   label: "What happened",
@@ -51,7 +56,9 @@ describe("a timeline", () => {
       { label: "truth", marks: [{ ...mark(5, 5, "second"), note: "missed" }] },
       { label: "found", marks: [mark(2, 2, "first")] },
     ];
-    const items = [...htmlTimeline({ ...timeline, lanes, links: [] }).source.matchAll(/<li>([^<]*)<\/li>/g)].map(([, text]) => text);
+    const items = [
+      ...htmlTimeline({ ...timeline, lanes, links: [] }).source.matchAll(/<li>([^<]*)<\/li>/g),
+    ].map(([, text]) => text);
     expect(items).toEqual(["found: 2 first", "truth: 5 second (missed)"]);
   });
 

@@ -23,17 +23,23 @@ const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
 };
 
 /**
- * Lanes over a common axis of time, in several rows where there is much to show; every mark tells its text and times on hover, and a list below
- * tells them to those who cannot.
+ * Lanes over a common axis of time, in several rows where there is much to show; every mark tells
+ * its text and times on hover, and a list below tells them to those who cannot.
  */
 export function htmlTimeline(timeline: ViewTimeline): Markup {
-  const left = Math.min(180, Math.max(...timeline.lanes.map(({ label }) => textPixels(label))) + 12);
+  const left = Math.min(
+    180,
+    Math.max(...timeline.lanes.map(({ label }) => textPixels(label))) + 12,
+  );
   const rows = timelineRows(timeline);
   const rowHeight = timeline.lanes.length * laneHeight + axisHeight;
   const height = rows.length * rowHeight + unitHeight;
   const content = [
     ...rows.flatMap((row, at) =>
-      drawnRow(timeline, placed(row, { first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left })),
+      drawnRow(
+        timeline,
+        placed(row, { first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left }),
+      ),
     ),
     unit(timeline, rows, height),
   ];
@@ -69,7 +75,8 @@ function placed(row: TimelineRow, { first, last, top, left }: RowPlace): PlacedR
     x: (seconds) => left + ((within(seconds) - startSeconds) / span) * (width - left - right),
     // What begins where two rows meet is in the later one.
     holds: (mark) =>
-      (mark.endSeconds > startSeconds || mark.startSeconds === startSeconds) && (mark.startSeconds < endSeconds || endSeconds === last),
+      (mark.endSeconds > startSeconds || mark.startSeconds === startSeconds) &&
+      (mark.startSeconds < endSeconds || endSeconds === last),
   };
 }
 
@@ -95,9 +102,13 @@ function laneMarks({ label, marks }: TimelineLane, top: number, row: PlacedRow):
   ];
 }
 
-/** Lines to what calls for caution are broken. Where the other end is in another row, the line ends at the edge. */
+/**
+ * Lines to what calls for caution are broken. Where the other end is in another row, the line ends
+ * at the edge.
+ */
 function links({ lanes, links: pairs = [] }: ViewTimeline, row: PlacedRow): Markup[] {
-  const middle = ({ startSeconds, endSeconds }: TimelineMark) => row.x((startSeconds + endSeconds) / 2);
+  const middle = ({ startSeconds, endSeconds }: TimelineMark) =>
+    row.x((startSeconds + endSeconds) / 2);
   return pairs.flatMap(([lane, upper, lower]) => {
     const [above, below] = [lanes[lane]?.marks[upper], lanes[lane + 1]?.marks[lower]];
     if (!above || !below || !(row.holds(above) || row.holds(below))) return [];
@@ -120,7 +131,12 @@ function axis({ endSeconds }: ViewTimeline, top: number, row: PlacedRow): Markup
 function unit({ endSeconds }: ViewTimeline, rows: readonly TimelineRow[], height: number): Markup {
   const [{ startSeconds: from, endSeconds: to }] = rows as readonly [TimelineRow];
   const length = rows.length === 1 ? "" : `; ${lengthText(to - from)} a row`;
-  return svgText(`time (${timeUnit(endSeconds).name})${length}`, { x: width - right, y: height - 4, anchor: "end", tone: "muted" });
+  return svgText(`time (${timeUnit(endSeconds).name})${length}`, {
+    x: width - right,
+    y: height - 4,
+    anchor: "end",
+    tone: "muted",
+  });
 }
 
 /** What is missed or calls for caution is hollow, so that it is told apart without colours too. */
@@ -149,7 +165,10 @@ function listItems({ lanes }: ViewTimeline): Markup[] {
 }
 
 function describe({ startSeconds, endSeconds, text, note }: TimelineMark): string {
-  const times = startSeconds === endSeconds ? clock(startSeconds) : `${clock(startSeconds)}–${clock(endSeconds)}`;
+  const times =
+    startSeconds === endSeconds
+      ? clock(startSeconds)
+      : `${clock(startSeconds)}–${clock(endSeconds)}`;
   return `${times} ${text}`.trim() + (note === undefined ? "" : ` (${note})`);
 }
 

@@ -41,12 +41,18 @@ const fixedKeys = ["kind", "outcome", "unanswered", "schema", "headline"];
 
 /** Puts the attack into every text and into every name of a slice or mistake. */
 function poisoned(value: unknown, key = ""): unknown {
-  if (typeof value === "string") return fixedKeys.includes(key) || value === "chance" || value === "majority" ? value : value + attack;
+  if (typeof value === "string")
+    return fixedKeys.includes(key) || value === "chance" || value === "majority"
+      ? value
+      : value + attack;
   if (Array.isArray(value)) return value.map((item) => poisoned(item, key));
   if (value === null || typeof value !== "object") return value;
   const isNamed = ["slices", "slice", "errors"].includes(key);
   return Object.fromEntries(
-    Object.entries(value).map(([name, item]) => [isNamed ? name + attack : name, poisoned(item, key === "slices" ? "slice" : name)]),
+    Object.entries(value).map(([name, item]) => [
+      isNamed ? name + attack : name,
+      poisoned(item, key === "slices" ? "slice" : name),
+    ]),
   );
 }
 
@@ -64,11 +70,16 @@ describe("reportHtml", () => {
     expect(page).toContain("default-src &#39;none&#39;");
     expect(page.match(/<script>/g)).toHaveLength(1);
     expect(page).toContain(`<script>${pageScript}</script>`);
-    expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(/https?:|url\(|@import|src=|\son[a-z]+=/);
+    expect(page.replaceAll("http://www.w3.org/2000/svg", "")).not.toMatch(
+      /https?:|url\(|@import|src=|\son[a-z]+=/,
+    );
   });
 
   it("escapes every text", () => {
-    const hostile = reportHtml(poisoned(exampleSummary()) as Summary, poisoned(facts) as ReportFacts);
+    const hostile = reportHtml(
+      poisoned(exampleSummary()) as Summary,
+      poisoned(facts) as ReportFacts,
+    );
     expect(hostile.match(/<script/g)).toHaveLength(1);
     expect(hostile).not.toMatch(/<img/);
     expect(unclosedTags(hostile)).toEqual([]);
@@ -79,10 +90,14 @@ describe("reportHtml", () => {
     const levels = [...page.matchAll(/<h([1-6])[\s>]/g)].map((match) => Number(match[1]));
     expect(levels[0]).toBe(1);
     expect(levels.filter((level) => level === 1)).toHaveLength(1);
-    for (const [at, level] of levels.entries()) expect(level).toBeLessThanOrEqual((levels[at - 1] ?? 0) + 1);
-    expect(page.match(/<table>/g)?.length).toBe(page.match(/<table><caption>[^<]+<\/caption>/g)?.length);
+    for (const [at, level] of levels.entries())
+      expect(level).toBeLessThanOrEqual((levels[at - 1] ?? 0) + 1);
+    expect(page.match(/<table>/g)?.length).toBe(
+      page.match(/<table><caption>[^<]+<\/caption>/g)?.length,
+    );
     expect(page).not.toMatch(/<th(?![^>]*scope=)[\s>]/);
-    for (const [svg] of page.matchAll(/<svg[^>]*>/g)) expect(svg).toMatch(/role="img" aria-label="[^"]+"|aria-hidden="true"/);
+    for (const [svg] of page.matchAll(/<svg[^>]*>/g))
+      expect(svg).toMatch(/role="img" aria-label="[^"]+"|aria-hidden="true"/);
   });
 
   it("tells verdict, version, time, directory, command, configuration and fingerprints", () => {
@@ -90,9 +105,18 @@ describe("reportHtml", () => {
     expect(text).toContain(
       "! Incomplete, 24 of 20 080 left to do; lowest coverage 0.00 % (Qwen3-VL-8B-Instruct on gate-cameras); 4 could not be scored.",
     );
-    for (const fact of [facts.version, facts.createdAt, facts.directory, facts.command, "sha256:9f2c", "&quot;plant-baseline&quot;"])
+    for (const fact of [
+      facts.version,
+      facts.createdAt,
+      facts.directory,
+      facts.command,
+      "sha256:9f2c",
+      "&quot;plant-baseline&quot;",
+    ])
       expect(text).toContain(fact);
-    expect(visible(reportHtml({ ...exampleSummary(), complete: true }, facts))).toContain("✓ Complete;");
+    expect(visible(reportHtml({ ...exampleSummary(), complete: true }, facts))).toContain(
+      "✓ Complete;",
+    );
   });
 
   it("has the other policy, extractors, mistakes, analyses and signatures", () => {
@@ -120,24 +144,37 @@ describe("reportHtml", () => {
 
   it("says once that there is no interval", () => {
     const summary = exampleSummary();
-    const bare = JSON.parse(JSON.stringify(summary).replaceAll('"interval":"fewer', '"interval":"none: fewer')) as Summary;
+    const bare = JSON.parse(
+      JSON.stringify(summary).replaceAll('"interval":"fewer', '"interval":"none: fewer'),
+    ) as Summary;
     const text = visible(reportHtml(bare, facts));
     expect(text).toContain("No interval: fewer than 10 groups (8).");
     expect(text).not.toMatch(/none[:,]? none|interval: none/i);
   });
 
   it("shows failures with what was expected and what came", () => {
-    expect(page).toContain('<li><span>It stays below 30 % of it</span> <span class="good">✓ reference</span></li>');
-    expect(page).toContain('<li><span>It lies between 30 % and 80 % of it</span> <span class="bad">✗ prediction</span></li>');
+    expect(page).toContain(
+      '<li><span>It stays below 30 % of it</span> <span class="good">✓ reference</span></li>',
+    );
+    expect(page).toContain(
+      '<li><span>It lies between 30 % and 80 % of it</span> <span class="bad">✗ prediction</span></li>',
+    );
     expect(page).toContain("<li>video <code>fluid/BentPipe_dp14.mp4</code></li>");
     expect(visible(page)).toContain("unparsed: the first line matches no option");
-    expect(page).toContain('<p class="label">Reply, as it was written</p><pre class="text">**Answer:** No, because');
-    expect(page.indexOf("It lies between 30 % and 80 % of it\nThe legend")).toBeLessThan(page.indexOf("8, middle"));
+    expect(page).toContain(
+      '<p class="label">Reply, as it was written</p><pre class="text">**Answer:** No, because',
+    );
+    expect(page.indexOf("It lies between 30 % and 80 % of it\nThe legend")).toBeLessThan(
+      page.indexOf("8, middle"),
+    );
   });
 
   it("says beside the verdict that not all samples were taken", () => {
     expect(page).not.toContain("not the scores of the whole data");
-    const html = reportHtml({ ...exampleSummary(), complete: true, selection: "the first 40 samples of each <task>" }, facts);
+    const html = reportHtml(
+      { ...exampleSummary(), complete: true, selection: "the first 40 samples of each <task>" },
+      facts,
+    );
     expect(html).toContain(
       '<p class="verdict caution"><span aria-hidden="true">!</span> Only the first 40 samples of each &lt;task&gt;: these are not the scores of the whole data.</p>',
     );
@@ -152,7 +189,15 @@ describe("reportHtml", () => {
     const summary = exampleSummary();
     const [task] = summary.tasks;
     const chat = task!.systems.at(-1)!;
-    const both = { ...summary, tasks: [{ ...task!, systems: task!.systems.map((system) => ({ ...system, failures: chat.failures })) }] };
+    const both = {
+      ...summary,
+      tasks: [
+        {
+          ...task!,
+          systems: task!.systems.map((system) => ({ ...system, failures: chat.failures })),
+        },
+      ],
+    };
     const html = reportHtml(both, facts);
     expect(html).toContain('<details class="fold quiet"><summary>chance: 2 examples</summary>');
     expect(html).toContain(`<details class="fold" open><summary>${chat.id}: 2 examples</summary>`);
@@ -162,8 +207,15 @@ describe("reportHtml", () => {
     const summary = exampleSummary();
     const [task] = summary.tasks;
     const chat = task!.systems.at(-1)!;
-    const one = { ...chat.failures[0]!, sample: "q-only-once", view: { ...chat.failures[0]!.view, title: "q-only-once" } };
-    const many = { ...chat, failures: [one, ...Array.from({ length: 8 }, () => chat.failures[0]!)] };
+    const one = {
+      ...chat.failures[0]!,
+      sample: "q-only-once",
+      view: { ...chat.failures[0]!.view, title: "q-only-once" },
+    };
+    const many = {
+      ...chat,
+      failures: [one, ...Array.from({ length: 8 }, () => chat.failures[0]!)],
+    };
     const html = reportHtml({ ...summary, tasks: [{ ...task!, systems: [many] }] }, facts);
     expect(html).toContain(`<details class="fold"><summary>${chat.id}: 9 examples</summary>`);
     expect(html.split("q-only-once")).toHaveLength(2);
@@ -175,7 +227,12 @@ describe("reportHtml", () => {
     const slice = { n: 1, metrics: task!.systems[0]!.metrics };
     const many = Object.fromEntries(Array.from({ length: 30 }, (_, at) => [`value ${at}`, slice]));
     const html = reportHtml(
-      { ...summary, tasks: [{ ...task!, systems: task!.systems.map((system) => ({ ...system, slices: { many } })) }] },
+      {
+        ...summary,
+        tasks: [
+          { ...task!, systems: task!.systems.map((system) => ({ ...system, slices: { many } })) },
+        ],
+      },
       facts,
     );
     expect(html).not.toContain('class="multiples"');
@@ -187,8 +244,15 @@ describe("reportHtml", () => {
     const summary = exampleSummary();
     const [task] = summary.tasks;
     const [score] = Object.values(task!.systems[0]!.metrics);
-    const metrics = Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`m${at}`, { ...score!, title: `Metric ${at}` }]));
-    const systems = Array.from({ length: 7 }, (_, at) => ({ ...task!.systems[0]!, id: `s${at}`, headline: "m0", metrics }));
+    const metrics = Object.fromEntries(
+      Array.from({ length: 40 }, (_, at) => [`m${at}`, { ...score!, title: `Metric ${at}` }]),
+    );
+    const systems = Array.from({ length: 7 }, (_, at) => ({
+      ...task!.systems[0]!,
+      id: `s${at}`,
+      headline: "m0",
+      metrics,
+    }));
     const html = reportHtml({ ...summary, tasks: [{ ...task!, systems }] }, facts);
     const [part = ""] = /<h3>Other metrics<\/h3>.*?<\/details>/s.exec(html) ?? [];
     expect(part).toContain('<details class="fold"><summary>39 metrics</summary>');
@@ -216,7 +280,10 @@ describe("reportHtml", () => {
       ],
     };
     for (const one of [summary, hollow, { ...summary, tasks: [] }]) {
-      const html = reportHtml(one, { ...facts, facts: [] }).replace(/<script>[\s\S]*?<\/script>/, "");
+      const html = reportHtml(one, { ...facts, facts: [] }).replace(
+        /<script>[\s\S]*?<\/script>/,
+        "",
+      );
       expect(html).not.toMatch(/NaN|undefined|\bnull\b|Infinity|\[object/);
       expect(unclosedTags(html)).toEqual([]);
     }

@@ -35,7 +35,9 @@ ${reproducePart(about)}
 
 function pageHead(summary: Summary, about: ReportFacts): Markup {
   const { isComplete, text, selection, shortfall } = verdict(summary);
-  const contents = summary.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
+  const contents = summary.tasks.map(
+    (task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`,
+  );
   return markup`<p class="kind">Vidimus report</p>
 <h1>${summary.name}</h1>
 ${when(shortfall !== null, () => verdictLine(shortfall ?? "", false))}

@@ -1,10 +1,20 @@
-import type { MatrixMetric, MatrixSummary, MatrixSystem, MatrixTask } from "../../summary/matrix-summary.ts";
+import type {
+  MatrixMetric,
+  MatrixSummary,
+  MatrixSystem,
+  MatrixTask,
+} from "../../summary/matrix-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import { forestPlot } from "../chart/forest-plot.ts";
 import type { ForestRow } from "../chart/forest-row.ts";
 import { type Markup, markup, when } from "../chart/markup.ts";
 import { matrixVerdict, readingNote } from "../notes/matrix-verdict.ts";
-import { metricRows, otherMetricRows, settingsTable, sortedSystems } from "../table/matrix-tables.ts";
+import {
+  metricRows,
+  otherMetricRows,
+  settingsTable,
+  sortedSystems,
+} from "../table/matrix-tables.ts";
 import { atBothWidths } from "./html-charts.ts";
 import { htmlPage, verdictLine } from "./html-page.ts";
 import { htmlTable } from "./html-table.ts";
@@ -34,7 +44,9 @@ ${matrix.tasks.map((task, at) => taskPart(matrix, task, `task-${at + 1}`))}
 
 function pageHead(matrix: MatrixSummary, { createdAt, version, directory }: MatrixAbout): Markup {
   const { text, selection, shortfall } = matrixVerdict(matrix);
-  const contents = matrix.tasks.map((task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`);
+  const contents = matrix.tasks.map(
+    (task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`,
+  );
   return markup`<p class="kind">Vidimus matrix</p>
 <h1>${matrix.name}</h1>
 ${when(shortfall !== null, () => verdictLine(shortfall ?? "", false))}
@@ -52,7 +64,8 @@ function links({ rows }: MatrixSummary): Markup {
 function taskPart(matrix: MatrixSummary, task: MatrixTask, anchor: string): Markup {
   const { compared, baselines, untouched } = sortedSystems(task);
   const folded = baselines.map(
-    (system) => markup`<details class="fold quiet"><summary>${system.id}</summary>${systemPart(matrix, system)}</details>`,
+    (system) =>
+      markup`<details class="fold quiet"><summary>${system.id}</summary>${systemPart(matrix, system)}</details>`,
   );
   return markup`<section class="task" aria-labelledby="${anchor}"><h2 id="${anchor}">${task.id}</h2>
 <p class="meta">${task.family}${untouched.length === 0 ? "" : ` · the same in all rows: ${untouched.join(", ")}`}</p>
@@ -68,11 +81,24 @@ ${headline ? markup`${differenceChart(matrix, headline)}${htmlTable(metricRows(m
 ${when(others.rows.length > 0, () => markup`<h3>${others.title} of ${system.id}</h3>${htmlTable(others, { isTitleSeen: false })}`)}`;
 }
 
-function differenceChart({ rows }: MatrixSummary, { title, scores, ...metric }: MatrixMetric): Markup {
+function differenceChart(
+  { rows }: MatrixSummary,
+  { title, scores, ...metric }: MatrixMetric,
+): Markup {
   const drawn = rows.slice(1).map(({ name }, at): ForestRow => {
     const { value = null, low = null, high = null, verdict } = scores[at + 1]?.difference ?? {};
     const isBaseline = verdict !== "better" && verdict !== "worse";
-    return { label: name, value, low, high, chance: null, majority: null, oracle: null, bounds: null, isBaseline };
+    return {
+      label: name,
+      value,
+      low,
+      high,
+      chance: null,
+      majority: null,
+      oracle: null,
+      bounds: null,
+      isBaseline,
+    };
   });
   const reference = rows[0]?.name ?? "";
   const unit = metricUnit(metric);
@@ -81,7 +107,14 @@ function differenceChart({ rows }: MatrixSummary, { title, scores, ...metric }: 
     drawn.some(({ value, low }) => value !== null && (value !== 0 || low !== null)),
     () =>
       atBothWidths((width) =>
-        forestPlot({ title: `${title}: difference to ${reference}`, axis, unit, rows: drawn, width, differenceTo: reference }),
+        forestPlot({
+          title: `${title}: difference to ${reference}`,
+          axis,
+          unit,
+          rows: drawn,
+          width,
+          differenceTo: reference,
+        }),
       ),
   );
 }

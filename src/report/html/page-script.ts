@@ -1,4 +1,7 @@
-/** The report's script: a button that copies the command, and folded parts that open for printing, but for those of baselines. The report is complete without it. */
+/**
+ * The report's script: a button that copies the command, and folded parts that open for printing,
+ * but for those of baselines. The report is complete without it.
+ */
 export const pageScript = `
 for (const button of document.querySelectorAll("button[data-copy]")) {
   button.hidden = false;

@@ -1,6 +1,9 @@
 import { colorProperties } from "../chart/palette.ts";
 
-/** The look of reports: one column, system fonts, colours by meaning, sheets of paper without screens' furniture. */
+/**
+ * The look of reports: one column, system fonts, colours by meaning, sheets of paper without
+ * screens' furniture.
+ */
 export const styleSheet = `
 :root{color-scheme:light dark;${colorProperties("light")}}
 @media (prefers-color-scheme:dark){:root{${colorProperties("dark")}}}

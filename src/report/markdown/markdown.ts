@@ -60,7 +60,9 @@ function taskBlocks(task: TaskSummary): string[] {
 
 function systemLines(system: SystemSummary, metric: TaskMetric | undefined): string[] {
   const [first, ...rest] = systemNotes(system, metric).map((note) => plainMarkdown(note.text));
-  return first === undefined ? [] : [`- **${plainMarkdown(system.id)}**: ${first}`, ...rest.map((text) => `  - ${text}`)];
+  return first === undefined
+    ? []
+    : [`- **${plainMarkdown(system.id)}**: ${first}`, ...rest.map((text) => `  - ${text}`)];
 }
 
 function sentence(text: string): string {

@@ -1,6 +1,12 @@
 import type { MatrixSummary, MatrixSystem, MatrixTask } from "../../summary/matrix-summary.ts";
 import { matrixVerdict, readingNote } from "../notes/matrix-verdict.ts";
-import { metricRows, otherMetricRows, settingsTable, sortedSystems, systemsNotes } from "../table/matrix-tables.ts";
+import {
+  metricRows,
+  otherMetricRows,
+  settingsTable,
+  sortedSystems,
+  systemsNotes,
+} from "../table/matrix-tables.ts";
 import type { ReportTable } from "../table/report-table.ts";
 import { markdownTable, plainMarkdown } from "./markdown-table.ts";
 
@@ -40,7 +46,10 @@ function systemBlocks(matrix: MatrixSummary, system: MatrixSystem): string[] {
 }
 
 function tableBlocks(table: ReportTable): string[] {
-  return [markdownTable(table), (table.notes ?? []).map((note) => `- ${plainMarkdown(note)}`).join("\n")];
+  return [
+    markdownTable(table),
+    (table.notes ?? []).map((note) => `- ${plainMarkdown(note)}`).join("\n"),
+  ];
 }
 
 function sentence(text: string): string {

@@ -10,7 +10,9 @@ const shownReasons = 3;
 export function absenceNotes(scores: Iterable<ToldScore | null | undefined>): string[] {
   const reasons = new Set([...scores].flatMap(reasonFor));
   const shown = [...reasons].slice(0, shownReasons).map((reason) => `${absent} ${reason}`);
-  return reasons.size > shownReasons ? [...shown, `${absent} and ${reasons.size - shownReasons} more reasons alike`] : shown;
+  return reasons.size > shownReasons
+    ? [...shown, `${absent} and ${reasons.size - shownReasons} more reasons alike`]
+    : shown;
 }
 
 /** Why a score is not defined. */

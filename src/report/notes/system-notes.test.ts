@@ -14,36 +14,47 @@ function texts(parts: Partial<SystemSummary>): string[] {
 
 describe("systemNotes", () => {
   it("names the policy that was used and what the other gives", () => {
-    expect(texts({})).toContainEqual(expect.stringMatching(/scored as empty answers \(left out: 46\.71 %/));
-    const swapped = texts({ unanswered: "exclude", otherPolicy: { unanswered: "empty", metrics: chat.metrics } });
-    expect(swapped).toContainEqual(expect.stringMatching(/left out \(scored as empty answers: 46\.25 %/));
+    expect(texts({})).toContainEqual(
+      expect.stringMatching(/scored as empty answers \(left out: 46\.71 %/),
+    );
+    const swapped = texts({
+      unanswered: "exclude",
+      otherPolicy: { unanswered: "empty", metrics: chat.metrics },
+    });
+    expect(swapped).toContainEqual(
+      expect.stringMatching(/left out \(scored as empty answers: 46\.25 %/),
+    );
   });
 
   it("tells apart what the system did, what went wrong on our side and what is still to come", () => {
     const notes = systemNotes({ ...chat, outcomes: { ...chat.outcomes, pending: 7 } }, metric);
     expect(notes.find(({ text }) => text.includes("without an answer"))?.tone).toBe("caution");
     expect(notes.find(({ text }) => text.includes("could not be put"))?.tone).toBe("bad");
-    expect(notes.find(({ text }) => text.includes("not reached"))?.text).toBe("7 of 4\u202f996 not reached yet");
+    expect(notes.find(({ text }) => text.includes("not reached"))?.text).toBe(
+      "7 of 4\u202f996 not reached yet",
+    );
   });
 
   it("says nothing about mistakes of one kind or about outcomes again", () => {
     expect(texts({}).filter((text) => text.startsWith("mistakes"))).toEqual([]);
-    expect(texts({ errors: { a: 1, b: 3, c: 2, d: 1, e: 1, f: 1, refused: 9, none: 0 } })).toContain(
-      "mistakes: 3 b, 2 c, 1 a, 1 d, 1 e, 1 more kind",
-    );
+    expect(
+      texts({ errors: { a: 1, b: 3, c: 2, d: 1, e: 1, f: 1, refused: 9, none: 0 } }),
+    ).toContain("mistakes: 3 b, 2 c, 1 a, 1 d, 1 e, 1 more kind");
   });
 
   it("tells mistakes of one kind where no right answers are counted", () => {
     const f1 = { ...chat.metrics[chat.headline]!, kind: "corpus" as const };
-    expect(texts({ metrics: { ...chat.metrics, [chat.headline]: f1 }, errors: { missed: 9 } })).toContain(
-      "samples with mistakes: 9 missed",
-    );
+    expect(
+      texts({ metrics: { ...chat.metrics, [chat.headline]: f1 }, errors: { missed: 9 } }),
+    ).toContain("samples with mistakes: 9 missed");
   });
 
   it("says when one reply is read differently", () => {
-    expect(texts({ extractors: [{ id: "strict", isPrimary: false, metrics: chat.metrics, disagreements: 1 }] })).toContain(
-      "extractor strict reads 46.25 %, 1 reply is read differently",
-    );
+    expect(
+      texts({
+        extractors: [{ id: "strict", isPrimary: false, metrics: chat.metrics, disagreements: 1 }],
+      }),
+    ).toContain("extractor strict reads 46.25 %, 1 reply is read differently");
   });
 
   it("tells the reasons of each kind, and how many have others", () => {
@@ -53,9 +64,12 @@ describe("systemNotes", () => {
       tone: "caution",
     });
     expect(notes).toContainEqual({ text: "1 failed: no answer within 300 ms (1)", tone: "bad" });
-    const places = ["without an answer", "2 truncated: ", "could not be put to it", "3 media-error: "].map((part) =>
-      notes.findIndex(({ text }) => text.includes(part)),
-    );
+    const places = [
+      "without an answer",
+      "2 truncated: ",
+      "could not be put to it",
+      "3 media-error: ",
+    ].map((part) => notes.findIndex(({ text }) => text.includes(part)));
     expect(places).toEqual(places.toSorted((a, b) => a - b));
   });
 
@@ -63,7 +77,11 @@ describe("systemNotes", () => {
     const text =
       "12 of 4\u202f996 samples were shown with warnings: 8 frames, of which 3 different, and alike (9); FFmpeg complains: File ended prematurely (4)";
     expect(systemNotes(chat, metric)).toContainEqual({ text, tone: "caution" });
-    const kinds = ["a", "b", "c", "d", "e"].map((warning) => ({ warning, samples: 1, examples: [] }));
+    const kinds = ["a", "b", "c", "d", "e"].map((warning) => ({
+      warning,
+      samples: 1,
+      examples: [],
+    }));
     expect(texts({ total: 1, warnings: { samples: 1, kinds } })).toContain(
       "1 of 1 sample was shown with warnings: a (1); b (1); c (1); 2 more kinds",
     );
@@ -73,7 +91,9 @@ describe("systemNotes", () => {
 
   it("says how media errors are tried again, where there are some", () => {
     expect(texts({}).filter((text) => text.includes("--retry media-error"))).toHaveLength(1);
-    expect(texts({ outcomes: { ...chat.outcomes, "media-error": 0 } }).join()).not.toContain("--retry");
+    expect(texts({ outcomes: { ...chat.outcomes, "media-error": 0 } }).join()).not.toContain(
+      "--retry",
+    );
   });
 
   it("says how many truths are hidden, whatever the policy", () => {
@@ -82,16 +102,24 @@ describe("systemNotes", () => {
     expect(texts({ metrics: { accuracy: score } })).toContain(line);
     const answered = { accuracy: { ...score, n: 10, hidden: 1 } };
     expect(
-      texts({ unanswered: "exclude", metrics: answered, otherPolicy: { unanswered: "empty", metrics: { accuracy: score } } }),
+      texts({
+        unanswered: "exclude",
+        metrics: answered,
+        otherPolicy: { unanswered: "empty", metrics: { accuracy: score } },
+      }),
     ).toContain(line);
-    expect(texts({ metrics: { accuracy: { ...score, n: 0, hidden: 0 } } }).join()).not.toContain("hidden");
+    expect(texts({ metrics: { accuracy: { ...score, n: 0, hidden: 0 } } }).join()).not.toContain(
+      "hidden",
+    );
     expect(texts({ metrics: { accuracy: { ...score, n: 2, hidden: 1 } } })).toContain(
       "1 of 3 samples has a hidden truth, or is held out, and does not count",
     );
   });
 
   it("says once that all truths are hidden", () => {
-    const notes = texts({ metrics: { accuracy: { ...chat.metrics.accuracy!, value: null, n: 0, hidden: 16 } } });
+    const notes = texts({
+      metrics: { accuracy: { ...chat.metrics.accuracy!, value: null, n: 0, hidden: 16 } },
+    });
     expect(notes.filter((text) => text.includes("hidden"))).toEqual([
       "no score: nothing to score in any of the 16 samples, or its truth is hidden",
     ]);
@@ -103,11 +131,16 @@ describe("systemNotes", () => {
     const whole = { n: 240, total: 240, outcomes, metrics: { accuracy: none } };
     expect(texts(whole)).toContain("0 of 240 correct, 240 answers");
     expect(texts({ ...whole, kind: "empty" })).toContain("0 of 240 correct, 240 empty answers");
-    expect(texts({ ...whole, outcomes: { ...outcomes, answered: 239, refused: 1 } })).toContain("0 of 240 correct");
+    expect(texts({ ...whole, outcomes: { ...outcomes, answered: 239, refused: 1 } })).toContain(
+      "0 of 240 correct",
+    );
   });
 
   it("works without any metric", () => {
-    const notes = systemNotes({ ...chat, metrics: {}, otherPolicy: { unanswered: "exclude", metrics: {} } }, undefined);
+    const notes = systemNotes(
+      { ...chat, metrics: {}, otherPolicy: { unanswered: "exclude", metrics: {} } },
+      undefined,
+    );
     expect(notes[0]?.text).toBe("no score: the metric was not computed");
     expect(notes.map((note) => note.text).join()).not.toMatch(/undefined|NaN|null/);
   });

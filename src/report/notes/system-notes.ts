@@ -1,9 +1,22 @@
 import { correctCount } from "../../summary/correct-count.ts";
-import { formatCount, formatInterval, formatPercent, formatQuantity, formatScore, formatTies } from "../../summary/format-number.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatQuantity,
+  formatScore,
+  formatTies,
+} from "../../summary/format-number.ts";
 import type { GraderSummary } from "../../summary/grader-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
-import { outcomeList, outcomeOrder, totalOf, unansweredKinds, unscoredKinds } from "../../summary/outcome-totals.ts";
+import {
+  outcomeList,
+  outcomeOrder,
+  totalOf,
+  unansweredKinds,
+  unscoredKinds,
+} from "../../summary/outcome-totals.ts";
 import { isStopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import type { TaskMetric } from "../../summary/task-metrics.ts";
@@ -17,9 +30,15 @@ export interface Note {
   readonly tone: "plain" | "caution" | "bad";
 }
 
-/** What deserves a line about one system: how many were right, what was not answered or not scored, other readings, mistakes, remarks. */
+/**
+ * What deserves a line about one system: how many were right, what was not answered or not scored,
+ * other readings, mistakes, remarks.
+ */
 export function systemNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
-  const [stops, remarks] = [system.remarks.filter(isStopRemark), system.remarks.filter((remark) => !isStopRemark(remark))];
+  const [stops, remarks] = [
+    system.remarks.filter(isStopRemark),
+    system.remarks.filter((remark) => !isStopRemark(remark)),
+  ];
   return [
     ...stops.map((text): Note => ({ text, tone: "bad" })),
     ...noScoreNote(system, metric),
@@ -45,7 +64,9 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
 }
 
 /** Kinds of mistakes with their numbers, the most frequent first. */
-export function errorClasses({ errors }: SystemSummary): (readonly [name: string, count: number])[] {
+export function errorClasses({
+  errors,
+}: SystemSummary): (readonly [name: string, count: number])[] {
   return Object.entries(errors)
     .filter(([, count]) => count > 0)
     .sort(([, a], [, b]) => b - a);
@@ -55,7 +76,9 @@ function noScoreNote(system: SystemSummary, metric: TaskMetric | undefined): Not
   const score = metric && system.metrics[metric.id];
   if (score !== undefined && score.value !== null) return [];
   const reason = score === undefined ? "the metric was not computed" : noScoreText(score);
-  return [{ text: `no score: ${system.n === 0 ? "no sample is scored" : reason}`, tone: "caution" }];
+  return [
+    { text: `no score: ${system.n === 0 ? "no sample is scored" : reason}`, tone: "caution" },
+  ];
 }
 
 function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
@@ -63,18 +86,31 @@ function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Not
   const correct = correctCount(score);
   if (score === undefined || correct === null) return [];
   const noun = system.kind === "empty" ? "empty answer" : "answer";
-  const answers = system.outcomes.answered === system.total ? `, ${formatQuantity(system.total, noun)}` : "";
-  return [{ text: `${formatCount(correct)} of ${formatCount(score.n)} correct${answers}`, tone: "plain" }];
+  const answers =
+    system.outcomes.answered === system.total ? `, ${formatQuantity(system.total, noun)}` : "";
+  return [
+    { text: `${formatCount(correct)} of ${formatCount(score.n)} correct${answers}`, tone: "plain" },
+  ];
 }
 
-/** Of all scored samples, whatever the policy; where all are hidden, the line about the missing score says it. */
+/**
+ * Of all scored samples, whatever the policy; where all are hidden, the line about the missing
+ * score says it.
+ */
 function hiddenNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   const { metrics } = system.unanswered === "empty" ? system : system.otherPolicy;
   const { n = 0, hidden = 0 } = (metric && metrics[metric.id]) ?? {};
   if (n === 0 || hidden === 0) return [];
   const verbs =
-    hidden === 1 ? "has a hidden truth, or is held out, and does not count" : "have a hidden truth, or are held out, and do not count";
-  return [{ text: `${formatCount(hidden)} of ${formatQuantity(n + hidden, "sample")} ${verbs}`, tone: "caution" }];
+    hidden === 1
+      ? "has a hidden truth, or is held out, and does not count"
+      : "have a hidden truth, or are held out, and do not count";
+  return [
+    {
+      text: `${formatCount(hidden)} of ${formatQuantity(n + hidden, "sample")} ${verbs}`,
+      tone: "caution",
+    },
+  ];
 }
 
 function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
@@ -85,18 +121,29 @@ function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): 
   const other = metric && system.otherPolicy.metrics[metric.id];
   if (metric === undefined || other === undefined) return [{ text, tone: "caution" }];
   const score = `${formatScore(other.value, metric.unit)}, n\u202f=\u202f${formatCount(other.n)}`;
-  return [{ text: `${text} (${countedAs(system.otherPolicy.unanswered)}: ${score})`, tone: "caution" }];
+  return [
+    { text: `${text} (${countedAs(system.otherPolicy.unanswered)}: ${score})`, tone: "caution" },
+  ];
 }
 
 /** "30 failed: no answer within 300 ms (28); no connection (2)", a note per kind. */
-function reasonNotes(system: SystemSummary, kinds: readonly (keyof OutcomeCounts)[], tone: Note["tone"]): Note[] {
+function reasonNotes(
+  system: SystemSummary,
+  kinds: readonly (keyof OutcomeCounts)[],
+  tone: Note["tone"],
+): Note[] {
   return kinds.flatMap((kind): Note[] => {
     const reasons = system.reasons.filter(({ outcome }) => outcome === kind);
     if (reasons.length === 0) return [];
     const rest = system.outcomes[kind] - reasons.reduce((sum, { count }) => sum + count, 0);
     const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
     const others = rest > 0 ? [`other reasons (${formatCount(rest)})`] : [];
-    return [{ text: `${formatCount(system.outcomes[kind])} ${kind}: ${[...told, ...others].join("; ")}`, tone }];
+    return [
+      {
+        text: `${formatCount(system.outcomes[kind])} ${kind}: ${[...told, ...others].join("; ")}`,
+        tone,
+      },
+    ];
   });
 }
 
@@ -104,12 +151,18 @@ function unscoredNote({ outcomes, total, failureClasses = {} }: SystemSummary): 
   const count = totalOf(outcomes, unscoredKinds);
   if (count === 0) return [];
   const classes = Object.entries(failureClasses).sort(([, a], [, b]) => b - a);
-  const told = classes.length === 0 ? "" : `; by class ${classes.map(([name, own]) => `${name} ${formatCount(own)}`).join(", ")}`;
+  const told =
+    classes.length === 0
+      ? ""
+      : `; by class ${classes.map(([name, own]) => `${name} ${formatCount(own)}`).join(", ")}`;
   const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}${told}`;
   return [{ text, tone: "bad" }];
 }
 
-/** Nobody would guess that a file which was repaired, or a decoder that was only slow, needs a word more. */
+/**
+ * Nobody would guess that a file which was repaired, or a decoder that was only slow, needs a word
+ * more.
+ */
 function mediaErrorNote({ outcomes }: SystemSummary): Note[] {
   if (outcomes["media-error"] === 0) return [];
   const text =
@@ -117,10 +170,15 @@ function mediaErrorNote({ outcomes }: SystemSummary): Note[] {
   return [{ text, tone: "caution" }];
 }
 
-/** "12 of 40 samples were shown with warnings: 8 frames, of which 3 different, and alike (9); … (3)". */
+/**
+ * "12 of 40 samples were shown with warnings: 8 frames, of which 3 different, and alike (9); …
+ * (3)".
+ */
 function warningNote({ warnings, total }: SystemSummary): Note[] {
   if (warnings === undefined) return [];
-  const told = warnings.kinds.slice(0, shownWarnings).map(({ warning, samples }) => `${warning} (${formatCount(samples)})`);
+  const told = warnings.kinds
+    .slice(0, shownWarnings)
+    .map(({ warning, samples }) => `${warning} (${formatCount(samples)})`);
   const rest = warnings.kinds.length - told.length;
   const kinds = [...told, ...(rest > 0 ? [`${formatCount(rest)} more kinds`] : [])].join("; ");
   const were = warnings.samples === 1 ? "was" : "were";
@@ -136,35 +194,60 @@ const shownWarnings = 3;
 
 function pendingNote({ outcomes, total }: SystemSummary): Note[] {
   if (outcomes.pending === 0) return [];
-  return [{ text: `${formatCount(outcomes.pending)} of ${formatCount(total)} not reached yet`, tone: "caution" }];
+  return [
+    {
+      text: `${formatCount(outcomes.pending)} of ${formatCount(total)} not reached yet`,
+      tone: "caution",
+    },
+  ];
 }
 
 function boundsNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   const bounds = metric && system.metrics[metric.id]?.bounds;
   if (metric === undefined || bounds === undefined) return [];
   const range = formatInterval(...bounds, metric.unit) + (metric.unit === "percent" ? " %" : "");
-  return [{ text: `bounds ${range}, if all samples that are not scored were wrong or all were right`, tone: "caution" }];
+  return [
+    {
+      text: `bounds ${range}, if all samples that are not scored were wrong or all were right`,
+      tone: "caution",
+    },
+  ];
 }
 
-/** Of the metric to read first or, where that does not depend on it, of the one that depends on it most. */
+/**
+ * Of the metric to read first or, where that does not depend on it, of the one that depends on it
+ * most.
+ */
 function tiesNote({ metrics, headline }: SystemSummary): Note[] {
   const tied = Object.entries(metrics).filter(([, { ties }]) => ties !== undefined);
-  const [first] = tied.sort(([a, { ties: [lowA, highA] = [0, 0] }], [b, { ties: [lowB, highB] = [0, 0] }]) =>
-    a === headline ? -1 : b === headline ? 1 : highB - lowB - (highA - lowA),
+  const [first] = tied.sort(
+    ([a, { ties: [lowA, highA] = [0, 0] }], [b, { ties: [lowB, highB] = [0, 0] }]) =>
+      a === headline ? -1 : b === headline ? 1 : highB - lowB - (highA - lowA),
   );
   if (first === undefined) return [];
   const [, score] = first;
-  const others = tied.length === 1 ? "" : `; so do ${formatQuantity(tied.length - 1, "other score")}`;
-  return [{ text: `${formatTies(score.title, score.ties!, metricUnit(score))}${others}`, tone: "caution" }];
+  const others =
+    tied.length === 1 ? "" : `; so do ${formatQuantity(tied.length - 1, "other score")}`;
+  return [
+    {
+      text: `${formatTies(score.title, score.ties!, metricUnit(score))}${others}`,
+      tone: "caution",
+    },
+  ];
 }
 
 function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
   return system.extractors
     .filter((extractor) => !extractor.isPrimary)
     .map(({ id, metrics, disagreements }) => {
-      const reads = metric === undefined ? "" : ` reads ${formatScore(metrics[metric.id]?.value, metric.unit)},`;
+      const reads =
+        metric === undefined
+          ? ""
+          : ` reads ${formatScore(metrics[metric.id]?.value, metric.unit)},`;
       const differently =
-        disagreements === 1 ? "1 reply is read differently" : `${formatCount(disagreements)} replies are read differently`;
+        disagreements === 1
+          ? "1 reply is read differently"
+          : `${formatCount(disagreements)} replies are read differently`;
       return { text: `extractor ${id}${reads} ${differently}`, tone: "plain" };
     });
 }
@@ -172,30 +255,57 @@ function extractorNotes(system: SystemSummary, metric: TaskMetric | undefined): 
 function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
   if (due === 0) return { text: `${role} (${name}): there was no answer to grade`, tone: "plain" };
   const missing = due - graded;
-  if (missing === 0) return { text: `${role} (${name}): all ${formatQuantity(due, "answer")} graded`, tone: "plain" };
+  if (missing === 0)
+    return {
+      text: `${role} (${name}): all ${formatQuantity(due, "answer")} graded`,
+      tone: "plain",
+    };
   const rest = missing - reasons.reduce((sum, { count }) => sum + count, 0);
   const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
   const why = [...told, ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : [])].join("; ");
   const share = `${formatCount(missing)} of ${formatQuantity(due, "answer")} not graded`;
-  return { text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`, tone: "bad" };
+  return {
+    text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`,
+    tone: "bad",
+  };
 }
 
-/** "20 of 60 graded answers only in part", where a judge was understood in some of what it was asked about an answer. */
+/**
+ * "20 of 60 graded answers only in part", where a judge was understood in some of what it was asked
+ * about an answer.
+ */
 function partlyNote({ role, name, graded, partly }: GraderSummary): Note[] {
   if (partly === undefined) return [];
-  const why = partly.reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`).join("; ");
+  const why = partly.reasons
+    .map(({ reason, count }) => `${reason} (${formatCount(count)})`)
+    .join("; ");
   const share = `${formatCount(partly.count)} of ${formatQuantity(graded, "graded answer")} only in part`;
-  return [{ text: `${role} (${name}): ${share}: ${why}; scores that read what is missing are about the others`, tone: "bad" }];
+  return [
+    {
+      text: `${role} (${name}): ${share}: ${why}; scores that read what is missing are about the others`,
+      tone: "bad",
+    },
+  ];
 }
 
-/** "temperature, seed not sent: the model refuses them", of the system and of those who graded its answers. */
+/**
+ * "temperature, seed not sent: the model refuses them", of the system and of those who graded its
+ * answers.
+ */
 function droppedNotes({ resources, graders = [] }: SystemSummary): Note[] {
   const told = (dropped: readonly string[] = [], whose = ""): Note[] => {
     if (dropped.length === 0) return [];
     const refuses = `the model refuses ${dropped.length === 1 ? "it" : "them"}`;
-    return [{ text: `${whose}configured and not sent: ${dropped.join(", ")}; ${refuses}`, tone: "caution" }];
+    return [
+      {
+        text: `${whose}configured and not sent: ${dropped.join(", ")}; ${refuses}`,
+        tone: "caution",
+      },
+    ];
   };
-  const ofGraders = graders.flatMap(({ role, name, resources: own }) => told(own?.dropped, `${role} (${name}): `));
+  const ofGraders = graders.flatMap(({ role, name, resources: own }) =>
+    told(own?.dropped, `${role} (${name}): `),
+  );
   return [...told(resources?.dropped), ...ofGraders];
 }
 
@@ -206,19 +316,25 @@ function badUsageNotes({ resources, graders = [] }: SystemSummary): Note[] {
     const text = `${whose}the token counts of ${formatQuantity(count, "ask")} cannot be true (negative, not whole, or far too many) and are left out of tokens and cost`;
     return [{ text, tone: "caution" }];
   };
-  const ofGraders = graders.flatMap(({ role, name, resources: own }) => told(own?.badUsage, `${role} (${name}): `));
+  const ofGraders = graders.flatMap(({ role, name, resources: own }) =>
+    told(own?.badUsage, `${role} (${name}): `),
+  );
   return [...told(resources?.badUsage), ...ofGraders];
 }
 
 /**
- * How many samples have which mistake; outcomes have their own lines. Where right answers are counted, one kind is all that is not right and
- * needs no line.
+ * How many samples have which mistake; outcomes have their own lines. Where right answers are
+ * counted, one kind is all that is not right and needs no line.
  */
 export function mistakesNote(system: SystemSummary): Note[] {
   const isCounted = correctCount(system.metrics[system.headline]) !== null;
-  const classes = errorClasses(system).filter(([name]) => !outcomeOrder.some((kind) => kind === name));
+  const classes = errorClasses(system).filter(
+    ([name]) => !outcomeOrder.some((kind) => kind === name),
+  );
   if (classes.length < (isCounted ? 2 : 1)) return [];
-  const shown = classes.slice(0, shownMistakes).map(([name, count]) => `${formatCount(count)} ${name}`);
+  const shown = classes
+    .slice(0, shownMistakes)
+    .map(([name, count]) => `${formatCount(count)} ${name}`);
   const rest = classes.length - shown.length;
   return [
     {

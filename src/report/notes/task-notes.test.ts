@@ -15,8 +15,16 @@ it("tells once what all systems share", () => {
 
 it("names the systems where they differ", () => {
   const [first, ...rest] = task.systems;
-  const accuracy = { ...first!.metrics.accuracy!, low: null, high: null, interval: "none: fewer than 10 groups (3)" };
-  const mixed = { ...task, systems: [{ ...first!, metrics: { ...first!.metrics, accuracy } }, ...rest] };
+  const accuracy = {
+    ...first!.metrics.accuracy!,
+    low: null,
+    high: null,
+    interval: "none: fewer than 10 groups (3)",
+  };
+  const mixed = {
+    ...task,
+    systems: [{ ...first!, metrics: { ...first!.metrics, accuracy } }, ...rest],
+  };
   expect(taskNotes(mixed, headlineMetric(mixed)).slice(0, 2)).toEqual([
     "no interval: fewer than 10 groups (3) (oracle)",
     "95 % interval: Korn–Graubard on 1 249 groups (chance, majority, Qwen3-VL-8B-Instruct)",

@@ -7,7 +7,10 @@ import type { TaskMetric } from "../../summary/task-metrics.ts";
 import { sharedSlices } from "../table/slice-tables.ts";
 import { noIntervalText } from "./absence-notes.ts";
 
-/** What must be known to read a task's headline table: how intervals were made or why there are none, the majority line, the wording. */
+/**
+ * What must be known to read a task's headline table: how intervals were made or why there are
+ * none, the majority line, the wording.
+ */
 export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): string[] {
   return [
     ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
@@ -25,11 +28,15 @@ function sharedText(task: TaskSummary): string[] {
 }
 
 /**
- * "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on fewer; `total` counts every repeat. Groups are known of
- * scored samples alone, which is said where no system has all of them scored.
+ * "4 996 samples in 1 249 groups", the largest over systems, since a system may have been run on
+ * fewer; `total` counts every repeat. Groups are known of scored samples alone, which is said where
+ * no system has all of them scored.
  */
 export function sizeText(task: TaskSummary): string {
-  const samples = Math.max(0, ...task.systems.map(({ total, repeats }) => total / (repeats?.count ?? 1)));
+  const samples = Math.max(
+    0,
+    ...task.systems.map(({ total, repeats }) => total / (repeats?.count ?? 1)),
+  );
   const repeats = Math.max(1, ...task.systems.map((system) => system.repeats?.count ?? 1));
   const groups = Math.max(0, ...task.systems.map((system) => system.groups));
   const isWhole = task.systems.some(({ n, total }) => n === total);
@@ -44,7 +51,10 @@ export function promptText({ name, version, isOwnWording }: PromptNote): string 
   return `prompt “${name}”, version ${version}, ${whose}: not comparable with figures published under other wordings`;
 }
 
-/** A text that all systems share is told once; otherwise each is told with the systems that it is about. */
+/**
+ * A text that all systems share is told once; otherwise each is told with the systems that it is
+ * about.
+ */
 function told(task: TaskSummary, textOf: (system: SystemSummary) => string | undefined): string[] {
   const systemsOf = new Map<string, string[]>();
   for (const system of task.systems) {
@@ -57,7 +67,9 @@ function told(task: TaskSummary, textOf: (system: SystemSummary) => string | und
 
 function intervalText(score: ScoreSummary | undefined): string | undefined {
   if (score === undefined || score.value === null) return undefined;
-  return score.low === null || score.high === null ? noIntervalText(score) : `95 % interval: ${score.interval}`;
+  return score.low === null || score.high === null
+    ? noIntervalText(score)
+    : `95 % interval: ${score.interval}`;
 }
 
 function majorityText(score: ScoreSummary | undefined, { unit }: TaskMetric): string | undefined {

@@ -28,20 +28,33 @@ it.each([
   [[0.5, 1, 0.5, 0.5], "complete; lowest coverage 50.00 % (s0 and 2 more)"],
   [[null, 0.25], "complete; lowest coverage 25.00 % (s1)"],
   [[null], "complete; nothing was planned"],
-])("tells the lowest of %j", (shares, text) => expect(verdict(covering(...shares)).text).toBe(text));
+])("tells the lowest of %j", (shares, text) =>
+  expect(verdict(covering(...shares)).text).toBe(text),
+);
 
 it("tells the lowest share that was answered where that is less than was covered", () => {
   const [system] = covering(1).tasks[0]!.systems;
   const task = { ...first!, systems: [system!, { ...system!, id: "m", answered: 0.625 }] };
-  expect(verdict({ ...covering(1), tasks: [task] }).text).toBe("complete; coverage 100.00 %; lowest answered 62.50 % (m)");
+  expect(verdict({ ...covering(1), tasks: [task] }).text).toBe(
+    "complete; coverage 100.00 %; lowest answered 62.50 % (m)",
+  );
 });
 
 it("knows empty runs", () => {
-  expect(verdict({ ...summary, tasks: [] })).toMatchObject({ isComplete: false, coverage: null, text: "incomplete; nothing was planned" });
+  expect(verdict({ ...summary, tasks: [] })).toMatchObject({
+    isComplete: false,
+    coverage: null,
+    text: "incomplete; nothing was planned",
+  });
 });
 
 it("never lets a part read as the whole", () => {
-  const { text, selection } = verdict({ ...covering(1), selection: "the first 40 samples of each task" });
+  const { text, selection } = verdict({
+    ...covering(1),
+    selection: "the first 40 samples of each task",
+  });
   expect(text).toBe("complete for the selected samples; coverage 100.00 %");
-  expect(selection).toBe("only the first 40 samples of each task: these are not the scores of the whole data");
+  expect(selection).toBe(
+    "only the first 40 samples of each task: these are not the scores of the whole data",
+  );
 });

@@ -13,20 +13,27 @@ export interface Verdict {
   readonly text: string;
   /** What must stand beside it where not all samples were taken; `null` where all were. */
   readonly selection: string | null;
-  /** What must stand before everything else where scores are not to be read; `null` where they are. */
+  /**
+   * What must stand before everything else where scores are not to be read; `null` where they are.
+   */
   readonly shortfall: string | null;
 }
 
 export function verdict(summary: Summary): Verdict {
   const systems = summary.tasks.flatMap((task) => task.systems);
-  const sum = (of: (system: SystemSummary) => number) => systems.reduce((total, system) => total + of(system), 0);
+  const sum = (of: (system: SystemSummary) => number) =>
+    systems.reduce((total, system) => total + of(system), 0);
   const total = sum((system) => system.total);
   const left = sum((system) => system.outcomes.pending);
   const unscored = sum((system) => totalOf(system.outcomes, unscoredKinds));
   const done = summary.selection ? "complete for the selected samples" : "complete";
   const [coverage, answered] = [lowestShare(summary, "coverage"), lowestShare(summary, "answered")];
   const parts = [
-    summary.complete ? done : left > 0 ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do` : "incomplete",
+    summary.complete
+      ? done
+      : left > 0
+        ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do`
+        : "incomplete",
     coverage?.text ?? "nothing was planned",
     // What was not covered was not answered either.
     ...(coverage && answered && answered.value < coverage.value ? [answered.text] : []),
@@ -36,17 +43,24 @@ export function verdict(summary: Summary): Verdict {
     isComplete: summary.complete,
     coverage: coverage?.value ?? null,
     text: parts.join("; "),
-    selection: summary.selection ? `only ${summary.selection}: these are not the scores of the whole data` : null,
+    selection: summary.selection
+      ? `only ${summary.selection}: these are not the scores of the whole data`
+      : null,
     shortfall: shortfallText((summary.shortfalls ?? []).map(({ text: words }) => words)),
   };
 }
 
 /** A mean over systems would hide a system that failed among baselines that cannot. */
-function lowestShare({ tasks }: Summary, share: CountedShare): { readonly value: number; readonly text: string } | undefined {
+function lowestShare(
+  { tasks }: Summary,
+  share: CountedShare,
+): { readonly value: number; readonly text: string } | undefined {
   const all = tasks.flatMap((task) =>
     task.systems.flatMap((system) => {
       const value = system[share];
-      return value === null ? [] : [{ value, name: tasks.length > 1 ? `${system.id} on ${task.id}` : system.id }];
+      return value === null
+        ? []
+        : [{ value, name: tasks.length > 1 ? `${system.id} on ${task.id}` : system.id }];
     }),
   );
   if (all.length === 0) return undefined;

@@ -37,11 +37,20 @@ it("gives all numbers of a column the same decimals, as many as the largest asks
 });
 
 it("aligns a column of which no number is defined as it would the numbers", () => {
-  const { columns } = analysisTable("Latency", { kind: "table", columns: ["type", "P95"], rows: [["fall", null]] });
+  const { columns } = analysisTable("Latency", {
+    kind: "table",
+    columns: ["type", "P95"],
+    rows: [["fall", null]],
+  });
   expect(columns.map(({ align }) => align)).toEqual(["left", "right"]);
 });
 
 it("puts what a table says of itself below it, before what stands for nothing", () => {
-  const table = analysisTable("Sets", { kind: "table", columns: ["set", "F1"], rows: [["wtag", null]], notes: ["no interval"] });
+  const table = analysisTable("Sets", {
+    kind: "table",
+    columns: ["set", "F1"],
+    rows: [["wtag", null]],
+    notes: ["no interval"],
+  });
   expect(table.notes).toEqual(["no interval", "– not defined"]);
 });

@@ -1,5 +1,10 @@
 import type { AspectSummary } from "../../summary/aspect-summary.ts";
-import { formatCount, formatInterval, formatScore, type Unit } from "../../summary/format-number.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatScore,
+  type Unit,
+} from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { ScoreSummary, Scores } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
@@ -12,19 +17,35 @@ export function peopleTable(task: TaskSummary): ReportTable {
   return aspectTable(task, {
     title: "By people",
     scoresOf: ({ people }) => (people ? { ...people.scores, ...people.agreement } : {}),
-    notes: ["agreement of raters is about labels before anything was adjudicated, scores are about those after"],
+    notes: [
+      "agreement of raters is about labels before anything was adjudicated, scores are about those after",
+    ],
   });
 }
 
 /** How far judges agree with people. */
 export function judgeTable(task: TaskSummary): ReportTable {
-  return aspectTable(task, { title: "The judge against people", scoresOf: ({ judge }) => judge?.agreement ?? {}, notes: [] });
+  return aspectTable(task, {
+    title: "The judge against people",
+    scoresOf: ({ judge }) => judge?.agreement ?? {},
+    notes: [],
+  });
 }
 
-/** What people and the judge say of the same answers, a table for each system and aspect that was compared. */
+/**
+ * What people and the judge say of the same answers, a table for each system and aspect that was
+ * compared.
+ */
 export function confusionTables(task: TaskSummary): readonly ReportTable[] {
   return labelled(task).flatMap(({ system, aspect: { title, judge } }) =>
-    judge?.confusion ? [analysisTable(`${title} by people (rows) and by the judge (columns): ${system}`, judge.confusion)] : [],
+    judge?.confusion
+      ? [
+          analysisTable(
+            `${title} by people (rows) and by the judge (columns): ${system}`,
+            judge.confusion,
+          ),
+        ]
+      : [],
   );
 }
 
@@ -46,18 +67,31 @@ function aspectTable(task: TaskSummary, { title, scoresOf, notes }: AspectTable)
   }));
   return {
     title,
-    columns: [leftColumn("system and aspect"), leftColumn("figure"), ...["value", "95 % interval", "n"].map(rightColumn)],
+    columns: [
+      leftColumn("system and aspect"),
+      leftColumn("figure"),
+      ...["value", "95 % interval", "n"].map(rightColumn),
+    ],
     rows: found.flatMap(({ name, scores }) => scores.map((score) => [name, ...cells(score)])),
     isGrouped: true,
     notes: [...notes, ...absenceNotes(found.flatMap(({ scores }) => scores))],
   };
 }
 
-function labelled({ systems }: TaskSummary): readonly { readonly system: string; readonly aspect: AspectSummary }[] {
-  return systems.flatMap(({ id, aspects = [] }) => aspects.map((aspect) => ({ system: id, aspect })));
+function labelled({
+  systems,
+}: TaskSummary): readonly { readonly system: string; readonly aspect: AspectSummary }[] {
+  return systems.flatMap(({ id, aspects = [] }) =>
+    aspects.map((aspect) => ({ system: id, aspect })),
+  );
 }
 
 function cells(score: ScoreSummary): readonly string[] {
   const unit = labelUnit(score);
-  return [score.title, formatScore(score.value, unit), formatInterval(score.low, score.high, unit), formatCount(score.n)];
+  return [
+    score.title,
+    formatScore(score.value, unit),
+    formatInterval(score.low, score.high, unit),
+    formatCount(score.n),
+  ];
 }

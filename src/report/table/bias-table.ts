@@ -1,9 +1,21 @@
-import { formatCount, formatInterval, formatProbability, formatScore } from "../../summary/format-number.ts";
-import type { PositionBiasSummary, Proportion, SpreadScore } from "../../summary/position-bias-summary.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatProbability,
+  formatScore,
+} from "../../summary/format-number.ts";
+import type {
+  PositionBiasSummary,
+  Proportion,
+  SpreadScore,
+} from "../../summary/position-bias-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
-/** Scores of the same questions with their options in other places; no rows where none were turned round. */
+/**
+ * Scores of the same questions with their options in other places; no rows where none were turned
+ * round.
+ */
 export function biasTable(task: TaskSummary): ReportTable {
   const biases = task.positionBias ?? [];
   const missing = new Set(
@@ -15,7 +27,11 @@ export function biasTable(task: TaskSummary): ReportTable {
   );
   return {
     title: "Preference for places",
-    columns: [leftColumn("system"), leftColumn("options"), ...["score", "95 % interval", "p", "n"].map(rightColumn)],
+    columns: [
+      leftColumn("system"),
+      leftColumn("options"),
+      ...["score", "95 % interval", "p", "n"].map(rightColumn),
+    ],
     rows: biases.flatMap(biasRows),
     isGrouped: true,
     notes: [
@@ -32,7 +48,11 @@ export function biasTable(task: TaskSummary): ReportTable {
 }
 
 function biasRows({ of, n, orders, spread, places, circular }: PositionBiasSummary): string[][] {
-  const row = (name: string, { value, low, high, pValue }: Proportion & Partial<SpreadScore>, count = n) => [
+  const row = (
+    name: string,
+    { value, low, high, pValue }: Proportion & Partial<SpreadScore>,
+    count = n,
+  ) => [
     of,
     name,
     formatScore(value, "percent"),
@@ -41,9 +61,13 @@ function biasRows({ of, n, orders, spread, places, circular }: PositionBiasSumma
     formatCount(count),
   ];
   return [
-    ...orders.map((order) => row(order.shift === 0 ? "as they are" : `turned by ${order.shift}`, order)),
+    ...orders.map((order) =>
+      row(order.shift === 0 ? "as they are" : `turned by ${order.shift}`, order),
+    ),
     row("highest minus lowest", spread),
-    ...(places?.scores ?? []).map((score, place) => row(`truth in place ${place + 1}`, score, places!.n)),
+    ...(places?.scores ?? []).map((score, place) =>
+      row(`truth in place ${place + 1}`, score, places!.n),
+    ),
     ...(places ? [row("highest minus lowest place", places.spread, places.n)] : []),
     row("right in all orders", circular),
   ];

@@ -11,6 +11,9 @@ export function errorTable(task: TaskSummary): ReportTable {
   return {
     title: "Samples with mistakes, by kind",
     columns: [leftColumn("kind"), ...systems.map((system) => rightColumn(system.id))],
-    rows: [...kinds].map((kind) => [kind, ...systems.map((system) => formatCount(ownValue(system.errors, kind) ?? 0))]),
+    rows: [...kinds].map((kind) => [
+      kind,
+      ...systems.map((system) => formatCount(ownValue(system.errors, kind) ?? 0)),
+    ]),
   };
 }

@@ -10,7 +10,11 @@ export function extractorTable(task: TaskSummary): ReportTable {
   const unit = metric?.unit ?? "plain";
   return {
     title: "The same replies read by other extractors",
-    columns: [leftColumn("system"), leftColumn("extractor"), ...["score", "95 % interval", "n", "read differently"].map(rightColumn)],
+    columns: [
+      leftColumn("system"),
+      leftColumn("extractor"),
+      ...["score", "95 % interval", "n", "read differently"].map(rightColumn),
+    ],
     rows: task.systems.flatMap((system) =>
       system.extractors.map(({ id, isPrimary, metrics, disagreements }) => {
         const score = metric && metrics[metric.id];
@@ -25,6 +29,10 @@ export function extractorTable(task: TaskSummary): ReportTable {
       }),
     ),
     isGrouped: true,
-    notes: absenceNotes(task.systems.flatMap((system) => system.extractors.map(({ metrics }) => metric && metrics[metric.id]))),
+    notes: absenceNotes(
+      task.systems.flatMap((system) =>
+        system.extractors.map(({ metrics }) => metric && metrics[metric.id]),
+      ),
+    ),
   };
 }

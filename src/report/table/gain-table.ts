@@ -1,4 +1,9 @@
-import { formatCount, formatInterval, formatProbability, formatScore } from "../../summary/format-number.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatProbability,
+  formatScore,
+} from "../../summary/format-number.ts";
 import type { GainSummary, ProbeSummary } from "../../summary/probe-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { headlineMetric } from "../../summary/task-metrics.ts";
@@ -10,10 +15,17 @@ export function gainTable(task: TaskSummary): ReportTable {
   const gains = metric ? (task.gains ?? []) : [];
   const unit = metric?.unit ?? "plain";
   const scores = gains.map((gain) => metric && gain.metrics[metric.id]);
-  const missing = scores.flatMap((score) => (score && score.low === null ? [score.interval.replace(/^none: /, "")] : []));
+  const missing = scores.flatMap((score) =>
+    score && score.low === null ? [score.interval.replace(/^none: /, "")] : [],
+  );
   return {
     title: `Gain in ${metric?.title ?? "score"} over probes`,
-    columns: [leftColumn("system"), leftColumn("probe"), leftColumn("condition"), ...["gain", "95 % interval", "p", "n"].map(rightColumn)],
+    columns: [
+      leftColumn("system"),
+      leftColumn("probe"),
+      leftColumn("condition"),
+      ...["gain", "95 % interval", "p", "n"].map(rightColumn),
+    ],
     rows: gains.map((gain, i) => [
       gain.of,
       gain.probe,
@@ -36,7 +48,10 @@ function hasBlind(gains: readonly GainSummary[]): boolean {
 }
 
 function conditionText({ systems }: TaskSummary, { probe, condition }: GainSummary): string {
-  const { settings } = systems.find(({ id }) => id === probe)?.probe ?? ({} as Partial<ProbeSummary>);
-  const told = Object.entries((settings ?? {}) as Readonly<Record<string, unknown>>).map(([name, value]) => `${name} ${String(value)}`);
+  const { settings } =
+    systems.find(({ id }) => id === probe)?.probe ?? ({} as Partial<ProbeSummary>);
+  const told = Object.entries((settings ?? {}) as Readonly<Record<string, unknown>>).map(
+    ([name, value]) => `${name} ${String(value)}`,
+  );
   return [condition, ...told].join(", ");
 }

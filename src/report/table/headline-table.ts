@@ -1,26 +1,48 @@
-import { absent, formatCount, formatInterval, formatPercent, formatScore } from "../../summary/format-number.ts";
+import {
+  absent,
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatScore,
+} from "../../summary/format-number.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../summary/task-metrics.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
-/** A row per system: the headline score with all that is needed to read it; what guessing would reach only where the metric can say. */
+/**
+ * A row per system: the headline score with all that is needed to read it; what guessing would
+ * reach only where the metric can say.
+ */
 export function headlineTable(task: TaskSummary): ReportTable {
   const metric = headlineMetric(task);
-  const hasChance = task.systems.some((system) => metric && referenceValue(system.metrics[metric.id], "chance") !== null);
+  const hasChance = task.systems.some(
+    (system) => metric && referenceValue(system.metrics[metric.id], "chance") !== null,
+  );
   return {
     title: metric?.title ?? "No score",
     columns: [
       leftColumn("system"),
-      ...["score", "95 % interval", "n", "coverage", "answered", ...(hasChance ? ["chance"] : []), "oracle"].map(rightColumn),
+      ...[
+        "score",
+        "95 % interval",
+        "n",
+        "coverage",
+        "answered",
+        ...(hasChance ? ["chance"] : []),
+        "oracle",
+      ].map(rightColumn),
     ],
     rows: task.systems.map((system) => headlineRow(system, { metric, hasChance })),
   };
 }
 
 /** What guessing would reach, where the metric says. */
-export function referenceValue(score: ScoreSummary | undefined, id: "chance" | "majority"): number | null {
+export function referenceValue(
+  score: ScoreSummary | undefined,
+  id: "chance" | "majority",
+): number | null {
   return score?.references.find((line) => line.id === id)?.value ?? null;
 }
 
@@ -37,7 +59,9 @@ function headlineRow(system: SystemSummary, { metric, hasChance }: RowOptions): 
     formatScore(score?.value, unit),
     formatInterval(score?.low, score?.high, unit),
     formatCount(score?.n ?? system.n),
-    ...[system.coverage, system.answered].map((share) => (share === null ? absent : formatPercent(share))),
+    ...[system.coverage, system.answered].map((share) =>
+      share === null ? absent : formatPercent(share),
+    ),
     ...(hasChance ? [formatScore(referenceValue(score, "chance"), unit)] : []),
     formatScore(score?.ceiling, unit),
   ];

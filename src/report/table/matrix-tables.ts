@@ -11,7 +11,14 @@ import {
   formatScore,
   type Unit,
 } from "../../summary/format-number.ts";
-import type { MatrixDifference, MatrixMetric, MatrixScore, MatrixSummary, MatrixSystem, MatrixTask } from "../../summary/matrix-summary.ts";
+import type {
+  MatrixDifference,
+  MatrixMetric,
+  MatrixScore,
+  MatrixSummary,
+  MatrixSystem,
+  MatrixTask,
+} from "../../summary/matrix-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import { absenceNotes } from "../notes/absence-notes.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
@@ -22,7 +29,11 @@ export function settingsTable({ rows, settings }: MatrixSummary): ReportTable {
   const names = shortPaths(settings.map(({ path }) => path));
   return {
     title: "Rows",
-    columns: [leftColumn("row"), ...names.map(leftColumn), ...(hasGaps ? ["lowest coverage", "lowest answered"].map(rightColumn) : [])],
+    columns: [
+      leftColumn("row"),
+      ...names.map(leftColumn),
+      ...(hasGaps ? ["lowest coverage", "lowest answered"].map(rightColumn) : []),
+    ],
     rows: rows.map(({ name, coverage, answered }, at) => [
       name,
       ...settings.map(({ values }) => settingText(values[at])),
@@ -43,7 +54,8 @@ function shortPaths(paths: readonly string[]): readonly string[] {
     const steps = path.split(".");
     for (let kept = 1; kept < steps.length; kept++) {
       const short = steps.slice(-kept).join(".");
-      if (paths.filter((other) => other === short || other.endsWith(`.${short}`)).length === 1) return short;
+      if (paths.filter((other) => other === short || other.endsWith(`.${short}`)).length === 1)
+        return short;
     }
     return path;
   });
@@ -55,8 +67,15 @@ function settingText(value: Json | undefined): string {
   return isRecord(value) ? JSON.stringify(value) : String(value);
 }
 
-/** One metric of one system: a line per row, with its difference to the first. Briefly, without counts and uncorrected p-values, intervals in brackets. */
-export function metricRows({ rows }: MatrixSummary, { title, scores, ...metric }: MatrixMetric, { isBrief = false } = {}): ReportTable {
+/**
+ * One metric of one system: a line per row, with its difference to the first. Briefly, without
+ * counts and uncorrected p-values, intervals in brackets.
+ */
+export function metricRows(
+  { rows }: MatrixSummary,
+  { title, scores, ...metric }: MatrixMetric,
+  { isBrief = false } = {},
+): ReportTable {
   const unit = metricUnit(metric);
   const differences = scores.map((score) => score?.difference);
   const titles = isBrief ? ["score (95 %)", "difference (95 %)", "p, Holm"] : fullTitles;
@@ -64,12 +83,18 @@ export function metricRows({ rows }: MatrixSummary, { title, scores, ...metric }
   return {
     title,
     columns: [leftColumn("row"), ...titles.map(rightColumn), leftColumn("verdict")],
-    rows: rows.map(({ name }, at) => [name, ...cellsOf(scores[at], unit), verdictText(scores[at], at === 0)]),
+    rows: rows.map(({ name }, at) => [
+      name,
+      ...cellsOf(scores[at], unit),
+      verdictText(scores[at], at === 0),
+    ]),
     notes: [
       ...(unit === "percent" ? ["differences in points of per cent"] : []),
       ...absenceNotes(scores),
       ...methodNotes(differences),
-      ...rows.flatMap(({ name }, at) => (differences[at]?.notes ?? []).map((note) => `${name}: ${note}`)),
+      ...rows.flatMap(({ name }, at) =>
+        (differences[at]?.notes ?? []).map((note) => `${name}: ${note}`),
+      ),
     ],
   };
 }
@@ -77,7 +102,11 @@ export function metricRows({ rows }: MatrixSummary, { title, scores, ...metric }
 const fullTitles = ["score", "95 % interval", "n", "difference", "95 % interval", "p", "p, Holm"];
 
 function fullCells(score: MatrixScore | null | undefined, unit: Unit): string[] {
-  const cells = [formatScore(score?.value, unit), formatInterval(score?.low, score?.high, unit), formatCount(score?.n ?? 0)];
+  const cells = [
+    formatScore(score?.value, unit),
+    formatInterval(score?.low, score?.high, unit),
+    formatCount(score?.n ?? 0),
+  ];
   if (!score?.difference) return [...cells, "", "", "", ""];
   const { value, low, high, pValue, adjusted } = score.difference;
   return [
@@ -90,10 +119,16 @@ function fullCells(score: MatrixScore | null | undefined, unit: Unit): string[] 
 }
 
 function briefCells(score: MatrixScore | null | undefined, unit: Unit): string[] {
-  const own = bracketed(formatScore(score?.value, unit), formatInterval(score?.low, score?.high, unit));
+  const own = bracketed(
+    formatScore(score?.value, unit),
+    formatInterval(score?.low, score?.high, unit),
+  );
   if (!score?.difference) return [own, "", ""];
   const { value, low, high, adjusted } = score.difference;
-  const change = bracketed(formatDifference(value, unit), formatDifferenceInterval(low, high, unit));
+  const change = bracketed(
+    formatDifference(value, unit),
+    formatDifferenceInterval(low, high, unit),
+  );
   return [own, change, formatProbability(adjusted)];
 }
 
@@ -109,23 +144,44 @@ function verdictText(score: MatrixScore | null | undefined, isFirst: boolean): s
 
 /** How differences were tested, each way once. */
 function methodNotes(differences: readonly (MatrixDifference | undefined)[]): readonly string[] {
-  const known = differences.filter((one) => one !== undefined && one.value !== null) as readonly MatrixDifference[];
-  const texts = known.map(({ interval, test }) => `difference: ${interval.replace(/^none\W*/, "no interval: ")}; test: ${test}`);
+  const known = differences.filter(
+    (one) => one !== undefined && one.value !== null,
+  ) as readonly MatrixDifference[];
+  const texts = known.map(
+    ({ interval, test }) =>
+      `difference: ${interval.replace(/^none\W*/, "no interval: ")}; test: ${test}`,
+  );
   return [...new Set(texts)];
 }
 
-/** All metrics of a system but the headline: the first row's score, and what the other rows add to it. */
-export function otherMetricRows({ rows }: MatrixSummary, { headline, metrics }: MatrixSystem): ReportTable {
+/**
+ * All metrics of a system but the headline: the first row's score, and what the other rows add to
+ * it.
+ */
+export function otherMetricRows(
+  { rows }: MatrixSummary,
+  { headline, metrics }: MatrixSystem,
+): ReportTable {
   const [first, ...others] = rows;
-  const shown = metrics.filter(({ id, scores }) => id !== headline && scores.some((score) => typeof score?.value === "number"));
+  const shown = metrics.filter(
+    ({ id, scores }) => id !== headline && scores.some((score) => typeof score?.value === "number"),
+  );
   const isAlone = shown.some(({ scores }) => scores.slice(1).some(standsAlone));
   const isMarked = shown.some(({ scores }) => scores.some((score) => isShown(score)));
   return {
     title: "Other metrics",
-    columns: [leftColumn("metric"), rightColumn(first?.name ?? ""), ...others.map(({ name }) => rightColumn(name))],
+    columns: [
+      leftColumn("metric"),
+      rightColumn(first?.name ?? ""),
+      ...others.map(({ name }) => rightColumn(name)),
+    ],
     rows: shown.map(({ title, scores, ...metric }) => {
       const unit = metricUnit(metric);
-      return [title, formatScore(scores[0]?.value, unit), ...scores.slice(1).map((score) => changeText(score, unit))];
+      return [
+        title,
+        formatScore(scores[0]?.value, unit),
+        ...scores.slice(1).map((score) => changeText(score, unit)),
+      ];
     }),
     notes: [
       `${first?.name}: its score; the others: their difference to it, in points where scores are percentages`,
@@ -168,12 +224,19 @@ export function sortedSystems({ systems }: MatrixTask): SortedSystems {
   const own = touched.filter((system) => !isBaseline(system));
   const untouched = systems.filter(isUntouched).map(({ id }) => id);
   const hasOthers = systems.some((system) => !isBaseline(system));
-  return hasOthers ? { compared: own, baselines: touched.filter(isBaseline), untouched } : { compared: touched, baselines: [], untouched };
+  return hasOthers
+    ? { compared: own, baselines: touched.filter(isBaseline), untouched }
+    : { compared: touched, baselines: [], untouched };
 }
 
 function isUntouched({ metrics }: MatrixSystem): boolean {
   return metrics.every(({ scores: [first, ...others] }) =>
-    others.every((score) => score?.value === first?.value && (score?.difference?.value ?? 0) === 0 && !score?.difference?.notes.length),
+    others.every(
+      (score) =>
+        score?.value === first?.value &&
+        (score?.difference?.value ?? 0) === 0 &&
+        !score?.difference?.notes.length,
+    ),
   );
 }
 
@@ -181,6 +244,8 @@ function isUntouched({ metrics }: MatrixSystem): boolean {
 export function systemsNotes({ baselines, untouched }: SortedSystems): readonly string[] {
   return [
     ...(untouched.length === 0 ? [] : [`the same in all rows: ${untouched.join(", ")}`]),
-    ...(baselines.length === 0 ? [] : [`baselines, in matrix.html: ${baselines.map(({ id }) => id).join(", ")}`]),
+    ...(baselines.length === 0
+      ? []
+      : [`baselines, in matrix.html: ${baselines.map(({ id }) => id).join(", ")}`]),
   ];
 }

@@ -8,7 +8,10 @@ const [task] = exampleSummary().tasks;
 const [first] = task!.systems;
 const score = first!.metrics[first!.headline]!;
 
-/** A task of two systems with so many metrics beside the headline; the last is not defined on these samples. */
+/**
+ * A task of two systems with so many metrics beside the headline; the last is not defined on these
+ * samples.
+ */
 function taskWith(count: number): TaskSummary {
   const others = Array.from({ length: count }, (_, i): [string, ScoreSummary] => [
     `m${i}`,
@@ -23,7 +26,13 @@ function taskWith(count: number): TaskSummary {
 describe("metrics beside the headline", () => {
   it("have a row for each system while they are few", () => {
     const { columns, rows, isGrouped } = metricsTable(taskWith(3));
-    expect(columns.map(({ title }) => title)).toEqual(["metric", "system", "score", "95 % interval", "n"]);
+    expect(columns.map(({ title }) => title)).toEqual([
+      "metric",
+      "system",
+      "score",
+      "95 % interval",
+      "n",
+    ]);
     expect(rows.length).toBe(2 * 2);
     expect(isGrouped).toBe(true);
   });
@@ -31,7 +40,10 @@ describe("metrics beside the headline", () => {
   it("have a column for each system where they are many, with intervals in brackets", () => {
     const { columns, rows, notes } = metricsTable(taskWith(9));
     expect(columns.map(({ title }) => title)).toEqual(["metric", "a", "b", "n"]);
-    expect(rows.map(([name]) => name)).toEqual(["A title longer than its column", ...[1, 2, 3, 4, 5, 6, 7].map((i) => `M ${i}`)]);
+    expect(rows.map(([name]) => name)).toEqual([
+      "A title longer than its column",
+      ...[1, 2, 3, 4, 5, 6, 7].map((i) => `M ${i}`),
+    ]);
     expect(rows[0]![1]).toMatch(/^[\d.]+ % \([\d.]+–[\d.]+\)$/);
     expect(notes).toContain("in brackets: 95 % intervals");
   });
@@ -39,7 +51,11 @@ describe("metrics beside the headline", () => {
   it("tell the least and the most samples behind the scores of a row, where these differ; what has no score has none", () => {
     const many = taskWith(9);
     const ns = (own: readonly ScoreSummary[]) => {
-      const systems = own.map((m1, i) => ({ ...many.systems[0]!, id: `s${i}`, metrics: { ...many.systems[0]!.metrics, m1 } }));
+      const systems = own.map((m1, i) => ({
+        ...many.systems[0]!,
+        id: `s${i}`,
+        metrics: { ...many.systems[0]!.metrics, m1 },
+      }));
       return metricsTable({ ...many, systems }).rows[1]!.at(-1);
     };
     const of = (n: number, value: number | null = 0.5) => ({ ...score, title: "M", n, value });
@@ -50,9 +66,20 @@ describe("metrics beside the headline", () => {
 
   it("say why a score stands without brackets", () => {
     const many = taskWith(9);
-    const bare = { ...score, title: "M", low: null, high: null, interval: "none: fewer than 10 groups (8)" };
-    const systems = many.systems.map((system) => ({ ...system, metrics: { ...system.metrics, m1: bare } }));
-    expect(metricsTable({ ...many, systems }).notes).toContain("without brackets: fewer than 10 groups (8)");
+    const bare = {
+      ...score,
+      title: "M",
+      low: null,
+      high: null,
+      interval: "none: fewer than 10 groups (8)",
+    };
+    const systems = many.systems.map((system) => ({
+      ...system,
+      metrics: { ...system.metrics, m1: bare },
+    }));
+    expect(metricsTable({ ...many, systems }).notes).toContain(
+      "without brackets: fewer than 10 groups (8)",
+    );
   });
 
   it("that are not defined on these samples are named once instead", () => {

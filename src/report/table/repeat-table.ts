@@ -1,4 +1,10 @@
-import { absent, formatCount, formatInterval, formatScore, type Unit } from "../../summary/format-number.ts";
+import {
+  absent,
+  formatCount,
+  formatInterval,
+  formatScore,
+  type Unit,
+} from "../../summary/format-number.ts";
 import type { RepeatedScore } from "../../summary/repeat-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -8,13 +14,17 @@ import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 /** How scores vary between repeats of the same samples; no rows where samples were asked once. */
 export function repeatTable(task: TaskSummary): ReportTable {
   const systems = task.systems.filter(({ repeats }) => repeats !== undefined);
-  const metrics = [headlineMetric(task), ...otherMetrics(task)].filter((metric) => metric !== undefined);
+  const metrics = [headlineMetric(task), ...otherMetrics(task)].filter(
+    (metric) => metric !== undefined,
+  );
   // Short, so that a terminal has room for the names of metrics and systems.
   const columns = ["k", "mean", "SD", "range", "pass@k", "all", "vote"];
   return {
     title: "Repeats of the same samples",
     columns: [leftColumn("metric"), leftColumn("system"), ...columns.map(rightColumn)],
-    rows: metrics.flatMap(({ id, title, unit }) => systems.map((system) => [title, system.id, ...cells(system, id, unit)])),
+    rows: metrics.flatMap(({ id, title, unit }) =>
+      systems.map((system) => [title, system.id, ...cells(system, id, unit)]),
+    ),
     isGrouped: true,
     notes: [
       "k: how often every sample was asked; mean, SD (standard deviation) and range are of the scores of the repeats; pass@k: the share of samples that at least one repeat gets right, all: that every one does; vote: the score of the answer that most repeats give",

@@ -5,7 +5,10 @@ export interface ReportTable {
   readonly rows: readonly (readonly string[])[];
   /** The first column names groups of rows: where they can, renderers tell it once per group. */
   readonly isGrouped?: boolean;
-  /** Where it is too wide, cells go on in the next line instead of being cut: names at their spaces, figures before their brackets. */
+  /**
+   * Where it is too wide, cells go on in the next line instead of being cut: names at their spaces,
+   * figures before their brackets.
+   */
   readonly isWrapped?: boolean;
   /** What stands under it, such as why cells are empty. */
   readonly notes?: readonly string[];

@@ -7,7 +7,18 @@ import { repeatTable } from "./repeat-table.ts";
 import type { ReportTable } from "./report-table.ts";
 import { targetTable } from "./target-table.ts";
 
-/** What texts show of a task's scores beside its headline, in this order; what a task does not have is a table without rows. */
+/**
+ * What texts show of a task's scores beside its headline, in this order; what a task does not have
+ * is a table without rows.
+ */
 export function scoreTables(task: TaskSummary): readonly ReportTable[] {
-  return [targetTable, gainTable, biasTable, metricsTable, repeatTable, peopleTable, judgeTable].map((table) => table(task));
+  return [
+    targetTable,
+    gainTable,
+    biasTable,
+    metricsTable,
+    repeatTable,
+    peopleTable,
+    judgeTable,
+  ].map((table) => table(task));
 }

@@ -2,7 +2,10 @@ import { hasUnanswered } from "../../summary/outcome-totals.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { leftColumn, type ReportTable } from "./report-table.ts";
 
-/** What each number is, in full: equal signatures mean comparable numbers. Those that other policies and extractors give have their own. */
+/**
+ * What each number is, in full: equal signatures mean comparable numbers. Those that other policies
+ * and extractors give have their own.
+ */
 export function signatureTable(task: TaskSummary): ReportTable {
   const scores = task.systems.flatMap((system) => [
     ...Object.values(system.metrics),

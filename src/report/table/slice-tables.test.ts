@@ -11,20 +11,32 @@ const task = exampleSummary().tasks[0]!;
 it("derives how many were right in each value", () => {
   const [table] = sliceTables(task);
   expect(table?.title).toBe("Accuracy by question type");
-  expect(table?.rows[3]).toEqual(["Binary", "Qwen3-VL-8B-Instruct", "57.02 %", "53.7–60.3", "1\u202f068", "1\u202f873"]);
+  expect(table?.rows[3]).toEqual([
+    "Binary",
+    "Qwen3-VL-8B-Instruct",
+    "57.02 %",
+    "53.7–60.3",
+    "1\u202f068",
+    "1\u202f873",
+  ]);
 });
 
 describe("what all samples have in common", () => {
   const sliced = (n: (whole: number) => number): TaskSummary => ({
     ...task,
-    systems: task.systems.map((system) => ({ ...system, slices: { domain: { hall: { n: n(system.n), metrics: system.metrics } } } })),
+    systems: task.systems.map((system) => ({
+      ...system,
+      slices: { domain: { hall: { n: n(system.n), metrics: system.metrics } } },
+    })),
   });
 
   it("is told instead of repeating the whole", () => {
     const shared = sliced((whole) => whole);
     expect(sliceTables(shared)).toEqual([]);
     expect(sharedSlices(shared)).toEqual(["domain hall"]);
-    expect(taskNotes(shared, headlineMetric(shared))).toContain("all samples have in common: domain hall");
+    expect(taskNotes(shared, headlineMetric(shared))).toContain(
+      "all samples have in common: domain hall",
+    );
   });
 
   it("is not what only some have", () => {
@@ -37,10 +49,23 @@ describe("what all samples have in common", () => {
 it("has no column of right answers where the score counts none", () => {
   const systems = task.systems.map((system) => ({
     ...system,
-    slices: { domain: { hall: { n: 2, metrics: { accuracy: { ...system.metrics.accuracy!, kind: "corpus" as const } } } } },
+    slices: {
+      domain: {
+        hall: {
+          n: 2,
+          metrics: { accuracy: { ...system.metrics.accuracy!, kind: "corpus" as const } },
+        },
+      },
+    },
   }));
   const [table] = sliceTables({ ...task, systems });
-  expect(table?.columns.map(({ title }) => title)).toEqual(["domain", "system", "score", "95 % interval", "n"]);
+  expect(table?.columns.map(({ title }) => title)).toEqual([
+    "domain",
+    "system",
+    "score",
+    "95 % interval",
+    "n",
+  ]);
   expect(table?.rows.every((row) => row.length === 5)).toBe(true);
 });
 
@@ -54,7 +79,12 @@ it("lists under a value only the systems that have it, also where every object i
       { ...second!, slices: { place: { 10: slice, 9: slice } } },
     ],
   };
-  expect(sliceGroups(named, "place").map(({ value, systems }) => [value, systems.map(({ system }) => system.id)])).toEqual([
+  expect(
+    sliceGroups(named, "place").map(({ value, systems }) => [
+      value,
+      systems.map(({ system }) => system.id),
+    ]),
+  ).toEqual([
     ["9", ["chance"]],
     ["10", ["chance"]],
     ["constructor", ["oracle"]],

@@ -24,7 +24,9 @@ export function sliceTables(task: TaskSummary): ReportTable[] {
 
 function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): ReportTable {
   const groups = sliceGroups(task, name);
-  const isCounted = groups.some(({ systems }) => systems.some(({ slice }) => correctCount(slice.metrics[metric.id]) !== null));
+  const isCounted = groups.some(({ systems }) =>
+    systems.some(({ slice }) => correctCount(slice.metrics[metric.id]) !== null),
+  );
   return {
     title: `${metric.title} by ${name}`,
     columns: [
@@ -47,11 +49,16 @@ function sliceTable(task: TaskSummary, name: string, metric: TaskMetric): Report
       }),
     ),
     isGrouped: true,
-    notes: absenceNotes(groups.flatMap(({ systems }) => systems.map(({ slice }) => slice.metrics[metric.id]))),
+    notes: absenceNotes(
+      groups.flatMap(({ systems }) => systems.map(({ slice }) => slice.metrics[metric.id])),
+    ),
   };
 }
 
-/** Names of a task's slices, sorted. A slice that all samples have in common is none: it would repeat the scores of the whole. */
+/**
+ * Names of a task's slices, sorted. A slice that all samples have in common is none: it would
+ * repeat the scores of the whole.
+ */
 export function sliceNames(task: TaskSummary): string[] {
   return allNames(task).filter((name) => sharedValue(task, name) === undefined);
 }
@@ -65,19 +72,24 @@ export function sharedSlices(task: TaskSummary): string[] {
 }
 
 function allNames(task: TaskSummary): string[] {
-  return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(names().compare);
+  return [...new Set(task.systems.flatMap((system) => Object.keys(system.slices)))].sort(
+    names().compare,
+  );
 }
 
 /** The only value of a slice, where every scored sample of every system has it. */
 function sharedValue(task: TaskSummary, name: string): string | undefined {
   const [only, ...others] = sliceGroups(task, name);
-  if (only === undefined || others.length > 0 || only.systems.length < task.systems.length) return undefined;
+  if (only === undefined || others.length > 0 || only.systems.length < task.systems.length)
+    return undefined;
   return only.systems.every(({ system, slice }) => slice.n === system.n) ? only.value : undefined;
 }
 
 /** The values of one slice, sorted, with the systems that have them. */
 export function sliceGroups(task: TaskSummary, name: string): SliceGroup[] {
-  const values = new Set(task.systems.flatMap((system) => Object.keys(ownValue(system.slices, name) ?? {})));
+  const values = new Set(
+    task.systems.flatMap((system) => Object.keys(ownValue(system.slices, name) ?? {})),
+  );
   return [...values].sort(names().compare).map((value) => ({
     value,
     systems: task.systems.flatMap((system) => {

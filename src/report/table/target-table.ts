@@ -1,5 +1,11 @@
 import { isCountedShare } from "../../core/scores/target.ts";
-import { formatCount, formatInterval, formatPercent, formatScore, type Unit } from "../../summary/format-number.ts";
+import {
+  formatCount,
+  formatInterval,
+  formatPercent,
+  formatScore,
+  type Unit,
+} from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -16,11 +22,16 @@ const marks: Readonly<Record<TargetVerdict["verdict"], string>> = {
 
 /** What scores are held to, and whether they keep it; no rows without targets. */
 export function targetTable(task: TaskSummary): ReportTable {
-  const rows = task.systems.flatMap((system) => (system.targets ?? []).map((verdict) => ({ system, verdict })));
+  const rows = task.systems.flatMap((system) =>
+    (system.targets ?? []).map((verdict) => ({ system, verdict })),
+  );
   const isSeveral = new Set(rows.map(({ system }) => system.id)).size > 1;
   return {
     title: "Targets",
-    columns: [...["system", "metric", "verdict"].map(leftColumn), ...["target", "score", "95 % interval", "n"].map(rightColumn)],
+    columns: [
+      ...["system", "metric", "verdict"].map(leftColumn),
+      ...["target", "score", "95 % interval", "n"].map(rightColumn),
+    ],
     rows: rows.map(({ system, verdict }) => targetRow(system, verdict)),
     isGrouped: true,
     isWrapped: true,
@@ -35,7 +46,9 @@ export function targetTable(task: TaskSummary): ReportTable {
 
 /** Why verdicts are what they are, once for all targets that have the reason in common. */
 function reasonNotes(held: readonly (TargetVerdict & { readonly name: string })[]): string[] {
-  const explained = held.flatMap(({ name, verdict, reason }) => (reason === undefined ? [] : [{ name, why: `${verdict}: ${reason}` }]));
+  const explained = held.flatMap(({ name, verdict, reason }) =>
+    reason === undefined ? [] : [{ name, why: `${verdict}: ${reason}` }],
+  );
   return [...Map.groupBy(explained, ({ why }) => why)].map(([why, alike]) => {
     const [first, second] = alike.map(({ name }) => name);
     const names = alike.length > 2 ? `${first}, and ${formatCount(alike.length - 1)} more` : first;

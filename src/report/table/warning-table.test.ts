@@ -7,7 +7,11 @@ const chat = task.systems.find(({ warnings }) => warnings)!;
 
 it("has a row for each kind, with files to look at, and a column for each system that saw such files", () => {
   const [first] = chat.warnings!.kinds;
-  const other = { ...chat, id: "other", warnings: { samples: 2, kinds: [{ ...first!, samples: 2 }] } };
+  const other = {
+    ...chat,
+    id: "other",
+    warnings: { samples: 2, kinds: [{ ...first!, samples: 2 }] },
+  };
   const { columns, rows } = warningTable({ ...task, systems: [...task.systems, other] });
   expect(columns.map(({ title }) => title)).toEqual(["warning", "for instance", chat.id, "other"]);
   expect(rows).toEqual([
@@ -17,10 +21,17 @@ it("has a row for each kind, with files to look at, and a column for each system
       "9",
       "2",
     ],
-    ["FFmpeg complains: File ended prematurely", "fluid/HeatSink_dp09.mkv (HeatSink_dp09.mkv#q1)", "4", "0"],
+    [
+      "FFmpeg complains: File ended prematurely",
+      "fluid/HeatSink_dp09.mkv (HeatSink_dp09.mkv#q1)",
+      "4",
+      "0",
+    ],
   ]);
 });
 
 it("is empty where nothing was noticed", () => {
-  expect(warningTable({ ...task, systems: task.systems.filter(({ warnings }) => !warnings) }).rows).toEqual([]);
+  expect(
+    warningTable({ ...task, systems: task.systems.filter(({ warnings }) => !warnings) }).rows,
+  ).toEqual([]);
 });

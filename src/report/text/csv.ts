@@ -1,6 +1,6 @@
 /**
- * One line of a CSV file after RFC 4180, ended by "\n". What is absent (`null`, `undefined`, NaN) is an empty field. A lone empty field is
- * quoted, because readers skip blank lines.
+ * One line of a CSV file after RFC 4180, ended by "\n". What is absent (`null`, `undefined`, NaN)
+ * is an empty field. A lone empty field is quoted, because readers skip blank lines.
  */
 export function csvLine(fields: readonly (string | number | boolean | null | undefined)[]): string {
   const line = fields.map(csvField).join(",");

@@ -15,9 +15,15 @@ describe("displayWidth", () => {
   it("takes the same for every letter and sign, whether it stands alone or beside one of another script", () => {
     const all = Array.from({ length: 0x3000 - 0x20 }, (_, i) => String.fromCodePoint(0x20 + i));
     // Signs of Arabic numbers are drawn around what follows them.
-    const characters = all.filter((character) => /(?![\u0600-\u08ff])[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u.test(character));
+    const characters = all.filter((character) =>
+      /(?![\u0600-\u08ff])[\p{Script=Latin}\p{Script=Greek}\p{Script=Common}]/u.test(character),
+    );
     expect(characters.length).toBeGreaterThan(3_000);
-    expect(characters.filter((character) => displayWidth(`${character}漢`) !== displayWidth(character) + 2)).toEqual([]);
+    expect(
+      characters.filter(
+        (character) => displayWidth(`${character}漢`) !== displayWidth(character) + 2,
+      ),
+    ).toEqual([]);
   });
 });
 

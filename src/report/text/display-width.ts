@@ -6,8 +6,12 @@ const graphemes = once(() => new Intl.Segmenter("en", { granularity: "grapheme" 
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303e\ufe30-\ufe6f\uff01-\uff60\uffe0-\uffe6]/u;
 
-/** Latin and Greek letters, dashes, quotes, arrows, lines and signs of mathematics: a column each, and none joins another. */
-const narrow = /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03c9\u2010-\u2027\u202f-\u205e\u2190-\u22ff\u2500-\u259f]*$/;
+/**
+ * Latin and Greek letters, dashes, quotes, arrows, lines and signs of mathematics: a column each,
+ * and none joins another.
+ */
+const narrow =
+  /^[ -~\u00a0-\u00ac\u00ae-\u02ff\u0391-\u03c9\u2010-\u2027\u202f-\u205e\u2190-\u22ff\u2500-\u259f]*$/;
 
 /** Number of terminal columns that a line of text takes. */
 export function displayWidth(text: string): number {
@@ -17,7 +21,10 @@ export function displayWidth(text: string): number {
   return width;
 }
 
-/** Cuts a text in its middle, where names differ least, so that it takes at most `width` columns: "Qwen3-VL-8B-Instruct" → "Qwen3-V…nstruct". */
+/**
+ * Cuts a text in its middle, where names differ least, so that it takes at most `width` columns:
+ * "Qwen3-VL-8B-Instruct" → "Qwen3-V…nstruct".
+ */
 export function shorten(text: string, width: number): string {
   if (displayWidth(text) <= width) return text;
   const segments = [...graphemes().segment(text)].map(({ segment }) => segment);
@@ -26,7 +33,10 @@ export function shorten(text: string, width: number): string {
   return `${head.join("")}…${tail.join("")}`;
 }
 
-/** One line without control characters, which could otherwise move the cursor of a terminal or reorder what it shows. */
+/**
+ * One line without control characters, which could otherwise move the cursor of a terminal or
+ * reorder what it shows.
+ */
 export function singleLine(text: string): string {
   return text
     .replace(/\s+/g, (blank) => (blank === "\u202f" || blank === "\u00a0" ? blank : " "))

@@ -13,9 +13,10 @@ const narrowestName = 8;
 const longestTitleWord = 12;
 
 /**
- * Columns in which no figure is cut; `undefined` where the table is too wide for that. What costs a reader least is done first: titles are
- * broken at their spaces, figures before their brackets where the table may be wrapped, then names become narrower, then gaps do,
- * and at last long words of titles are broken.
+ * Columns in which no figure is cut; `undefined` where the table is too wide for that. What costs a
+ * reader least is done first: titles are broken at their spaces, figures before their brackets
+ * where the table may be wrapped, then names become narrower, then gaps do, and at last long words
+ * of titles are broken.
  */
 export function fitColumns(table: ReportTable, width: number): ColumnLayout | undefined {
   for (const longestWord of [Number.POSITIVE_INFINITY, longestTitleWord])
@@ -46,20 +47,35 @@ function widthsWithin(table: ReportTable, { available, longestWord }: Room): rea
   );
   if (total(withTitles) <= available) return withTitles;
   const parts = table.isWrapped ? cellWidths(table, bracketParts) : cells;
-  const withFigures = withTitles.map((whole, at) => (isName[at] ? whole : Math.max(words[at]!, parts[at]!)));
+  const withFigures = withTitles.map((whole, at) =>
+    isName[at] ? whole : Math.max(words[at]!, parts[at]!),
+  );
   return shrunk(
     withFigures,
-    withFigures.map((whole, at) => (isName[at] ? Math.min(whole, Math.max(narrowestName, words[at]!)) : whole)),
+    withFigures.map((whole, at) =>
+      isName[at] ? Math.min(whole, Math.max(narrowestName, words[at]!)) : whole,
+    ),
     available,
   );
 }
 
-function cellWidths({ columns, rows }: ReportTable, split: (cell: string) => readonly string[]): readonly number[] {
-  return columns.map((_, at) => rows.reduce((most, row) => Math.max(most, widest(split(row[at] ?? ""))), 0));
+function cellWidths(
+  { columns, rows }: ReportTable,
+  split: (cell: string) => readonly string[],
+): readonly number[] {
+  return columns.map((_, at) =>
+    rows.reduce((most, row) => Math.max(most, widest(split(row[at] ?? ""))), 0),
+  );
 }
 
-/** Takes what is too much from the widest column first, and from none more than its floor allows. */
-function shrunk(natural: readonly number[], floors: readonly number[], available: number): readonly number[] {
+/**
+ * Takes what is too much from the widest column first, and from none more than its floor allows.
+ */
+function shrunk(
+  natural: readonly number[],
+  floors: readonly number[],
+  available: number,
+): readonly number[] {
   const widths = [...natural];
   while (total(widths) > available) {
     const loose = [...widths.keys()].filter((at) => widths[at]! > floors[at]!);

@@ -1,6 +1,12 @@
 import type { MatrixSummary, MatrixSystem, MatrixTask } from "../../summary/matrix-summary.ts";
 import { matrixVerdict, readingNote } from "../notes/matrix-verdict.ts";
-import { metricRows, otherMetricRows, settingsTable, sortedSystems, systemsNotes } from "../table/matrix-tables.ts";
+import {
+  metricRows,
+  otherMetricRows,
+  settingsTable,
+  sortedSystems,
+  systemsNotes,
+} from "../table/matrix-tables.ts";
 import type { ReportTable } from "../table/report-table.ts";
 import { singleLine } from "./display-width.ts";
 import { fitColumns } from "./fit-columns.ts";
@@ -10,14 +16,20 @@ import { wrapText } from "./wrap-text.ts";
 
 const narrow = 105;
 
-/** A matrix for the terminal: its rows, and of every system the headline and the other metrics beside the first row. */
+/**
+ * A matrix for the terminal: its rows, and of every system the headline and the other metrics
+ * beside the first row.
+ */
 export function matrixText(matrix: MatrixSummary, style: TextStyle, width = 80): string {
   const page = { style, width };
   const { text, selection, shortfall } = matrixVerdict(matrix);
   const head = [
     ...warningLines(shortfall, page),
     ...markLines(wrapText(singleLine(matrix.name), width), style.bold),
-    ...markLines(wrapText(text, width), matrix.complete && shortfall === null ? style.green : style.yellow),
+    ...markLines(
+      wrapText(text, width),
+      matrix.complete && shortfall === null ? style.green : style.yellow,
+    ),
     ...markLines(wrapText(selection ?? "", width), style.yellow),
   ];
   const blocks = [
@@ -34,7 +46,9 @@ function taskBlocks(matrix: MatrixSummary, task: MatrixTask, page: Page): string
   const systems = sortedSystems(task);
   return [
     ...systems.compared.flatMap((system) => systemBlocks(matrix, { task, system, page })),
-    systemsNotes(systems).flatMap((note) => markLines(wrapText(`${task.id}: ${note}`, page.width), page.style.dim)),
+    systemsNotes(systems).flatMap((note) =>
+      markLines(wrapText(`${task.id}: ${note}`, page.width), page.style.dim),
+    ),
   ];
 }
 
@@ -59,7 +73,10 @@ function systemBlocks(matrix: MatrixSummary, { task, system, page }: Shown): str
 function otherLines(table: ReportTable, page: Page): string[] {
   if (table.rows.length === 0 || fitColumns(table, page.width)) return tableLines(table, page);
   return markLines(
-    wrapText(`${table.title}: too wide for ${page.width} columns, see matrix.html or matrix.md`, page.width),
+    wrapText(
+      `${table.title}: too wide for ${page.width} columns, see matrix.html or matrix.md`,
+      page.width,
+    ),
     page.style.dim,
   );
 }

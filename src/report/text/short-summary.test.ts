@@ -31,11 +31,26 @@ it("says what went wrong, the worst first, and what was merely counted not", () 
 it("begins with why a system was not asked any more", () => {
   const [task] = example.tasks;
   const [system] = task!.systems;
-  const outcomes = { ...system!.outcomes, unparsed: 3, failed: 4, "media-error": 5, pending: 6, missing: 2 };
-  const reasons = (["unparsed", "missing", "failed", "media-error"] as const).map((outcome) => ({ outcome, reason: "x", count: 1 }));
+  const outcomes = {
+    ...system!.outcomes,
+    unparsed: 3,
+    failed: 4,
+    "media-error": 5,
+    pending: 6,
+    missing: 2,
+  };
+  const reasons = (["unparsed", "missing", "failed", "media-error"] as const).map((outcome) => ({
+    outcome,
+    reason: "x",
+    count: 1,
+  }));
   const remarks = [stopRemark("16 requests in a row failed alike"), "one", "two"];
   const troubled = { ...system!, outcomes, reasons, remarks };
-  const text = shortSummary({ ...example, tasks: [{ ...task!, systems: [troubled] }] }, plainStyle, 200);
+  const text = shortSummary(
+    { ...example, tasks: [{ ...task!, systems: [troubled] }] },
+    plainStyle,
+    200,
+  );
   expect(text).toMatch(new RegExp(`^${troubled.id} +not asked any more: 16 requests`, "m"));
 });
 
@@ -43,12 +58,21 @@ it("counts the other metrics that have a value", () => {
   const [task] = example.tasks;
   const [system] = task!.systems;
   const metrics = Object.fromEntries(
-    ["a", "b", "c"].map((id) => [id, { ...system!.metrics[system!.headline]!, value: id === "c" ? null : 0.5 }]),
+    ["a", "b", "c"].map((id) => [
+      id,
+      { ...system!.metrics[system!.headline]!, value: id === "c" ? null : 0.5 },
+    ]),
   );
-  const few = { ...system!, metrics: { [system!.headline]: system!.metrics[system!.headline]!, ...metrics } };
-  expect(shortSummary({ ...example, tasks: [{ ...task!, systems: [few] }] }, plainStyle, 200)).toContain("2 other metrics");
+  const few = {
+    ...system!,
+    metrics: { [system!.headline]: system!.metrics[system!.headline]!, ...metrics },
+  };
+  expect(
+    shortSummary({ ...example, tasks: [{ ...task!, systems: [few] }] }, plainStyle, 200),
+  ).toContain("2 other metrics");
 });
 
 it("fits the width that it is given", () => {
-  for (const line of shortSummary(example, plainStyle, 60).split("\n")) expect(line.length).toBeLessThanOrEqual(60);
+  for (const line of shortSummary(example, plainStyle, 60).split("\n"))
+    expect(line.length).toBeLessThanOrEqual(60);
 });

@@ -10,12 +10,28 @@ import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
 import { targetTable } from "../table/target-table.ts";
 import type { TextStyle } from "./text-style.ts";
-import { headlineLines, joinBlocks, nameWidth, noteTexts, type Page, runLines, systemLines, tableLines, titleLines } from "./text-table.ts";
+import {
+  headlineLines,
+  joinBlocks,
+  nameWidth,
+  noteTexts,
+  type Page,
+  runLines,
+  systemLines,
+  tableLines,
+  titleLines,
+} from "./text-table.ts";
 
-/** What a terminal shows unless all is asked for: per task the headline table, targets and gains, and what went wrong. */
+/**
+ * What a terminal shows unless all is asked for: per task the headline table, targets and gains,
+ * and what went wrong.
+ */
 export function shortSummary(summary: Summary, style: TextStyle, width = 80): string {
   const page = { style, width };
-  return joinBlocks([runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))]);
+  return joinBlocks([
+    runLines(summary, page),
+    ...summary.tasks.flatMap((task) => taskBlocks(task, page)),
+  ]);
 }
 
 function taskBlocks(task: TaskSummary, page: Page): string[][] {
@@ -23,12 +39,20 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
   const metric = headlineMetric(task);
   const troubles = task.systems.flatMap((system) =>
     systemLines(
-      { name: system.id, nameWidth: nameWidth(task), notes: [...worstNotes(systemNotes(system, metric)), ...mistakesNote(system)] },
+      {
+        name: system.id,
+        nameWidth: nameWidth(task),
+        notes: [...worstNotes(systemNotes(system, metric)), ...mistakesNote(system)],
+      },
       page,
     ),
   );
   return [
-    [...titleLines(task, page), ...headlineLines(task, page), ...noteTexts(taskNotes(task, metric), page)],
+    [
+      ...titleLines(task, page),
+      ...headlineLines(task, page),
+      ...noteTexts(taskNotes(task, metric), page),
+    ],
     troubles,
     ...[targetTable(task), gainTable(task)].map((table) => tableLines(table, page)),
     noteTexts(moreText(task), page),
@@ -38,7 +62,10 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
 const mostNotes = 4;
 
 function worstNotes(notes: readonly Note[]): readonly Note[] {
-  const worst = [...notes.filter(({ tone }) => tone === "bad"), ...notes.filter(({ tone }) => tone === "caution")];
+  const worst = [
+    ...notes.filter(({ tone }) => tone === "bad"),
+    ...notes.filter(({ tone }) => tone === "caution"),
+  ];
   const further = worst.length - mostNotes;
   if (further <= 1) return worst;
   return [...worst.slice(0, mostNotes), { text: `and ${further} more remarks`, tone: "caution" }];
@@ -51,6 +78,9 @@ function moreText(task: TaskSummary): string[] {
   const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
     .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
     .map(({ title }) => title.toLowerCase());
-  const more = [...(metrics.length > 0 ? [formatQuantity(metrics.length, "other metric")] : []), ...tables];
+  const more = [
+    ...(metrics.length > 0 ? [formatQuantity(metrics.length, "other metric")] : []),
+    ...tables,
+  ];
   return more.length === 0 ? [] : [`more with --all: ${more.join(", ")}`];
 }

@@ -5,8 +5,14 @@ import { wrapText } from "./wrap-text.ts";
 
 const gap = "  ";
 
-/** A table that is too wide for columns: of each row a line for every cell, after the title of its column; empty cells are left out. */
-export function stackedRows({ columns, rows }: ReportTable, { style, width, paint = (cell) => cell }: TextColumnsOptions): string[] {
+/**
+ * A table that is too wide for columns: of each row a line for every cell, after the title of its
+ * column; empty cells are left out.
+ */
+export function stackedRows(
+  { columns, rows }: ReportTable,
+  { style, width, paint = (cell) => cell }: TextColumnsOptions,
+): string[] {
   const widestTitle = columns.reduce((most, { title }) => Math.max(most, displayWidth(title)), 0);
   const titleWidth = Math.min(widestTitle, Math.floor(width / 2) - gap.length);
   const rule = style.dim("─".repeat(width));
@@ -15,5 +21,11 @@ export function stackedRows({ columns, rows }: ReportTable, { style, width, pain
       const title = line === 0 ? shorten(columns[at.column]?.title ?? "", titleWidth) : "";
       return `${style.bold(title)}${" ".repeat(titleWidth - displayWidth(title))}${gap}${paint(part, at)}`;
     });
-  return [rule, ...rows.flatMap((cells, row) => [...cells.flatMap((cell, column) => cellLines(cell, { row, column })), rule])];
+  return [
+    rule,
+    ...rows.flatMap((cells, row) => [
+      ...cells.flatMap((cell, column) => cellLines(cell, { row, column })),
+      rule,
+    ]),
+  ];
 }

@@ -34,7 +34,12 @@ describe("a table that may be wrapped", () => {
       "                                (66.1–89.0)",
       "F1                                   0.00 %  18",
     ]);
-    expect(bodyAt(30)).toEqual(["Mean average       79.30 %  18", "precision at   (66.1–89.0)", "tIoU", "F1                  0.00 %  18"]);
+    expect(bodyAt(30)).toEqual([
+      "Mean average       79.30 %  18",
+      "precision at   (66.1–89.0)",
+      "tIoU",
+      "F1                  0.00 %  18",
+    ]);
   });
 
   it("is cut otherwise", () => {
@@ -51,7 +56,8 @@ describe("a table that is too wide", () => {
       ["", "–", "99.10 %"],
     ],
   };
-  const linesAt = (width: number) => textColumns(figures, { style: plainStyle, width }).map((line) => line.trimEnd());
+  const linesAt = (width: number) =>
+    textColumns(figures, { style: plainStyle, width }).map((line) => line.trimEnd());
 
   it.each([
     [33, ["system    95 % interval  coverage"]],
@@ -83,22 +89,40 @@ it("fits any width from forty columns on and cuts no figure, whatever the table"
   const tables = fc.record({
     names: fc.array(name, { minLength: 1, maxLength: 3 }),
     figures: fc.array(name, { minLength: 1, maxLength: 6 }),
-    rows: fc.array(fc.tuple(fc.array(name, { minLength: 3, maxLength: 3 }), fc.array(figure, { minLength: 6, maxLength: 6 })), {
-      maxLength: 4,
-    }),
+    rows: fc.array(
+      fc.tuple(
+        fc.array(name, { minLength: 3, maxLength: 3 }),
+        fc.array(figure, { minLength: 6, maxLength: 6 }),
+      ),
+      {
+        maxLength: 4,
+      },
+    ),
     isWrapped: fc.boolean(),
     isGrouped: fc.boolean(),
   });
   fc.assert(
-    fc.property(tables, fc.integer({ min: 40, max: 130 }), ({ names, figures, rows, ...kind }, width) => {
-      const cells = rows.map(([own, numbers]) => [...own.slice(0, names.length), ...numbers.slice(0, figures.length)]);
-      const columns = [...names.map(leftColumn), ...figures.map(rightColumn)];
-      const lines = textColumns({ title: "", columns, rows: cells, ...kind }, { style: plainStyle, width });
-      for (const line of lines) expect(displayWidth(line.trimEnd()), line).toBeLessThanOrEqual(width);
-      const text = lines.join("\n").replace(/\s+/g, "");
-      for (const [, numbers] of rows)
-        for (const cell of numbers.slice(0, figures.length))
-          for (const part of cell.split(/ (?=\()/)) expect(text).toContain(part.replaceAll(" ", ""));
-    }),
+    fc.property(
+      tables,
+      fc.integer({ min: 40, max: 130 }),
+      ({ names, figures, rows, ...kind }, width) => {
+        const cells = rows.map(([own, numbers]) => [
+          ...own.slice(0, names.length),
+          ...numbers.slice(0, figures.length),
+        ]);
+        const columns = [...names.map(leftColumn), ...figures.map(rightColumn)];
+        const lines = textColumns(
+          { title: "", columns, rows: cells, ...kind },
+          { style: plainStyle, width },
+        );
+        for (const line of lines)
+          expect(displayWidth(line.trimEnd()), line).toBeLessThanOrEqual(width);
+        const text = lines.join("\n").replace(/\s+/g, "");
+        for (const [, numbers] of rows)
+          for (const cell of numbers.slice(0, figures.length))
+            for (const part of cell.split(/ (?=\()/))
+              expect(text).toContain(part.replaceAll(" ", ""));
+      },
+    ),
   );
 });

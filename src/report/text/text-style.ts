@@ -1,6 +1,9 @@
 type Mark = (text: string) => string;
 
-/** How a terminal marks text. Handed in, so that this folder knows no escape codes and plain output has none. */
+/**
+ * How a terminal marks text. Handed in, so that this folder knows no escape codes and plain output
+ * has none.
+ */
 export interface TextStyle {
   readonly bold: Mark;
   readonly dim: Mark;
@@ -18,7 +21,10 @@ export interface TextColumnsOptions {
   readonly paint?: (cell: string, at: { readonly row: number; readonly column: number }) => string;
 }
 
-/** Marks each line by itself, with nothing but the line: some marks join all arguments that they get. */
+/**
+ * Marks each line by itself, with nothing but the line: some marks join all arguments that they
+ * get.
+ */
 export function markLines(lines: readonly string[], mark: Mark): string[] {
   return lines.map((line) => mark(line));
 }

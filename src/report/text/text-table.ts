@@ -13,10 +13,16 @@ import { textColumns } from "./text-columns.ts";
 import { markLines, type TextStyle } from "./text-style.ts";
 import { wrapText } from "./wrap-text.ts";
 
-/** A run's scores for the terminal: per task the headline table, what must be known to read it, the other metrics and the slices. */
+/**
+ * A run's scores for the terminal: per task the headline table, what must be known to read it, the
+ * other metrics and the slices.
+ */
 export function summaryTable(summary: Summary, style: TextStyle, width = 80): string {
   const page = { style, width };
-  return joinBlocks([runLines(summary, page), ...summary.tasks.flatMap((task) => taskBlocks(task, page))]);
+  return joinBlocks([
+    runLines(summary, page),
+    ...summary.tasks.flatMap((task) => taskBlocks(task, page)),
+  ]);
 }
 
 /** Blocks of lines with an empty line behind each. */
@@ -44,18 +50,35 @@ export function runLines(summary: Summary, { style, width }: Page): string[] {
 
 /** What must be read before anything else, with a line between. */
 export function warningLines(text: string | null, { style, width }: Page): string[] {
-  return text === null ? [] : [...markLines(wrapText(singleLine(text.charAt(0).toUpperCase() + text.slice(1)), width), style.red), ""];
+  return text === null
+    ? []
+    : [
+        ...markLines(
+          wrapText(singleLine(text.charAt(0).toUpperCase() + text.slice(1)), width),
+          style.red,
+        ),
+        "",
+      ];
 }
 
 function taskBlocks(task: TaskSummary, page: Page): string[][] {
   if (task.systems.length === 0) return [[...titleLines(task, page), "no systems"]];
   const metric = headlineMetric(task);
   return [
-    [...titleLines(task, page), ...headlineLines(task, page), ...noteTexts(taskNotes(task, metric), page)],
+    [
+      ...titleLines(task, page),
+      ...headlineLines(task, page),
+      ...noteTexts(taskNotes(task, metric), page),
+    ],
     task.systems.flatMap((system) =>
-      systemLines({ name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) }, page),
+      systemLines(
+        { name: system.id, nameWidth: nameWidth(task), notes: systemNotes(system, metric) },
+        page,
+      ),
     ),
-    ...[...scoreTables(task), resourceTable(task), timeTable(task)].map((table) => tableLines(table, page)),
+    ...[...scoreTables(task), resourceTable(task), timeTable(task)].map((table) =>
+      tableLines(table, page),
+    ),
     ...sliceTables(task).map((table) => tableLines(table, page)),
   ];
 }
@@ -67,9 +90,17 @@ export function titleLines(task: TaskSummary, { style, width }: Page): string[] 
 }
 
 export function headlineLines(task: TaskSummary, { style, width }: Page): string[] {
-  const paint = (cell: string, { row, column }: { readonly row: number; readonly column: number }) => {
+  const paint = (
+    cell: string,
+    { row, column }: { readonly row: number; readonly column: number },
+  ) => {
     if (column === scoreColumn) return style.bold(cell);
-    const share = column === coverageColumn ? task.systems[row]?.coverage : column === answeredColumn ? task.systems[row]?.answered : 1;
+    const share =
+      column === coverageColumn
+        ? task.systems[row]?.coverage
+        : column === answeredColumn
+          ? task.systems[row]?.answered
+          : 1;
     return (share ?? 0) < 1 ? style.yellow(cell) : cell;
   };
   return textColumns(headlineTable(task), { style, width, paint });
@@ -81,7 +112,10 @@ const answeredColumn = 5;
 const widestName = 20;
 
 export function nameWidth(task: TaskSummary): number {
-  return Math.min(widestName, Math.max(...task.systems.map((system) => displayWidth(singleLine(system.id)))));
+  return Math.min(
+    widestName,
+    Math.max(...task.systems.map((system) => displayWidth(singleLine(system.id)))),
+  );
 }
 
 interface SystemLines {
@@ -91,12 +125,19 @@ interface SystemLines {
 }
 
 /** A system's name and beside it its notes, wrapped under each other. */
-export function systemLines({ name, nameWidth, notes }: SystemLines, { style, width }: Page): string[] {
+export function systemLines(
+  { name, nameWidth, notes }: SystemLines,
+  { style, width }: Page,
+): string[] {
   const marks = { plain: (text: string) => text, caution: style.yellow, bad: style.red };
   const shown = shorten(singleLine(name), nameWidth);
-  const lines = notes.flatMap((note) => markLines(wrapText(singleLine(note.text), width - nameWidth - 2), marks[note.tone]));
+  const lines = notes.flatMap((note) =>
+    markLines(wrapText(singleLine(note.text), width - nameWidth - 2), marks[note.tone]),
+  );
   const blank = " ".repeat(nameWidth);
-  return lines.map((line, at) => `${at === 0 ? shown + blank.slice(displayWidth(shown)) : blank}  ${line}`);
+  return lines.map(
+    (line, at) => `${at === 0 ? shown + blank.slice(displayWidth(shown)) : blank}  ${line}`,
+  );
 }
 
 /** A table with its title and notes, one string per line; none where it has no rows. */

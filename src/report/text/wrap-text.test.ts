@@ -20,7 +20,9 @@ it.each([
   ["a/b/c/d", 4, ["a/b/", "c/d"]],
   ["one,two|three", 5, ["one,", "two|", "three"]],
   ["-".repeat(7), 3, ["---", "---", "-"]],
-])("breaks %s after its signs", (word, width, expected) => expect(wrapText(word, width)).toEqual(expected));
+])("breaks %s after its signs", (word, width, expected) =>
+  expect(wrapText(word, width)).toEqual(expected),
+);
 
 it("loses nothing, whatever the text", () => {
   fc.assert(

@@ -1,6 +1,9 @@
 import { displayWidth } from "./display-width.ts";
 
-/** Breaks a text at its spaces into lines of at most `width` columns; a longer word is broken too, after a hyphen, comma, bar or slash if it can be. */
+/**
+ * Breaks a text at its spaces into lines of at most `width` columns; a longer word is broken too,
+ * after a hyphen, comma, bar or slash if it can be.
+ */
 export function wrapText(text: string, width: number): string[] {
   const lines: string[] = [];
   let line = "";

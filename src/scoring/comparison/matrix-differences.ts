@@ -17,7 +17,10 @@ export interface DifferenceSettings {
   readonly seed: number;
 }
 
-/** What a row changes about one system on one task, by metric id: only where both rows are about the very same samples. */
+/**
+ * What a row changes about one system on one task, by metric id: only where both rows are about the
+ * very same samples.
+ */
 export function rowDifferences(
   row: PlannedEvidence,
   reference: PlannedEvidence,
@@ -30,7 +33,12 @@ export function rowDifferences(
     if (!secondMetric) return [];
     const difference =
       refusal === undefined
-        ? pairedDifference(metric, { first: row.evidence, second: reference.evidence, secondMetric, ...settings })
+        ? pairedDifference(metric, {
+            first: row.evidence,
+            second: reference.evidence,
+            secondMetric,
+            ...settings,
+          })
         : { ...undefinedDifference, refusal };
     return [[metric.id, { ...difference, ...(caution === undefined ? {} : { caution }) }] as const];
   });
@@ -48,10 +56,15 @@ const undefinedDifference: GainScore = {
   groups: 0,
 };
 
-function refusalOf({ planned }: PlannedEvidence, { planned: first }: PlannedEvidence): string | undefined {
+function refusalOf(
+  { planned }: PlannedEvidence,
+  { planned: first }: PlannedEvidence,
+): string | undefined {
   if (isSameSet(planned, first)) return undefined;
   const counts =
-    planned.count === first.count ? formatCount(planned.count) : `${formatCount(planned.count)} and ${formatCount(first.count)}`;
+    planned.count === first.count
+      ? formatCount(planned.count)
+      : `${formatCount(planned.count)} and ${formatCount(first.count)}`;
   return `no difference: the row and the first one are about different samples (${counts})`;
 }
 

@@ -1,17 +1,37 @@
 import { describe, expect, it } from "vitest";
-import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeSample,
+  fakeCorpusMetric,
+  fakeEvidence,
+  fakeMetric,
+} from "../../../test/summaries/fake-evidence.ts";
 import type { Weights } from "../../core/scores/metric.ts";
 import { mcnemarMidP } from "../../math/significance/mcnemar.ts";
 import { pairedDifference } from "./probe-difference.ts";
 
 /** So many samples; a value for each. */
-function samples(count: number, value: (i: number) => number | null, changes: (i: number) => Partial<FakeSample> = () => ({})) {
-  return Array.from({ length: count }, (_, i): FakeSample => ({ id: `s${i}`, value: value(i), ...changes(i) }));
+function samples(
+  count: number,
+  value: (i: number) => number | null,
+  changes: (i: number) => Partial<FakeSample> = () => ({}),
+) {
+  return Array.from(
+    { length: count },
+    (_, i): FakeSample => ({ id: `s${i}`, value: value(i), ...changes(i) }),
+  );
 }
 
 const settings = { unanswered: "empty", seed: 1 } as const;
-const difference = (first: readonly FakeSample[], second: readonly FakeSample[], metric = fakeMetric()) =>
-  pairedDifference(metric, { first: fakeEvidence(first), second: fakeEvidence(second), ...settings });
+const difference = (
+  first: readonly FakeSample[],
+  second: readonly FakeSample[],
+  metric = fakeMetric(),
+) =>
+  pairedDifference(metric, {
+    first: fakeEvidence(first),
+    second: fakeEvidence(second),
+    ...settings,
+  });
 
 describe("pairedDifference of shares", () => {
   it("is the gain that was built in, with McNemar's test", () => {
@@ -60,7 +80,12 @@ describe("pairedDifference of shares", () => {
       (i) => ({ isAnswered: i < 20 }),
     );
     const under = (unanswered: "empty" | "exclude") =>
-      pairedDifference(fakeMetric(), { first: fakeEvidence(seen), second: fakeEvidence(blind), unanswered, seed: 1 });
+      pairedDifference(fakeMetric(), {
+        first: fakeEvidence(seen),
+        second: fakeEvidence(blind),
+        unanswered,
+        seed: 1,
+      });
     expect(under("empty")).toMatchObject({ value: 0.5, n: 40 });
     expect(under("exclude")).toMatchObject({ value: 0, n: 20 });
   });
@@ -74,13 +99,22 @@ describe("pairedDifference of shares", () => {
       samples(120, () => 1),
       samples(120, (i) => (i % 12 < 6 ? 1 : 0)),
     );
-    expect(clustered).toMatchObject({ value: 0.5, groups: 12, test: "sign flips of groups, mid-p" });
+    expect(clustered).toMatchObject({
+      value: 0.5,
+      groups: 12,
+      test: "sign flips of groups, mid-p",
+    });
     expect(clustered.high! - clustered.low!).toBeGreaterThan(2 * (alone.high! - alone.low!));
     expect(clustered.pValue!).toBeGreaterThan(alone.pValue!);
   });
 
   it.each([
-    ["nothing in common", samples(12, () => 1), [{ id: "other", value: 1 }], "none: the difference is not defined"],
+    [
+      "nothing in common",
+      samples(12, () => 1),
+      [{ id: "other", value: 1 }],
+      "none: the difference is not defined",
+    ],
     ["few groups", samples(5, () => 1), samples(5, () => 0), "none: fewer than 10 groups (5)"],
     [
       "groups that differ alike",
@@ -117,7 +151,9 @@ describe("pairedDifference of other scores", () => {
       const values = Array.from(evidence, ({ value }) => value!);
       return (weights?: Weights) => {
         const all = values.reduce((sum, _, i) => sum + (weights?.[i] ?? 1), 0);
-        return all === 0 ? null : values.reduce((sum, value, i) => sum + value * (weights?.[i] ?? 1), 0) / all;
+        return all === 0
+          ? null
+          : values.reduce((sum, value, i) => sum + value * (weights?.[i] ?? 1), 0) / all;
       };
     });
     const seen = [...samples(40, (i) => (i % 4 === 0 ? 0 : 1)), { id: "extra", value: 0 }];

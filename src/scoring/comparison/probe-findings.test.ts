@@ -1,6 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
-import { type FakeSample, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeSample,
+  fakeEvidence,
+  fakeMetric,
+} from "../../../test/summaries/fake-evidence.ts";
 import { plainStyle } from "../../../test/support/plain-style.ts";
 import { reportHtml } from "../../report/html/html.ts";
 import { summaryMarkdown } from "../../report/markdown/markdown.ts";
@@ -14,11 +18,18 @@ import { type ProbedSystem, probeFindings } from "./probe-findings.ts";
 const settings = { unanswered: "empty", seed: 1 } as const;
 
 function system(id: string, right: (i: number) => boolean, probe?: ProbeSummary): ProbedSystem {
-  const samples = Array.from({ length: 40 }, (_, i): FakeSample => ({ id: `s${i}`, value: right(i) ? 1 : 0 }));
+  const samples = Array.from(
+    { length: 40 },
+    (_, i): FakeSample => ({ id: `s${i}`, value: right(i) ? 1 : 0 }),
+  );
   return { id, probe, scored: { evidence: fakeEvidence(samples), metrics: [fakeMetric()] } };
 }
 
-const turned = (shift: number): ProbeSummary => ({ of: "model", condition: "shuffled-options", settings: { by: "rotation", shift } });
+const turned = (shift: number): ProbeSummary => ({
+  of: "model",
+  condition: "shuffled-options",
+  settings: { by: "rotation", shift },
+});
 
 describe("probeFindings", () => {
   it("says nothing without probes", () => {
@@ -35,7 +46,14 @@ describe("probeFindings", () => {
       ],
       settings,
     );
-    expect(gains).toMatchObject([{ of: "model", probe: "unseeing", condition: "blind", metrics: { score: { value: 0.5, n: 40 } } }]);
+    expect(gains).toMatchObject([
+      {
+        of: "model",
+        probe: "unseeing",
+        condition: "blind",
+        metrics: { score: { value: 0.5, n: 40 } },
+      },
+    ]);
     expect(positionBias).toBeUndefined();
   });
 
@@ -46,7 +64,11 @@ describe("probeFindings", () => {
         system("model", (i) => i % 4 === 0 || i >= 32),
         system("by two", (i) => i % 4 === 2 || i >= 32, turned(2)),
         system("by one", (i) => i % 4 === 1 || i >= 32, turned(1)),
-        system("at random", () => true, { of: "model", condition: "shuffled-options", settings: { by: "random", seed: 1 } }),
+        system("at random", () => true, {
+          of: "model",
+          condition: "shuffled-options",
+          settings: { by: "random", seed: 1 },
+        }),
       ],
       settings,
     );
@@ -60,7 +82,12 @@ describe("probeFindings", () => {
           { system: "by one", shift: 1, value: 0.4 },
           { system: "by two", shift: 2, value: 0.4 },
         ],
-        spread: { value: 0, low: 0, pValue: expect.closeTo(1, 1), test: "permutation within groups, mid-p" },
+        spread: {
+          value: 0,
+          low: 0,
+          pValue: expect.closeTo(1, 1),
+          test: "permutation within groups, mid-p",
+        },
         circular: { value: 0.2, interval: "Wilson; caution: only 40 groups" },
       },
     ]);
@@ -72,9 +99,17 @@ describe("probeFindings", () => {
     const chance = (turn: number) => (i: number) => (i * 7 + turn * 13) % 5 < 3;
     const biased = (turn: number) => (i: number) => i % 4 !== turn && turn !== 3;
     const spreadOf = (right: (turn: number) => (i: number) => boolean) =>
-      probeFindings([system("model", right(0)), ...[1, 2, 3].map((turn) => system(`by ${turn}`, right(turn), turned(turn)))], settings)
-        .positionBias![0]!.spread;
-    expect(spreadOf(chance)).toMatchObject({ low: 0, interval: expect.stringContaining("all differences at once, 1000 resamples") });
+      probeFindings(
+        [
+          system("model", right(0)),
+          ...[1, 2, 3].map((turn) => system(`by ${turn}`, right(turn), turned(turn))),
+        ],
+        settings,
+      ).positionBias![0]!.spread;
+    expect(spreadOf(chance)).toMatchObject({
+      low: 0,
+      interval: expect.stringContaining("all differences at once, 1000 resamples"),
+    });
     expect(spreadOf(chance).pValue).toBeGreaterThan(0.2);
     const { value, low, high, pValue } = spreadOf(biased);
     expect(value).toBe(0.75);
@@ -84,43 +119,78 @@ describe("probeFindings", () => {
   });
 
   it("says why there is no interval of the highest minus the lowest", () => {
-    const alike = probeFindings([system("model", () => true), system("by one", () => false, turned(1))], settings);
-    expect(alike.positionBias![0]!.spread).toMatchObject({ value: 1, low: null, interval: "none: all groups differ alike" });
+    const alike = probeFindings(
+      [system("model", () => true), system("by one", () => false, turned(1))],
+      settings,
+    );
+    expect(alike.positionBias![0]!.spread).toMatchObject({
+      value: 1,
+      low: null,
+      interval: "none: all groups differ alike",
+    });
   });
 
   it.each([
     ["first", 0, [1, 0, 0]],
     ["second", 1, [0, 1, 0]],
     ["third", 2, [0, 0, 1]],
-  ])("tells scores by where the truth stood, which show a preference for the %s place that all orders share", (_, chosen, scores) => {
-    // Always this place; the truth of every third sample stands first, second, third. Turned by one, the second option stands first.
-    const samples = Array.from({ length: 30 }, (_one, i) => ({ id: `s${i}`, position: i % 3 }));
-    const always = (shift: number, probe?: ProbeSummary, choices = 3): ProbedSystem => {
-      const evidence = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position === (chosen + shift) % 3 ? 1 : 0 })));
-      const truths = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position })));
-      const positions = [...truths.evidence("fake|v:1")].map((one) => (one as { readonly value: number }).value);
-      const rows = [...evidence.evidence("fake|v:1")].map((one, i) => ({ ...(one as object), position: positions[i]!, choices }));
-      return { id: `by ${shift}`, probe, scored: { evidence: { ...evidence, evidence: () => rows }, metrics: [fakeMetric()] } };
-    };
-    const biasOf = (choices: number) =>
-      probeFindings(
-        [0, 1, 2].map((shift) => always(shift, shift ? { ...turned(shift), of: "by 0" } : undefined, choices)),
-        settings,
-      ).positionBias![0]!;
-    expect(biasOf(3)).toMatchObject({
-      spread: { value: 0 },
-      places: { n: 30, scores: scores.map((value) => ({ value })), spread: { value: 1 } },
-    });
-    expect(biasOf(3).places!.spread.pValue).toBeLessThan(0.001);
-    expect(biasOf(4).places).toBeUndefined();
-  });
+  ])(
+    "tells scores by where the truth stood, which show a preference for the %s place that all orders share",
+    (_, chosen, scores) => {
+      // Always this place; the truth of every third sample stands first, second, third. Turned by
+      // one, the second option stands first.
+      const samples = Array.from({ length: 30 }, (_one, i) => ({ id: `s${i}`, position: i % 3 }));
+      const always = (shift: number, probe?: ProbeSummary, choices = 3): ProbedSystem => {
+        const evidence = fakeEvidence(
+          samples.map(({ id, position }) => ({
+            id,
+            value: position === (chosen + shift) % 3 ? 1 : 0,
+          })),
+        );
+        const truths = fakeEvidence(samples.map(({ id, position }) => ({ id, value: position })));
+        const positions = [...truths.evidence("fake|v:1")].map(
+          (one) => (one as { readonly value: number }).value,
+        );
+        const rows = [...evidence.evidence("fake|v:1")].map((one, i) => ({
+          ...(one as object),
+          position: positions[i]!,
+          choices,
+        }));
+        return {
+          id: `by ${shift}`,
+          probe,
+          scored: { evidence: { ...evidence, evidence: () => rows }, metrics: [fakeMetric()] },
+        };
+      };
+      const biasOf = (choices: number) =>
+        probeFindings(
+          [0, 1, 2].map((shift) =>
+            always(shift, shift ? { ...turned(shift), of: "by 0" } : undefined, choices),
+          ),
+          settings,
+        ).positionBias![0]!;
+      expect(biasOf(3)).toMatchObject({
+        spread: { value: 0 },
+        places: { n: 30, scores: scores.map((value) => ({ value })), spread: { value: 1 } },
+      });
+      expect(biasOf(3).places!.spread.pValue).toBeLessThan(0.001);
+      expect(biasOf(4).places).toBeUndefined();
+    },
+  );
 
   it("counts only samples that every order scored", () => {
     const model = system("model", () => true);
     const few = { ...model, id: "by one", probe: turned(1) };
-    const evidence = fakeEvidence(Array.from({ length: 12 }, (_, i) => ({ id: `s${i}`, value: i < 6 ? 1 : null })));
-    const { positionBias } = probeFindings([model, { ...few, scored: { ...few.scored, evidence } }], settings);
-    expect(positionBias).toMatchObject([{ n: 6, circular: { value: 1, low: null }, spread: { low: null, pValue: 1 } }]);
+    const evidence = fakeEvidence(
+      Array.from({ length: 12 }, (_, i) => ({ id: `s${i}`, value: i < 6 ? 1 : null })),
+    );
+    const { positionBias } = probeFindings(
+      [model, { ...few, scored: { ...few.scored, evidence } }],
+      settings,
+    );
+    expect(positionBias).toMatchObject([
+      { n: 6, circular: { value: 1, low: null }, spread: { low: null, pValue: 1 } },
+    ]);
   });
 });
 
@@ -128,7 +198,16 @@ describe("what reports show of probes", () => {
   const plain = exampleSummary();
   const [task] = plain.tasks;
   const id = task!.systems[0]!.headline;
-  const gain = { value: 0.125, low: 0.05, high: 0.2, interval: "x", pValue: 0.0004, test: "McNemar, mid-p", n: 40, groups: 40 };
+  const gain = {
+    value: 0.125,
+    low: 0.05,
+    high: 0.2,
+    interval: "x",
+    pValue: 0.0004,
+    test: "McNemar, mid-p",
+    n: 40,
+    groups: 40,
+  };
   const half = { value: 0.5, low: 0.4, high: 0.6, interval: "Wilson" };
   const probed: Summary = {
     ...plain,
@@ -140,7 +219,11 @@ describe("what reports show of probes", () => {
           {
             ...task!.systems[0]!,
             id: "turned",
-            probe: { of: "model", condition: "shuffled-options", settings: { by: "rotation", shift: 1 } },
+            probe: {
+              of: "model",
+              condition: "shuffled-options",
+              settings: { by: "rotation", shift: 1 },
+            },
           },
         ],
         gains: [
@@ -187,9 +270,25 @@ describe("what reports show of probes", () => {
   it.each([
     ["the terminal", (summary: Summary) => summaryTable(summary, plainStyle, 120)],
     ["Markdown", summaryMarkdown],
-    ["HTML", (summary: Summary) => reportHtml(summary, { version: "", createdAt: "", directory: "", command: "", config: "", facts: [] })],
+    [
+      "HTML",
+      (summary: Summary) =>
+        reportHtml(summary, {
+          version: "",
+          createdAt: "",
+          directory: "",
+          command: "",
+          config: "",
+          facts: [],
+        }),
+    ],
   ])("in %s", (_, render) => {
-    for (const text of ["over probes", "unseeing", "Preference for places", "right in all orders"]) {
+    for (const text of [
+      "over probes",
+      "unseeing",
+      "Preference for places",
+      "right in all orders",
+    ]) {
       expect(render(probed)).toContain(text);
       expect(render(plain)).not.toContain(text);
     }

@@ -19,28 +19,50 @@ interface FindingSettings {
 }
 
 /** What the probes of a task say about the systems they are of. */
-export function probeFindings(systems: readonly ProbedSystem[], settings: FindingSettings): Pick<TaskSummary, "gains" | "positionBias"> {
+export function probeFindings(
+  systems: readonly ProbedSystem[],
+  settings: FindingSettings,
+): Pick<TaskSummary, "gains" | "positionBias"> {
   const gains = systems.flatMap((system) => gainOf(system, systems, settings));
   const bias = systems.flatMap((system) => biasOf(system, systems, settings));
-  return { ...(gains.length > 0 ? { gains } : {}), ...(bias.length > 0 ? { positionBias: bias } : {}) };
+  return {
+    ...(gains.length > 0 ? { gains } : {}),
+    ...(bias.length > 0 ? { positionBias: bias } : {}),
+  };
 }
 
-function gainOf({ id, probe, scored }: ProbedSystem, systems: readonly ProbedSystem[], settings: FindingSettings): GainSummary[] {
+function gainOf(
+  { id, probe, scored }: ProbedSystem,
+  systems: readonly ProbedSystem[],
+  settings: FindingSettings,
+): GainSummary[] {
   const inner = probe && systems.find((system) => system.id === probe.of)?.scored;
   if (!probe || !inner) return [];
   const metrics = inner.metrics.map((metric) => {
-    return [metric.id, pairedDifference(metric, { first: inner.evidence, second: scored.evidence, ...settings })] as const;
+    return [
+      metric.id,
+      pairedDifference(metric, { first: inner.evidence, second: scored.evidence, ...settings }),
+    ] as const;
   });
-  return [{ of: probe.of, probe: id, condition: probe.condition, metrics: Object.fromEntries(metrics) }];
+  return [
+    { of: probe.of, probe: id, condition: probe.condition, metrics: Object.fromEntries(metrics) },
+  ];
 }
 
-function biasOf(system: ProbedSystem, systems: readonly ProbedSystem[], settings: FindingSettings): PositionBiasSummary[] {
+function biasOf(
+  system: ProbedSystem,
+  systems: readonly ProbedSystem[],
+  settings: FindingSettings,
+): PositionBiasSummary[] {
   if (system.probe) return [];
   const turned = systems.flatMap(({ id, probe, scored }): OptionOrder[] => {
     const shift = probe?.of === system.id ? shiftOf(probe) : undefined;
     return shift === undefined ? [] : [{ system: id, shift, scored }];
   });
-  const orders = [{ system: system.id, shift: 0, scored: system.scored }, ...turned.sort((a, b) => a.shift - b.shift)];
+  const orders = [
+    { system: system.id, shift: 0, scored: system.scored },
+    ...turned.sort((a, b) => a.shift - b.shift),
+  ];
   const bias = positionBias(system.id, orders, settings);
   return bias ? [bias] : [];
 }

@@ -4,7 +4,10 @@ import { commonRows } from "./probe-pairs.ts";
 
 function digests(keys: readonly (readonly [number, number])[]) {
   const sorted = keys.toSorted(([a, b], [c, d]) => a - c || b - d);
-  return { high: Uint32Array.from(sorted, ([high]) => high), low: Uint32Array.from(sorted, ([, low]) => low) };
+  return {
+    high: Uint32Array.from(sorted, ([high]) => high),
+    low: Uint32Array.from(sorted, ([, low]) => low),
+  };
 }
 
 it.each([
@@ -72,17 +75,25 @@ it.each([
 });
 
 it("agrees with counting", () => {
-  const keys = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })), { maxLength: 30 });
+  const keys = fc.array(fc.tuple(fc.integer({ min: 0, max: 3 }), fc.integer({ min: 0, max: 3 })), {
+    maxLength: 30,
+  });
   fc.assert(
     fc.property(fc.array(keys, { minLength: 2, maxLength: 4 }), (lists) => {
       const sets = lists.map(digests);
       const rows = commonRows(sets);
-      const named = rows.map((each, set) => Array.from(each, (row) => `${sets[set]!.high[row]} ${sets[set]!.low[row]}`));
+      const named = rows.map((each, set) =>
+        Array.from(each, (row) => `${sets[set]!.high[row]} ${sets[set]!.low[row]}`),
+      );
       for (const names of named) expect(names).toEqual(named[0]);
       for (const each of rows) expect(new Set(each).size).toBe(each.length);
-      const count = (list: readonly (readonly [number, number])[], key: string) => list.filter((one) => one.join(" ") === key).length;
+      const count = (list: readonly (readonly [number, number])[], key: string) =>
+        list.filter((one) => one.join(" ") === key).length;
       const all = new Set(lists.flat().map((key) => key.join(" ")));
-      const expected = [...all].reduce((sum, key) => sum + Math.min(...lists.map((list) => count(list, key))), 0);
+      const expected = [...all].reduce(
+        (sum, key) => sum + Math.min(...lists.map((list) => count(list, key))),
+        0,
+      );
       expect(rows[0]!.length).toBe(expected);
     }),
   );

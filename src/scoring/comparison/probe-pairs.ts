@@ -8,8 +8,9 @@ export interface ScoredEvidence {
 }
 
 /**
- * Where the samples that all sets hold stand in each of them, in one order: rows[s][i] is the row of the i-th common sample in set s. A
- * sample that is in a set several times, as by repeats, is common as often as in the set that has it least.
+ * Where the samples that all sets hold stand in each of them, in one order: rows[s][i] is the row
+ * of the i-th common sample in set s. A sample that is in a set several times, as by repeats, is
+ * common as often as in the set that has it least.
  */
 export function commonRows(sets: readonly SampleDigests[]): readonly Uint32Array[] {
   const [first] = sets;
@@ -34,6 +35,10 @@ export function commonRows(sets: readonly SampleDigests[]): readonly Uint32Array
   return rows.map((each) => each.subarray(0, count));
 }
 
-function isBefore({ high, low }: SampleDigests, row: number, key: { readonly high: number; readonly low: number }): boolean {
+function isBefore(
+  { high, low }: SampleDigests,
+  row: number,
+  key: { readonly high: number; readonly low: number },
+): boolean {
   return high[row]! < key.high || (high[row] === key.high && low[row]! < key.low);
 }

@@ -1,10 +1,21 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
-import { type FakeSample, fakeCorpusMetric, fakeDigest, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeSample,
+  fakeCorpusMetric,
+  fakeDigest,
+  fakeEvidence,
+  fakeMetric,
+} from "../../../test/summaries/fake-evidence.ts";
 import { plainStyle } from "../../../test/support/plain-style.ts";
 import { matrixHtml } from "../../report/html/matrix-html.ts";
 import { matrixMarkdown } from "../../report/markdown/matrix-markdown.ts";
-import { metricRows, otherMetricRows, settingsTable, sortedSystems } from "../../report/table/matrix-tables.ts";
+import {
+  metricRows,
+  otherMetricRows,
+  settingsTable,
+  sortedSystems,
+} from "../../report/table/matrix-tables.ts";
 import { matrixText } from "../../report/text/matrix-text.ts";
 import type { MatrixSummary } from "../../summary/matrix-summary.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
@@ -15,14 +26,26 @@ import { differenceKey, type MatrixRowResult, matrixSummary } from "./summarise-
 
 const settings = { unanswered: "empty", seed: 1 } as const;
 
-function scored(samples: readonly FakeSample[], metrics = [fakeMetric()], planned = samples): PlannedEvidence {
+function scored(
+  samples: readonly FakeSample[],
+  metrics = [fakeMetric()],
+  planned = samples,
+): PlannedEvidence {
   const counter = new PlannedCounter();
   for (const { id } of planned) counter.add(fakeDigest(id));
   return { evidence: fakeEvidence(samples), metrics, planned: counter.set() };
 }
 
-const samplesOf = (count: number, right: (i: number) => boolean, group?: (i: number) => string): readonly FakeSample[] =>
-  Array.from({ length: count }, (_, i) => ({ id: `s${i}`, value: right(i) ? 1 : 0, ...(group ? { group: group(i) } : {}) }));
+const samplesOf = (
+  count: number,
+  right: (i: number) => boolean,
+  group?: (i: number) => string,
+): readonly FakeSample[] =>
+  Array.from({ length: count }, (_, i) => ({
+    id: `s${i}`,
+    value: right(i) ? 1 : 0,
+    ...(group ? { group: group(i) } : {}),
+  }));
 
 describe("the difference of a row to the first", () => {
   const half = samplesOf(40, (i) => i < 20);
@@ -39,12 +62,18 @@ describe("the difference of a row to the first", () => {
 
   it("is by sign flips of groups and by the bootstrap where these are the methods", () => {
     const groups = (i: number) => `g${i % 12}`;
-    const rows = [samplesOf(48, (i) => i % 3 === 0, groups), samplesOf(48, (i) => i % 3 !== 1, groups)] as const;
-    expect(rowDifferences(scored(rows[1]), scored(rows[0]), settings).score!.test).toBe("sign flips of groups, mid-p");
+    const rows = [
+      samplesOf(48, (i) => i % 3 === 0, groups),
+      samplesOf(48, (i) => i % 3 !== 1, groups),
+    ] as const;
+    expect(rowDifferences(scored(rows[1]), scored(rows[0]), settings).score!.test).toBe(
+      "sign flips of groups, mid-p",
+    );
     const share = fakeCorpusMetric((evidence) => {
       const values = [...evidence].map(({ value }) => value ?? 0);
       return (weights) =>
-        values.reduce((sum, value, i) => sum + value * (weights?.[i] ?? 1), 0) / values.reduce((sum, _, i) => sum + (weights?.[i] ?? 1), 0);
+        values.reduce((sum, value, i) => sum + value * (weights?.[i] ?? 1), 0) /
+        values.reduce((sum, _, i) => sum + (weights?.[i] ?? 1), 0);
     });
     const { score } = rowDifferences(scored(rows[1], [share]), scored(rows[0], [share]), settings);
     expect(score).toMatchObject({ test: "cluster bootstrap, t" });
@@ -59,12 +88,21 @@ describe("the difference of a row to the first", () => {
       refusal: "no difference: the row and the first one are about different samples (39 and 40)",
     });
     const renamed = half.map((sample) => ({ ...sample, id: `${sample.id}x` }));
-    expect(rowDifferences(scored(renamed), scored(half), settings).score!.refusal).toContain("different samples (40)");
+    expect(rowDifferences(scored(renamed), scored(half), settings).score!.refusal).toContain(
+      "different samples (40)",
+    );
   });
 
   it("says where samples are in one row only because something failed", () => {
-    const { score } = rowDifferences(scored(more.slice(4), [fakeMetric()], more), scored(half), settings);
-    expect(score).toMatchObject({ n: 36, caution: "difference on 36 of 40 answers: the others are not scored in both rows" });
+    const { score } = rowDifferences(
+      scored(more.slice(4), [fakeMetric()], more),
+      scored(half),
+      settings,
+    );
+    expect(score).toMatchObject({
+      n: 36,
+      caution: "difference on 36 of 40 answers: the others are not scored in both rows",
+    });
   });
 
   it("reads each row by its own rules", () => {
@@ -73,7 +111,9 @@ describe("the difference of a row to the first", () => {
   });
 
   it("is about metrics that both have", () => {
-    expect(rowDifferences(scored(more, [fakeMetric({ id: "own" })]), scored(half), settings)).toEqual({});
+    expect(
+      rowDifferences(scored(more, [fakeMetric({ id: "own" })]), scored(half), settings),
+    ).toEqual({});
   });
 });
 
@@ -92,12 +132,34 @@ const score: ScoreSummary = {
   references: [],
 };
 
-const difference: RowDifference = { value: 0.1, low: 0.05, high: 0.15, interval: "t", pValue: 0.02, test: "flips", n: 40, groups: 12 };
+const difference: RowDifference = {
+  value: 0.1,
+  low: 0.05,
+  high: 0.15,
+  interval: "t",
+  pValue: 0.02,
+  test: "flips",
+  n: 40,
+  groups: 12,
+};
 
-function row(name: string, changes: Partial<ScoreSummary> = {}, own?: Partial<RowDifference>): MatrixRowResult {
+function row(
+  name: string,
+  changes: Partial<ScoreSummary> = {},
+  own?: Partial<RowDifference>,
+): MatrixRowResult {
   const [task] = exampleSummary().tasks;
-  const system = { ...task!.systems[0]!, id: "model", kind: "chat", headline: "score", coverage: 1 };
-  const metrics = { score: { ...score, ...changes }, other: { ...score, title: "Other", ...changes } };
+  const system = {
+    ...task!.systems[0]!,
+    id: "model",
+    kind: "chat",
+    headline: "score",
+    coverage: 1,
+  };
+  const metrics = {
+    score: { ...score, ...changes },
+    other: { ...score, title: "Other", ...changes },
+  };
   const oracle = { ...system, id: "oracle", kind: "oracle", metrics: { score } };
   const summary: Summary = {
     ...exampleSummary(),
@@ -119,7 +181,14 @@ function row(name: string, changes: Partial<ScoreSummary> = {}, own?: Partial<Ro
 
 function matrix(...rows: readonly MatrixRowResult[]): MatrixSummary {
   const values = rows.map((_, at) => (at === 0 ? null : [at, "x"]));
-  return matrixSummary({ name: "demo", command: "vidimus run", settings: [{ path: "tasks.qa.options.scales", values }] }, rows);
+  return matrixSummary(
+    {
+      name: "demo",
+      command: "vidimus run",
+      settings: [{ path: "tasks.qa.options.scales", values }],
+    },
+    rows,
+  );
 }
 
 function differencesOf(summary: MatrixSummary) {
@@ -129,7 +198,12 @@ function differencesOf(summary: MatrixSummary) {
 describe("a matrix", () => {
   it("corrects p-values over the rows of a metric, and says what they show", () => {
     const [first, a, b, c] = differencesOf(
-      matrix(row("a"), row("b", {}, { pValue: 0.01 }), row("c", {}, { pValue: 0.03, value: -0.1 }), row("d", {}, { pValue: 0.2 })),
+      matrix(
+        row("a"),
+        row("b", {}, { pValue: 0.01 }),
+        row("c", {}, { pValue: 0.03, value: -0.1 }),
+        row("d", {}, { pValue: 0.2 }),
+      ),
     );
     expect(first).toBeUndefined();
     expect([a, b, c].map((one) => one!.adjusted)).toEqual([0.03, 0.06, 0.2]);
@@ -145,40 +219,63 @@ describe("a matrix", () => {
     [{ value: 0.1, pValue: null }, {}, "none"],
     [{ value: null, pValue: null, refusal: "other samples" }, {}, "none"],
   ] as const)("%j of %j is %s", (own, changes, verdict) => {
-    expect(differencesOf(matrix(row("a", changes), row("b", changes, own)))[1]!.verdict).toBe(verdict);
+    expect(differencesOf(matrix(row("a", changes), row("b", changes, own)))[1]!.verdict).toBe(
+      verdict,
+    );
   });
 
   it("says which rules differ", () => {
-    const [, changed] = differencesOf(matrix(row("a"), row("b", { signature: "score|minIou:0.7 of fake" }, {})));
-    expect(changed!.notes).toEqual(["scored by other rules than the first row: minIou:0.7 in place of minIou:0.5"]);
+    const [, changed] = differencesOf(
+      matrix(row("a"), row("b", { signature: "score|minIou:0.7 of fake" }, {})),
+    );
+    expect(changed!.notes).toEqual([
+      "scored by other rules than the first row: minIou:0.7 in place of minIou:0.5",
+    ]);
   });
 
   it("says nothing of rules where a row has no score yet", () => {
-    const unscored = row("b", { value: null, n: 0, signature: "score of fake" }, { value: null, pValue: null, n: 0 });
+    const unscored = row(
+      "b",
+      { value: null, n: 0, signature: "score of fake" },
+      { value: null, pValue: null, n: 0 },
+    );
     expect(differencesOf(matrix(row("a"), unscored))[1]!.notes).toEqual([]);
   });
 
   it("says where other answers count than the scores are about", () => {
     const [, changed] = differencesOf(matrix(row("a", { n: 38 }), row("b", {}, { n: 37 })));
-    expect(changed!.notes).toEqual(["difference on the 37 answers that count in both rows (40 here, 38 in the first row)"]);
+    expect(changed!.notes).toEqual([
+      "difference on the 37 answers that count in both rows (40 here, 38 in the first row)",
+    ]);
   });
 
   it("tells what was remarked in some rows alone", () => {
     const remarked = (own: MatrixRowResult, ...remarks: readonly string[]): MatrixRowResult => {
       const [task] = own.summary.tasks;
-      const systems = task!.systems.map((system) => ({ ...system, remarks: system.id === "model" ? remarks : [] }));
+      const systems = task!.systems.map((system) => ({
+        ...system,
+        remarks: system.id === "model" ? remarks : [],
+      }));
       return { ...own, summary: { ...own.summary, tasks: [{ ...task!, systems }] } };
     };
-    const summary = matrix(remarked(row("a"), "fitted"), remarked(row("b", {}, {}), "fitted", "nothing is said"));
+    const summary = matrix(
+      remarked(row("a"), "fitted"),
+      remarked(row("b", {}, {}), "fitted", "nothing is said"),
+    );
     expect(summary.rows.map(({ remarks }) => remarks)).toEqual([[], ["model: nothing is said"]]);
     expect(matrixText(summary, plainStyle)).toContain("b, model: nothing is said");
   });
 
   it("tells a score that the first row has nothing beside", () => {
-    const summary = matrix(row("a", { value: null }), row("b", { value: 0.25 }, { value: null, pValue: null }));
+    const summary = matrix(
+      row("a", { value: null }),
+      row("b", { value: 0.25 }, { value: null, pValue: null }),
+    );
     const table = otherMetricRows(summary, summary.tasks[0]!.systems[0]!);
     expect(table.rows).toEqual([["Other", "–", "(25.00 %)"]]);
-    expect(table.notes).toContain("in brackets: a score that cannot be set against the first row's");
+    expect(table.notes).toContain(
+      "in brackets: a score that cannot be set against the first row's",
+    );
   });
 
   it("is incomplete where a row is", () => {
@@ -191,14 +288,26 @@ describe("a matrix", () => {
   it("has a gap where a row has no such system", () => {
     const other = row("b", {}, {});
     const [task] = other.summary.tasks;
-    const summary = matrix(row("a"), { ...other, summary: { ...other.summary, tasks: [{ ...task!, systems: [] }] } });
-    expect(summary.tasks[0]!.systems[0]!.metrics[0]!.scores).toEqual([expect.objectContaining({ value: 0.5 }), null]);
-    expect(metricRows(summary, summary.tasks[0]!.systems[0]!.metrics[0]!).rows[1]).toContain("no score");
+    const summary = matrix(row("a"), {
+      ...other,
+      summary: { ...other.summary, tasks: [{ ...task!, systems: [] }] },
+    });
+    expect(summary.tasks[0]!.systems[0]!.metrics[0]!.scores).toEqual([
+      expect.objectContaining({ value: 0.5 }),
+      null,
+    ]);
+    expect(metricRows(summary, summary.tasks[0]!.systems[0]!.metrics[0]!).rows[1]).toContain(
+      "no score",
+    );
   });
 
   it("tells systems that no row touches in one line", () => {
     const summary = matrix(row("a"), row("b", { value: 0.6 }, {}));
-    expect(sortedSystems(summary.tasks[0]!)).toMatchObject({ compared: [{ id: "model" }], baselines: [], untouched: ["oracle"] });
+    expect(sortedSystems(summary.tasks[0]!)).toMatchObject({
+      compared: [{ id: "model" }],
+      baselines: [],
+      untouched: ["oracle"],
+    });
     expect(matrixText(summary, plainStyle)).toContain("qa: the same in all rows: oracle");
   });
 });
@@ -206,14 +315,23 @@ describe("a matrix", () => {
 describe("baselines that settings change", () => {
   const summary = matrix(row("a"), row("b", {}, {}));
   const [task] = summary.tasks;
-  const changed = { ...task!, systems: task!.systems.map((system) => ({ ...task!.systems[0]!, id: system.id, kind: system.kind })) };
+  const changed = {
+    ...task!,
+    systems: task!.systems.map((system) => ({
+      ...task!.systems[0]!,
+      id: system.id,
+      kind: system.kind,
+    })),
+  };
   const about = { version: "1", createdAt: "now", directory: "d" };
 
   it("are folded in the page and named elsewhere", () => {
     const all = { ...summary, tasks: [changed] };
     expect(matrixText(all, plainStyle)).toContain("qa: baselines, in matrix.html: oracle");
     expect(matrixText(all, plainStyle)).not.toContain("qa · oracle");
-    expect(matrixHtml(all, about)).toContain('<details class="fold quiet"><summary>oracle</summary>');
+    expect(matrixHtml(all, about)).toContain(
+      '<details class="fold quiet"><summary>oracle</summary>',
+    );
   });
 
   it("are compared where there is nothing else", () => {
@@ -239,8 +357,18 @@ describe("its tables", () => {
       ],
       notes: ["scales: tasks.qa.options.scales"],
     });
-    const two = { ...summary, settings: ["tasks.a.options.k", "tasks.b.options.k"].map((path) => ({ path, values: [1, 2, 3] })) };
-    expect(settingsTable(two).columns.map(({ title }) => title)).toEqual(["row", "a.options.k", "b.options.k"]);
+    const two = {
+      ...summary,
+      settings: ["tasks.a.options.k", "tasks.b.options.k"].map((path) => ({
+        path,
+        values: [1, 2, 3],
+      })),
+    };
+    expect(settingsTable(two).columns.map(({ title }) => title)).toEqual([
+      "row",
+      "a.options.k",
+      "b.options.k",
+    ]);
   });
 
   it("show scores with differences, in full and in brief", () => {
@@ -272,7 +400,9 @@ describe("its tables", () => {
     expect(page).toContain('<a href="more/report.html">more</a>');
     expect(page).toMatch(/<svg[^>]*aria-label="Score: difference to plain: more \+10\.00/);
     expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
-    expect(matrixMarkdown(summary)).toContain("| more | 60.00 % | 40.0–60.0 | 40 | +10.00 | +5.0 to +15.0 | 0.004 | 0.008 | better |");
+    expect(matrixMarkdown(summary)).toContain(
+      "| more | 60.00 % | 40.0–60.0 | 40 | +10.00 | +5.0 to +15.0 | 0.004 | 0.008 | better |",
+    );
     const text = matrixText(summary, plainStyle, 80);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
     expect(text).toContain("qa · model · other metrics");
@@ -280,7 +410,9 @@ describe("its tables", () => {
     for (const width of [40, 60, 80, 120])
       for (const line of matrixText({ ...summary, rows: names }, plainStyle, width).split("\n"))
         expect(line.length, line).toBeLessThanOrEqual(width);
-    expect(matrixText({ ...summary, rows: names }, plainStyle, 80)).toMatch(/qa · model · other metrics\n─/);
+    expect(matrixText({ ...summary, rows: names }, plainStyle, 80)).toMatch(
+      /qa · model · other metrics\n─/,
+    );
     expect(matrixText({ ...summary, rows: names }, plainStyle, 40).replace(/\s+/g, " ")).toContain(
       "other metrics: too wide for 40 columns, see matrix.html or matrix.md",
     );

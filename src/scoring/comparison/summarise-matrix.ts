@@ -1,7 +1,13 @@
 import { lessIsBetter } from "../../core/scores/metric.ts";
 import { holm } from "../../math/significance/holm.ts";
 import { formatCount } from "../../summary/format-number.ts";
-import type { MatrixDifference, MatrixMetric, MatrixSummary, MatrixSystem, MatrixVerdict } from "../../summary/matrix-summary.ts";
+import type {
+  MatrixDifference,
+  MatrixMetric,
+  MatrixSummary,
+  MatrixSystem,
+  MatrixVerdict,
+} from "../../summary/matrix-summary.ts";
 import type { GainScore } from "../../summary/probe-summary.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
@@ -49,11 +55,15 @@ export function matrixSummary(
 /** What was told of systems in this row and not in all others, each once. */
 function ownRemarks(summary: Summary, rows: readonly MatrixRowResult[]): readonly string[] {
   const others = rows.map((row) => new Set(remarksOf(row.summary)));
-  return [...new Set(remarksOf(summary))].filter((remark) => !others.every((told) => told.has(remark)));
+  return [...new Set(remarksOf(summary))].filter(
+    (remark) => !others.every((told) => told.has(remark)),
+  );
 }
 
 function remarksOf({ tasks }: Summary): readonly string[] {
-  return tasks.flatMap(({ systems }) => systems.flatMap(({ id, remarks }) => remarks.map((remark) => `${id}: ${remark}`)));
+  return tasks.flatMap(({ systems }) =>
+    systems.flatMap(({ id, remarks }) => remarks.map((remark) => `${id}: ${remark}`)),
+  );
 }
 
 function lowest({ tasks }: Summary, share: "coverage" | "answered"): number | null {
@@ -66,7 +76,9 @@ function firstOf<T extends { readonly id: string }>(items: readonly T[]): readon
 }
 
 function systemsOf(task: string, rows: readonly MatrixRowResult[]): readonly MatrixSystem[] {
-  const ofTask = rows.map(({ summary }) => summary.tasks.find(({ id }) => id === task)?.systems ?? []);
+  const ofTask = rows.map(
+    ({ summary }) => summary.tasks.find(({ id }) => id === task)?.systems ?? [],
+  );
   return firstOf(ofTask.flat()).map(({ id, kind, headline }) => {
     const own = ofTask.map((systems) => systems.find((system) => system.id === id));
     const differences = rows.map((row) => row.differences.get(differenceKey(task, id)));
@@ -77,7 +89,11 @@ function systemsOf(task: string, rows: readonly MatrixRowResult[]): readonly Mat
 
 type Differences = Readonly<Record<string, RowDifference>> | undefined;
 
-function metricOf(id: string, systems: readonly (SystemSummary | undefined)[], differences: readonly Differences[]): MatrixMetric {
+function metricOf(
+  id: string,
+  systems: readonly (SystemSummary | undefined)[],
+  differences: readonly Differences[],
+): MatrixMetric {
   const scores = systems.map((system) => system?.metrics[id]);
   const { title, kind, best, worst } = scores.find((score) => score !== undefined)!;
   const own = differences.map((row) => row?.[id]);
@@ -91,15 +107,28 @@ function metricOf(id: string, systems: readonly (SystemSummary | undefined)[], d
     scores: scores.map((score, at) => {
       if (!score) return null;
       const { value, low, high, interval, n, signature } = score;
-      const difference = own[at] && compared(own[at], { adjusted: adjusted[at]!, score, first: scores[0] });
+      const difference =
+        own[at] && compared(own[at], { adjusted: adjusted[at]!, score, first: scores[0] });
       const { coverage, answered } = systems[at]!;
-      return { value, low, high, interval, n, signature, coverage, answered, ...(difference ? { difference } : {}) };
+      return {
+        value,
+        low,
+        high,
+        interval,
+        n,
+        signature,
+        coverage,
+        answered,
+        ...(difference ? { difference } : {}),
+      };
     }),
   };
 }
 
 function overRows(differences: readonly (RowDifference | undefined)[]): readonly (number | null)[] {
-  const tested = differences.flatMap((one, at) => (one && one.pValue !== null ? [{ at, p: one.pValue }] : []));
+  const tested = differences.flatMap((one, at) =>
+    one && one.pValue !== null ? [{ at, p: one.pValue }] : [],
+  );
   const adjusted = holm(tested.map(({ p }) => p));
   const byRow = new Map(tested.map(({ at }, i) => [at, adjusted[i]!]));
   return differences.map((_, at) => byRow.get(at) ?? null);
@@ -111,9 +140,15 @@ interface Surroundings {
   readonly first: ScoreSummary | undefined;
 }
 
-function compared({ refusal, caution, ...difference }: RowDifference, { adjusted, score, first }: Surroundings): MatrixDifference {
+function compared(
+  { refusal, caution, ...difference }: RowDifference,
+  { adjusted, score, first }: Surroundings,
+): MatrixDifference {
   const rules = refusal === undefined && first ? otherRules(score, first) : undefined;
-  const pairs = refusal === undefined && caution === undefined && first ? otherCounts(difference, score, first) : undefined;
+  const pairs =
+    refusal === undefined && caution === undefined && first
+      ? otherCounts(difference, score, first)
+      : undefined;
   const notes = [refusal, caution, pairs, rules].filter((note) => note !== undefined);
   return { ...difference, adjusted, verdict: verdictOf(difference, adjusted, score), notes };
 }
@@ -121,15 +156,25 @@ function compared({ refusal, caution, ...difference }: RowDifference, { adjusted
 /** A chance of one in twenty to see a difference anywhere where there is none. */
 const alpha = 0.05;
 
-function verdictOf({ value, pValue }: GainScore, adjusted: number | null, score: ScoreSummary): MatrixVerdict {
+function verdictOf(
+  { value, pValue }: GainScore,
+  adjusted: number | null,
+  score: ScoreSummary,
+): MatrixVerdict {
   if (value === null || pValue === null || adjusted === null) return "none";
   if (value === 0 && pValue === 1) return "same";
   if (adjusted >= alpha) return "unclear";
   return value > 0 === lessIsBetter(score) ? "worse" : "better";
 }
 
-/** Where other samples count in each row, the difference is not that of the two scores beside it. */
-function otherCounts({ value, n }: GainScore, score: ScoreSummary, first: ScoreSummary): string | undefined {
+/**
+ * Where other samples count in each row, the difference is not that of the two scores beside it.
+ */
+function otherCounts(
+  { value, n }: GainScore,
+  score: ScoreSummary,
+  first: ScoreSummary,
+): string | undefined {
   if (value === null || (n === score.n && n === first.n)) return undefined;
   const counts = `${formatCount(score.n)} here, ${formatCount(first.n)} in the first row`;
   return `difference on the ${formatCount(n)} answers that count in both rows (${counts})`;
@@ -137,7 +182,8 @@ function otherCounts({ value, n }: GainScore, score: ScoreSummary, first: ScoreS
 
 /** Scores under different rules are not comparable without saying which. */
 function otherRules(own: ScoreSummary, first: ScoreSummary): string | undefined {
-  if (own.signature === first.signature || own.value === null || first.value === null) return undefined;
+  if (own.signature === first.signature || own.value === null || first.value === null)
+    return undefined;
   const [ours, theirs] = [own, first].map(({ signature }) => new Set(signature.split(/\|| of /)));
   const only = (one: ReadonlySet<string>, other: ReadonlySet<string>) =>
     [...one].filter((part) => !other.has(part)).join(", ") || "nothing";

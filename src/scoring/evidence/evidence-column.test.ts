@@ -13,9 +13,13 @@ function unpacked(values: readonly Primitive[]): Primitive[] {
   return Array.from(codes, (code) => (table ? table[code]! : code));
 }
 
-const counted = (length: number, one: (at: number) => Primitive) => Array.from({ length }, (_, at) => one(at));
+const counted = (length: number, one: (at: number) => Primitive) =>
+  Array.from({ length }, (_, at) => one(at));
 
-/** A stretch of a column: what kind of values it has and how many. Several in a row lead through every way of storing them. */
+/**
+ * A stretch of a column: what kind of values it has and how many. Several in a row lead through
+ * every way of storing them.
+ */
 const stretch = fc
   .tuple(fc.constantFrom("numbers", "texts", "few", "odd"), fc.nat(600), fc.nat(3))
   .map(([kind, length, start]): Primitive[] => {

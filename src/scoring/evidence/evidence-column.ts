@@ -10,7 +10,9 @@ export interface PackedColumn {
   readonly values: readonly Primitive[] | undefined;
 }
 
-/** One member of all evidence objects. Few different values cost a byte each, other numbers eight. */
+/**
+ * One member of all evidence objects. Few different values cost a byte each, other numbers eight.
+ */
 export class EvidenceColumn {
   readonly #values: Primitive[] = [];
   readonly #codes = new Map<Primitive, number>();
@@ -43,7 +45,10 @@ export class EvidenceColumn {
     else this.#small.push(code);
   }
 
-  /** How to read the column: number `codes[row]` itself or, where there are values, `values[codes[row]]`. Valid until the next push. */
+  /**
+   * How to read the column: number `codes[row]` itself or, where there are values,
+   * `values[codes[row]]`. Valid until the next push.
+   */
   packed(): PackedColumn {
     if (this.#numbers) return { codes: this.#numbers.view(), values: undefined };
     return { codes: (this.#wide ?? this.#small).view(), values: this.#values };

@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FakeEvidence, type FakeSample, fakeDigest, fakeEvidence } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeEvidence,
+  type FakeSample,
+  fakeDigest,
+  fakeEvidence,
+} from "../../../test/summaries/fake-evidence.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import { EvidenceSet } from "./evidence-set.ts";
 
@@ -8,7 +13,10 @@ const sample = fc.record({
   group: fc.constantFrom("v1", "v2", "v3", "", "v10"),
   value: fc.constantFrom(0, 1, 0.25, null),
   isAnswered: fc.boolean(),
-  slices: fc.record({ type: fc.constantFrom("a", "b"), level: fc.constantFrom("1", "2", "") }, { requiredKeys: [] }),
+  slices: fc.record(
+    { type: fc.constantFrom("a", "b"), level: fc.constantFrom("1", "2", "") },
+    { requiredKeys: [] },
+  ),
 });
 const samples = fc
   .array(sample, { maxLength: 40 })
@@ -29,7 +37,9 @@ describe("EvidenceSet", () => {
   it("does not care for the order in which samples arrive", () => {
     fc.assert(
       fc.property(
-        samples.chain((all) => fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length }))),
+        samples.chain((all) =>
+          fc.tuple(fc.constant(all), fc.shuffledSubarray(all, { minLength: all.length })),
+        ),
         ([all, shuffled]) => {
           expect(JSON.stringify(told(shuffled))).toBe(JSON.stringify(told(all)));
         },
@@ -47,9 +57,12 @@ describe("EvidenceSet", () => {
         expect([...answered]).toEqual(ordered.map(({ isAnswered }) => (isAnswered ? 1 : 0)));
         expect(groupCount).toBe(new Set(all.map(({ group }) => group)).size);
         for (const [i, one] of ordered.entries())
-          for (const [j, other] of ordered.entries()) expect(groups[i] === groups[j]).toBe(one.group === other.group);
+          for (const [j, other] of ordered.entries())
+            expect(groups[i] === groups[j]).toBe(one.group === other.group);
         for (const { name, values, codes } of slices)
-          expect(Array.from(codes, (code) => values[code])).toEqual(ordered.map((one) => one.slices?.[name]));
+          expect(Array.from(codes, (code) => values[code])).toEqual(
+            ordered.map((one) => one.slices?.[name]),
+          );
       }),
     );
   });
@@ -59,8 +72,12 @@ describe("EvidenceSet", () => {
       const { groups } = fakeEvidence(all);
       return new Map(byDigest(all).map(({ group }, i) => [group!, groups[i]!]));
     };
-    const few = ["x", "y", "z"].map((group, at): FakeSample => ({ id: `few${at}`, group, value: 1 }));
-    const many = ["z", "y", "x", "x", "y"].map((group, at): FakeSample => ({ id: `many${at}`, group, value: 1 }));
+    const few = ["x", "y", "z"].map(
+      (group, at): FakeSample => ({ id: `few${at}`, group, value: 1 }),
+    );
+    const many = ["z", "y", "x", "x", "y"].map(
+      (group, at): FakeSample => ({ id: `many${at}`, group, value: 1 }),
+    );
     expect([...numbers(few).values()].sort()).toEqual([0, 1, 2]);
     for (const [group, number] of numbers(few)) expect(numbers(many).get(group)).toBe(number);
   });
@@ -69,7 +86,9 @@ describe("EvidenceSet", () => {
     ["first", "v81859", "v156662"],
     ["second", "v84715", "v153804"],
   ])("tells groups apart whose names share the %s half of their hash", (_, one, other) => {
-    const { groups, groupCount } = fakeEvidence([one, other, one].map((group, at) => ({ id: `q${at}`, group, value: 1 })));
+    const { groups, groupCount } = fakeEvidence(
+      [one, other, one].map((group, at) => ({ id: `q${at}`, group, value: 1 })),
+    );
     expect(groupCount).toBe(2);
     expect([...groups].sort()).toEqual(expect.arrayContaining([0, 1]));
   });
@@ -87,15 +106,21 @@ describe("EvidenceSet", () => {
       ["level", ["2"]],
       ["type", ["a", "m", "z"]],
     ]);
-    for (const { values, codes } of slices) expect([...codes].filter((code) => code < values.length)).toHaveLength(values.length);
+    for (const { values, codes } of slices)
+      expect([...codes].filter((code) => code < values.length)).toHaveLength(values.length);
     expect(slices.map(({ codes }) => codes.length)).toEqual([5, 5, 5]);
   });
 
   it("keeps a slice that only the first of many samples has", () => {
-    const all = Array.from({ length: 1_000 }, (_, at): FakeSample => ({ id: `q${at}`, value: at, slices: at === 0 ? { odd: "yes" } : {} }));
+    const all = Array.from(
+      { length: 1_000 },
+      (_, at): FakeSample => ({ id: `q${at}`, value: at, slices: at === 0 ? { odd: "yes" } : {} }),
+    );
     const { slices, evidence } = fakeEvidence(all);
     const place = [...evidence("fake|v:1")].findIndex((one) => (one as FakeEvidence).value === 0);
-    expect([...slices[0]!.codes].map((code, at) => (code === 0 ? at : -1)).filter((at) => at >= 0)).toEqual([place]);
+    expect(
+      [...slices[0]!.codes].map((code, at) => (code === 0 ? at : -1)).filter((at) => at >= 0),
+    ).toEqual([place]);
   });
 
   it("gives the evidence of samples that count, and returns what it measured", () => {
@@ -107,7 +132,15 @@ describe("EvidenceSet", () => {
       () => ({}),
     );
     const observe = (id: string, prediction: number) =>
-      set.add({ sample: { id, group: id } satisfies Sample, prediction, outcome: "answered", grades: { judge: prediction * 10 } }, id);
+      set.add(
+        {
+          sample: { id, group: id } satisfies Sample,
+          prediction,
+          outcome: "answered",
+          grades: { judge: prediction * 10 },
+        },
+        id,
+      );
     expect(observe("00000002", 2)).toEqual([{ is: 2 }, ["answered", 20]]);
     observe("00000001", 1);
     observe("00000003", 3);
@@ -120,9 +153,15 @@ describe("EvidenceSet", () => {
   });
 
   it("orders by the second half of the digest where the first is equal", () => {
-    const set = new EvidenceSet([{ signature: "one", measure: ({ prediction }) => prediction }], () => ({}));
+    const set = new EvidenceSet(
+      [{ signature: "one", measure: ({ prediction }) => prediction }],
+      () => ({}),
+    );
     for (const low of ["ffffffff", "00000000", "80000000"])
-      set.add({ sample: { id: low, group: "g" }, prediction: low, outcome: "answered", grades: {} }, `aaaaaaaa${low}`);
+      set.add(
+        { sample: { id: low, group: "g" }, prediction: low, outcome: "answered", grades: {} },
+        `aaaaaaaa${low}`,
+      );
     expect([...set.ordered().evidence("one")]).toEqual(["00000000", "80000000", "ffffffff"]);
   });
 
@@ -139,10 +178,18 @@ describe("EvidenceSet", () => {
     );
     const slices = new Map(all.map((one) => [one.id, one.slices!]));
     const make = () =>
-      new EvidenceSet([{ signature: "one", measure: ({ prediction }) => ({ value: prediction }) }], ({ id }) => slices.get(id)!);
+      new EvidenceSet(
+        [{ signature: "one", measure: ({ prediction }) => ({ value: prediction }) }],
+        ({ id }) => slices.get(id)!,
+      );
     const add = (set: EvidenceSet, { id, group, value, isAnswered }: FakeSample) =>
       void set.add(
-        { sample: { id, group: group! }, prediction: value, outcome: isAnswered ? "answered" : "refused", grades: {} },
+        {
+          sample: { id, group: group! },
+          prediction: value,
+          outcome: isAnswered ? "answered" : "refused",
+          grades: {},
+        },
         fakeDigest(id),
       );
     const said = (set: EvidenceSet) => {

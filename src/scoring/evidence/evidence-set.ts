@@ -8,23 +8,34 @@ import { sortByKey } from "../../math/sort-by-key.ts";
 import { textHash } from "../../math/text-hash.ts";
 import { EvidenceTable } from "./evidence-table.ts";
 
-/** Scored samples in an order that depends on their content alone, ready to be scored as a whole, in slices and in resamples. */
+/**
+ * Scored samples in an order that depends on their content alone, ready to be scored as a whole, in
+ * slices and in resamples.
+ */
 export interface OrderedEvidence {
   readonly n: number;
-  /** Group of each sample, numbered 0 … groupCount − 1 in an order that depends on the groups' names alone. */
+  /**
+   * Group of each sample, numbered 0 … groupCount − 1 in an order that depends on the groups' names
+   * alone.
+   */
   readonly groups: Uint32Array;
   readonly groupCount: number;
   /** 1 where the system answered. */
   readonly answered: Uint8Array;
   /** In the order of their names. */
   readonly slices: readonly OrderedSlice[];
-  /** The evidence of a measure, by its signature, of the samples whose weight is not 0; without weights the very same iterable every time. */
+  /**
+   * The evidence of a measure, by its signature, of the samples whose weight is not 0; without
+   * weights the very same iterable every time.
+   */
   evidence(measure: string, weights?: Weights): Iterable<unknown>;
 }
 
 /** The same with what pairs the samples of two systems. */
 export interface DigestedEvidence extends OrderedEvidence {
-  /** The first half of each sample's digest, in the order of the samples, which it sorts upwards. */
+  /**
+   * The first half of each sample's digest, in the order of the samples, which it sorts upwards.
+   */
   readonly digests: SampleDigests;
 }
 
@@ -46,10 +57,16 @@ interface GrowingSlice {
   readonly codes: GrowingArray<Uint32Array>;
 }
 
-/** By a field with more values scores are not broken down: nobody reads so many rows, and every row takes as long as the whole set. */
+/**
+ * By a field with more values scores are not broken down: nobody reads so many rows, and every row
+ * takes as long as the whole set.
+ */
 export const mostSliceValues = 200;
 
-/** Gathers the evidence of one system on one task, sample by sample, in about 30 bytes each beside the evidence itself. */
+/**
+ * Gathers the evidence of one system on one task, sample by sample, in about 30 bytes each beside
+ * the evidence itself.
+ */
 export class EvidenceSet {
   readonly #measures: readonly Measure<Sample, unknown, unknown>[];
   readonly #tables: readonly EvidenceTable[];
@@ -63,7 +80,10 @@ export class EvidenceSet {
   readonly #groupHigh = growing.words();
   readonly #groupLow = growing.words();
 
-  constructor(measures: ReturnType<Family["measures"]>, slicesOf: (sample: Sample) => Readonly<Record<string, string>>) {
+  constructor(
+    measures: ReturnType<Family["measures"]>,
+    slicesOf: (sample: Sample) => Readonly<Record<string, string>>,
+  ) {
     this.#measures = measures;
     this.#tables = measures.map(() => new EvidenceTable());
     this.#slicesOf = slicesOf;
@@ -97,7 +117,8 @@ export class EvidenceSet {
   /** The same samples in a set of their own, to which others can be added. */
   copy(): EvidenceSet {
     const copy = new EvidenceSet(this.#measures, this.#slicesOf);
-    for (const [i, table] of this.#tables.entries()) for (const row of table.rows()) copy.#tables[i]!.add(row);
+    for (const [i, table] of this.#tables.entries())
+      for (const row of table.rows()) copy.#tables[i]!.add(row);
     for (const [name, { values, codes }] of this.#slices)
       copy.#slices.set(name, { values: new Map(values), codes: appended(codes, growing.words()) });
     for (const name of this.#tooFine) copy.#tooFine.add(name);
@@ -123,9 +144,12 @@ export class EvidenceSet {
         high: permuted(this.#digestHigh.view(), order, new Uint32Array(n)),
         low: permuted(this.#digestLow.view(), order, new Uint32Array(n)),
       },
-      slices: [...this.#slices].sort(([a], [b]) => (a < b ? -1 : 1)).map(([name, slice]) => orderedSlice(name, slice, order)),
+      slices: [...this.#slices]
+        .sort(([a], [b]) => (a < b ? -1 : 1))
+        .map(([name, slice]) => orderedSlice(name, slice, order)),
       evidence: (signature, weights) => {
-        const table = this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
+        const table =
+          this.#tables[this.#measures.findIndex((measure) => measure.signature === signature)];
         if (!table) throw new RangeError(`no measure has the signature ${signature}`);
         if (weights) return table.rows(order, weights);
         const rows = whole.get(signature) ?? table.rows(order);
@@ -168,30 +192,48 @@ export class EvidenceSet {
     let groupCount = 0;
     let previous = -1;
     for (const row of sortByKey(high, low)) {
-      if (previous >= 0 && (high[row] !== high[previous] || low[row] !== low[previous])) groupCount++;
+      if (previous >= 0 && (high[row] !== high[previous] || low[row] !== low[previous]))
+        groupCount++;
       numbers[row] = groupCount;
       previous = row;
     }
-    return { groups: permuted(numbers, order, new Uint32Array(order.length)), groupCount: previous < 0 ? 0 : groupCount + 1 };
+    return {
+      groups: permuted(numbers, order, new Uint32Array(order.length)),
+      groupCount: previous < 0 ? 0 : groupCount + 1,
+    };
   }
 }
 
 /** Values in the order of their names; codes count from 1 while growing, 0 standing for "none". */
-function orderedSlice(name: string, { values, codes }: GrowingSlice, order: Uint32Array): OrderedSlice {
+function orderedSlice(
+  name: string,
+  { values, codes }: GrowingSlice,
+  order: Uint32Array,
+): OrderedSlice {
   const names = [...values.keys()].sort();
   const place = new Map(names.map((value, i) => [values.get(value)!, i]));
-  const places = Uint32Array.from({ length: values.size + 1 }, (_, code) => place.get(code) ?? names.length);
+  const places = Uint32Array.from(
+    { length: values.size + 1 },
+    (_, code) => place.get(code) ?? names.length,
+  );
   const ordered = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) ordered[i] = places[order[i]! < codes.length ? codes.at(order[i]!) : 0]!;
+  for (let i = 0; i < order.length; i++)
+    ordered[i] = places[order[i]! < codes.length ? codes.at(order[i]!) : 0]!;
   return { name, values: names, codes: ordered };
 }
 
-function appended<T extends Uint8Array | Uint32Array>(from: GrowingArray<T>, to: GrowingArray<T>): GrowingArray<T> {
+function appended<T extends Uint8Array | Uint32Array>(
+  from: GrowingArray<T>,
+  to: GrowingArray<T>,
+): GrowingArray<T> {
   for (const value of from.view()) to.push(value);
   return to;
 }
 
-/** `from` in another order; a plain loop, since `TypedArray.from` would gather a million numbers in a list first. */
+/**
+ * `from` in another order; a plain loop, since `TypedArray.from` would gather a million numbers in
+ * a list first.
+ */
 function permuted<T extends Uint8Array | Uint32Array>(from: T, order: Uint32Array, into: T): T {
   for (let i = 0; i < order.length; i++) into[i] = from[order[i]!]!;
   return into;

@@ -15,7 +15,11 @@ const primitive = fc.oneof(
   fc.constant(null),
   fc.double({ noNaN: true }).map((one) => one + 0),
 );
-const shaped = fc.record({ correct: fc.constantFrom(0, 1, null), type: fc.string(), score: primitive });
+const shaped = fc.record({
+  correct: fc.constantFrom(0, 1, null),
+  type: fc.string(),
+  score: primitive,
+});
 /** Evidence that does not fit columns: other members, nested values, no object at all. */
 const odd = fc.oneof(
   fc.record({ correct: fc.constant(1) }),
@@ -40,12 +44,17 @@ describe("EvidenceTable", () => {
 
   it("gives back anything else, wherever among the others it comes", () => {
     fc.assert(
-      fc.property(fc.array(shaped, { maxLength: 300 }), fc.array(odd, { maxLength: 3 }), fc.array(shaped), (before, within, after) => {
-        const rows = [...before, ...within, ...after];
-        const table = tableOf(rows);
-        expect(table.length).toBe(rows.length);
-        expect([...table.rows()]).toEqual(rows);
-      }),
+      fc.property(
+        fc.array(shaped, { maxLength: 300 }),
+        fc.array(odd, { maxLength: 3 }),
+        fc.array(shaped),
+        (before, within, after) => {
+          const rows = [...before, ...within, ...after];
+          const table = tableOf(rows);
+          expect(table.length).toBe(rows.length);
+          expect([...table.rows()]).toEqual(rows);
+        },
+      ),
     );
   });
 
@@ -63,10 +72,15 @@ describe("EvidenceTable", () => {
     fc.assert(
       fc.property(rowsWithPlaces, ([rows, order, weights]) => {
         const expected = order.filter((_, at) => weights[at]! > 0).map((place) => rows[place]);
-        expect([...tableOf(rows).rows(Uint32Array.from(order), Float64Array.from(weights))]).toEqual(expected);
-        expect([...tableOf([...rows, "odd"]).rows(Uint32Array.from([...order, rows.length]), Float64Array.from([...weights, 0]))]).toEqual(
-          expected,
-        );
+        expect([
+          ...tableOf(rows).rows(Uint32Array.from(order), Float64Array.from(weights)),
+        ]).toEqual(expected);
+        expect([
+          ...tableOf([...rows, "odd"]).rows(
+            Uint32Array.from([...order, rows.length]),
+            Float64Array.from([...weights, 0]),
+          ),
+        ]).toEqual(expected);
       }),
     );
   });
@@ -96,7 +110,11 @@ describe("EvidenceTable", () => {
   });
 
   it("gives the same rows where nothing may be compiled", () => {
-    const rows = Array.from({ length: 400 }, (_, at) => ({ few: at % 5, many: at / 3, text: at % 2 ? null : `t${at}` }));
+    const rows = Array.from({ length: 400 }, (_, at) => ({
+      few: at % 5,
+      many: at / 3,
+      text: at % 2 ? null : `t${at}`,
+    }));
     vi.stubGlobal("Function", undefined);
     expect([...tableOf(rows).rows()]).toEqual(rows);
   });

@@ -4,8 +4,9 @@ import { EvidenceColumn, type Primitive } from "./evidence-column.ts";
 import { rowReader } from "./row-reader.ts";
 
 /**
- * The evidence of all samples for one measure. Objects of one shape with plain members are taken apart into columns, so that a million
- * of them fit into some tens of megabytes; anything else is kept as it is.
+ * The evidence of all samples for one measure. Objects of one shape with plain members are taken
+ * apart into columns, so that a million of them fit into some tens of megabytes; anything else is
+ * kept as it is.
  */
 export class EvidenceTable {
   #keys: readonly string[] = [];
@@ -28,7 +29,10 @@ export class EvidenceTable {
     for (let i = 0; i < this.#columns.length; i++) this.#columns[i]!.push(record[this.#keys[i]!]!);
   }
 
-  /** The evidence of the samples that count, in the given order: row `order[i]` where `weights[i]` is not 0. May be iterated again. */
+  /**
+   * The evidence of the samples that count, in the given order: row `order[i]` where `weights[i]`
+   * is not 0. May be iterated again.
+   */
   rows(order?: Uint32Array, weights?: Weights): Iterable<unknown> {
     const length = this.#length;
     const objects = this.#objects;
@@ -40,7 +44,8 @@ export class EvidenceTable {
         );
     return {
       *[Symbol.iterator]() {
-        for (let i = 0; i < length; i++) if (!weights || weights[i]! > 0) yield read(order ? order[i]! : i);
+        for (let i = 0; i < length; i++)
+          if (!weights || weights[i]! > 0) yield read(order ? order[i]! : i);
       },
     };
   }
@@ -54,10 +59,17 @@ export class EvidenceTable {
       this.#columns = keys.map(() => new EvidenceColumn());
       return true;
     }
-    return keys.length === this.#keys.length && this.#keys.every((key) => Object.hasOwn(evidence, key));
+    return (
+      keys.length === this.#keys.length && this.#keys.every((key) => Object.hasOwn(evidence, key))
+    );
   }
 }
 
 function isPrimitive(value: unknown): value is Primitive {
-  return value === null || typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+  return (
+    value === null ||
+    typeof value === "string" ||
+    typeof value === "number" ||
+    typeof value === "boolean"
+  );
 }

@@ -1,6 +1,8 @@
 import type { ScoredEvidence } from "../comparison/probe-pairs.ts";
 
-/** Which samples were planned, whatever became of them: equal sets in any order have equal figures. */
+/**
+ * Which samples were planned, whatever became of them: equal sets in any order have equal figures.
+ */
 export interface PlannedSet {
   readonly count: number;
   /** Sums of the first words of all digests, each modulo 2³². */
@@ -31,5 +33,7 @@ export interface PlannedEvidence extends ScoredEvidence {
 }
 
 export function isSameSet(one: PlannedSet, other: PlannedSet): boolean {
-  return one.count === other.count && one.sums[0] === other.sums[0] && one.sums[1] === other.sums[1];
+  return (
+    one.count === other.count && one.sums[0] === other.sums[0] && one.sums[1] === other.sums[1]
+  );
 }

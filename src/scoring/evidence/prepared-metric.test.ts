@@ -1,12 +1,19 @@
 import { describe, expect, it } from "vitest";
-import { type FakeEvidence, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeEvidence,
+  fakeCorpusMetric,
+  fakeEvidence,
+  fakeMetric,
+} from "../../../test/summaries/fake-evidence.ts";
 import type { SampleMetric } from "../../core/scores/metric.ts";
 import { prepareMetric } from "./prepared-metric.ts";
 
 const set = fakeEvidence([1, 0, null, 1].map((value, at) => ({ id: `q${at}`, value })));
 /** How often each sample counts, by its value, in the order of the set. */
 const weighing = (weigh: (value: number | null) => number) =>
-  Float64Array.from([...set.evidence("fake|v:1")], (evidence) => weigh((evidence as FakeEvidence).value));
+  Float64Array.from([...set.evidence("fake|v:1")], (evidence) =>
+    weigh((evidence as FakeEvidence).value),
+  );
 
 describe("prepareMetric", () => {
   it("is the mean of what samples contribute, NaN standing for those that do not count", () => {
@@ -33,7 +40,9 @@ describe("prepareMetric", () => {
         set,
         fakeCorpusMetric(() => () => 1, counts ? { counts } : {}),
       ).counted;
-    expect([...counted(({ value }) => value !== null)!]).toEqual([...weighing((value) => (value === null ? 0 : 1))]);
+    expect([...counted(({ value }) => value !== null)!]).toEqual([
+      ...weighing((value) => (value === null ? 0 : 1)),
+    ]);
     expect(counted(() => true)).toBeUndefined();
     expect(counted()).toBeUndefined();
   });

@@ -1,7 +1,10 @@
 import type { CorpusMetric, Metric, Score } from "../../core/scores/metric.ts";
 import type { OrderedEvidence } from "./evidence-set.ts";
 
-/** A metric with its evidence packed: prepared once on the whole set, which slices and resamples then only weigh. */
+/**
+ * A metric with its evidence packed: prepared once on the whole set, which slices and resamples
+ * then only weigh.
+ */
 export interface PreparedMetric {
   readonly metric: Metric;
   readonly score: Score;
@@ -16,8 +19,16 @@ export interface PreparedMetric {
 export function prepareMetric(set: OrderedEvidence, metric: Metric): PreparedMetric {
   const evidence = set.evidence(metric.measure);
   if (metric.kind === "corpus") {
-    const exposures = metric.exposure ? { exposures: Float64Array.from(evidence, (one) => metric.exposure!(one)) } : {};
-    return { metric, score: metric.prepare(evidence), values: undefined, counted: countedBy(metric, set), ...exposures };
+    const exposures = metric.exposure
+      ? { exposures: Float64Array.from(evidence, (one) => metric.exposure!(one)) }
+      : {};
+    return {
+      metric,
+      score: metric.prepare(evidence),
+      values: undefined,
+      counted: countedBy(metric, set),
+      ...exposures,
+    };
   }
   const values = new Float64Array(set.n);
   let i = 0;
@@ -33,15 +44,22 @@ function countedBy(metric: CorpusMetric, set: OrderedEvidence): Uint8Array | und
   return counted.includes(0) ? counted : undefined;
 }
 
-/** A metric that computes nonsense must say so: taken as "does not count", it would go unnoticed. */
+/**
+ * A metric that computes nonsense must say so: taken as "does not count", it would go unnoticed.
+ */
 function contribution({ id, kind }: Metric, value: number | null): number {
   if (value === null) return Number.NaN;
   if (kind === "proportion" ? value !== 0 && value !== 1 : !Number.isFinite(value))
-    throw new RangeError(`${id}: one sample contributes ${value}, but it must be ${kind === "proportion" ? "0, 1" : "a number"} or null`);
+    throw new RangeError(
+      `${id}: one sample contributes ${value}, but it must be ${kind === "proportion" ? "0, 1" : "a number"} or null`,
+    );
   return value;
 }
 
-/** The weighted mean of the values that count: what `prepare` of such a metric is by definition, without a second look at the evidence. */
+/**
+ * The weighted mean of the values that count: what `prepare` of such a metric is by definition,
+ * without a second look at the evidence.
+ */
 function meanOf(values: Float64Array): Score {
   return (weights) => {
     let sum = 0;

@@ -12,26 +12,42 @@ export interface RateRequest {
   readonly weights: Uint32Array | undefined;
 }
 
-/** Beyond this many groups they are taken together in as many blocks, since the score is asked once for each; fewer where sets are large. */
+/**
+ * Beyond this many groups they are taken together in as many blocks, since the score is asked once
+ * for each; fewer where sets are large.
+ */
 const [fewestBlocks, mostBlocks] = [50, 200];
 const blockWork = 10_000_000;
 
-/** The interval of a rate of events, such as false alarms per hour, from the events of each group; see `clusteredRate`. */
+/**
+ * The interval of a rate of events, such as false alarms per hour, from the events of each group;
+ * see `clusteredRate`.
+ */
 export function rateInterval(request: RateRequest): DescribedInterval {
   const { events, exposures } = blockTotals(request);
-  if (!exposures.some((exposure) => exposure > 0)) return { limits: null, text: "nothing to divide by" };
+  if (!exposures.some((exposure) => exposure > 0))
+    return { limits: null, text: "nothing to divide by" };
   const { low, high, inflation } = clusteredRate({ events, exposures });
   return { limits: { low, high }, text: described(events, inflation) };
 }
 
 function described(events: Float64Array, inflation: number): string {
   if (events.every((count) => count === 0)) return "exact Poisson, one-sided: no event";
-  return inflation === 1 ? "exact Poisson" : `Poisson, events uneven over groups: variance × ${inflation.toFixed(1)}`;
+  return inflation === 1
+    ? "exact Poisson"
+    : `Poisson, events uneven over groups: variance × ${inflation.toFixed(1)}`;
 }
 
-/** Events and exposure by block of groups: a rate is a ratio of sums, so that the rate of a block tells its events. */
+/**
+ * Events and exposure by block of groups: a rate is a ratio of sums, so that the rate of a block
+ * tells its events.
+ */
 function blockTotals({ groups, groupCount, score, exposures, weights }: RateRequest) {
-  const blocks = Math.min(groupCount, mostBlocks, Math.max(fewestBlocks, Math.floor(blockWork / groups.length)));
+  const blocks = Math.min(
+    groupCount,
+    mostBlocks,
+    Math.max(fewestBlocks, Math.floor(blockWork / groups.length)),
+  );
   const own = new Uint32Array(groups.length);
   const totals = new Float64Array(blocks);
   const events = new Float64Array(blocks);

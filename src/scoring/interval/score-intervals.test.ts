@@ -1,6 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type FakeSample, fakeCorpusMetric, fakeEvidence, fakeMetric } from "../../../test/summaries/fake-evidence.ts";
+import {
+  type FakeSample,
+  fakeCorpusMetric,
+  fakeEvidence,
+  fakeMetric,
+} from "../../../test/summaries/fake-evidence.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { kornGraubard } from "../../math/interval/korn-graubard.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
@@ -14,13 +19,16 @@ function interval(samples: readonly FakeSample[], metric: Metric, seed = 1) {
     low,
     high,
     interval: text,
-  } = scoreEvidence(fakeEvidence(samples), [metric], { unanswered: "empty", seed, unscored: 0 }).metrics.score!;
+  } = scoreEvidence(fakeEvidence(samples), [metric], { unanswered: "empty", seed, unscored: 0 })
+    .metrics.score!;
   return { value: value!, low, high, text };
 }
 
 /** Samples in groups, by the values of each group. */
 function inGroups(groups: readonly (readonly (number | null)[])[]): FakeSample[] {
-  return groups.flatMap((values, group) => values.map((value, at) => ({ id: `${group}/${at}`, group: `v${group}`, value })));
+  return groups.flatMap((values, group) =>
+    values.map((value, at) => ({ id: `${group}/${at}`, group: `v${group}`, value })),
+  );
 }
 
 const alone = (values: readonly (number | null)[]) => inGroups(values.map((value) => [value]));
@@ -47,7 +55,9 @@ describe("rates of events", () => {
       const counts = [...evidence].map(({ value }) => value ?? 0);
       return (weights) => {
         const hours = counts.reduce((sum, _count, i) => sum + (weights ? weights[i]! : 1), 0);
-        return hours === 0 ? null : counts.reduce((sum, count, i) => sum + count * (weights ? weights[i]! : 1), 0) / hours;
+        return hours === 0
+          ? null
+          : counts.reduce((sum, count, i) => sum + count * (weights ? weights[i]! : 1), 0) / hours;
       };
     }),
     best: 0,
@@ -56,7 +66,8 @@ describe("rates of events", () => {
   };
 
   it("have the exact Poisson interval where alarms are spread evenly", () => {
-    // 6 alarms in 12 hours: chi-squared quantiles of 12 and 14 degrees of freedom, 4.403789 and 26.118948, over 2 · 12.
+    // 6 alarms in 12 hours: chi-squared quantiles of 12 and 14 degrees of freedom, 4.403789 and
+    // 26.118948, over 2 · 12.
     const { value, low, high, text } = interval(alone(alternating(12)), alarms);
     expect(value).toBe(0.5);
     expect(low).toBeCloseTo(0.18349119, 6);
@@ -67,7 +78,9 @@ describe("rates of events", () => {
   it("are wider where alarms come in bursts, and say so", () => {
     const hours = Array.from({ length: 40 }, (_, at) => (at % 10 === 0 ? 10 : 0));
     const { low, high, text } = interval(alone(hours), alarms);
-    expect(text).toMatch(/^Poisson, events uneven over groups: variance × \d+\.\d; caution: only 40 groups$/);
+    expect(text).toMatch(
+      /^Poisson, events uneven over groups: variance × \d+\.\d; caution: only 40 groups$/,
+    );
     // Exact Poisson limits of 40 alarms in 40 hours are .71 and 1.36.
     expect(low).toBeLessThan(0.4);
     expect(high).toBeGreaterThan(2);
@@ -104,7 +117,11 @@ describe("rates of events", () => {
   });
 
   it("need ten groups as well: fewer do not tell how far alarms come in bursts", () => {
-    expect(interval(alone([1, 0, 2, 0]), alarms)).toMatchObject({ low: null, high: null, text: "none: fewer than 10 groups (4)" });
+    expect(interval(alone([1, 0, 2, 0]), alarms)).toMatchObject({
+      low: null,
+      high: null,
+      text: "none: fewer than 10 groups (4)",
+    });
   });
 });
 
@@ -138,8 +155,12 @@ describe("proportions", () => {
 
   it("do not count samples that do not count when they look at groups", () => {
     const groups = alternating(12).map((value) => [value, null]);
-    expect(interval(inGroups(groups), fakeMetric())).toEqual(interval(alone(alternating(12)), fakeMetric()));
-    expect(interval([...inGroups(groups.slice(0, 9)), ...alone([null, null])], fakeMetric()).text).toBe("none: fewer than 10 groups (9)");
+    expect(interval(inGroups(groups), fakeMetric())).toEqual(
+      interval(alone(alternating(12)), fakeMetric()),
+    );
+    expect(
+      interval([...inGroups(groups.slice(0, 9)), ...alone([null, null])], fakeMetric()).text,
+    ).toBe("none: fewer than 10 groups (9)");
   });
 
   it.each([
@@ -155,7 +176,9 @@ describe("proportions", () => {
   });
 
   it("need groups, not samples", () => {
-    expect(interval(inGroups(Array.from({ length: 9 }, () => alternating(30))), fakeMetric()).text).toBe("none: fewer than 10 groups (9)");
+    expect(
+      interval(inGroups(Array.from({ length: 9 }, () => alternating(30))), fakeMetric()).text,
+    ).toBe("none: fewer than 10 groups (9)");
   });
 });
 
@@ -175,13 +198,16 @@ describe("means", () => {
     ["best", 1, 0.94037, 1],
     ["worst", 0, 0, 0.05963],
     ["same", 0.25, 0.23509, 0.29472],
-  ])("of groups that all have the %s value are bounded by the share of groups that may not", (_, value, low, high) => {
-    // 1 − .025^(1/60) = 5.963 % of the groups may be at the other end.
-    const found = interval(inGroups(Array.from({ length: 60 }, () => [value, value])), mean);
-    expect(found.low).toBeCloseTo(low, 5);
-    expect(found.high).toBeCloseTo(high, 5);
-    expect(found.text).toBe("exact: all 60 groups score the same, so at most 6.0 % do not");
-  });
+  ])(
+    "of groups that all have the %s value are bounded by the share of groups that may not",
+    (_, value, low, high) => {
+      // 1 − .025^(1/60) = 5.963 % of the groups may be at the other end.
+      const found = interval(inGroups(Array.from({ length: 60 }, () => [value, value])), mean);
+      expect(found.low).toBeCloseTo(low, 5);
+      expect(found.high).toBeCloseTo(high, 5);
+      expect(found.text).toBe("exact: all 60 groups score the same, so at most 6.0 % do not");
+    },
+  );
 
   it("have none where all groups agree and no value is the worst, with the reason", () => {
     const errors = fakeMetric({ kind: "mean", best: 0, worst: null });
@@ -195,7 +221,9 @@ describe("means", () => {
   it("are cut to what the metric can be", () => {
     const nearlyBest = [0, 0.7, 0.9, ...Array.from({ length: 12 }, (_, at) => 1 - at / 1000)];
     expect(interval(alone(nearlyBest), mean).high).toBe(1);
-    expect(interval(alone(nearlyBest), fakeMetric({ kind: "mean", best: 0, worst: 1 })).high).toBe(1);
+    expect(interval(alone(nearlyBest), fakeMetric({ kind: "mean", best: 0, worst: 1 })).high).toBe(
+      1,
+    );
     expect(interval(alone(nearlyBest.map((value) => 1 - value)), mean).low).toBe(0);
   });
 
@@ -207,12 +235,17 @@ describe("means", () => {
     expect(high).toBeGreaterThan(4);
     expect(high).toBeLessThan(5.5);
     const gains = interval(alone(seconds.map((value) => -value)), errors);
-    expect([gains.low, gains.high]).toEqual([-high!, -low!].map((limit) => expect.closeTo(limit, 0)));
+    expect([gains.low, gains.high]).toEqual(
+      [-high!, -low!].map((limit) => expect.closeTo(limit, 0)),
+    );
   });
 
   it("have an interval of another kind where nearly all groups agree and studentised limits would be infinite", () => {
     const oneOff = [100, ...Array.from({ length: 11 }, () => 0)];
-    const { value, low, high, text } = interval(alone(oneOff), fakeMetric({ kind: "mean", best: 0, worst: null }));
+    const { value, low, high, text } = interval(
+      alone(oneOff),
+      fakeMetric({ kind: "mean", best: 0, worst: null }),
+    );
     expect(text).toMatch(/^cluster bootstrap, bias-corrected t, 1000 resamples/);
     expect(low).toBe(0);
     expect(high).toBeGreaterThan(value);
@@ -225,7 +258,9 @@ describe("corpus metrics", () => {
 
   it("have an interval from a bootstrap over groups around them", () => {
     const { value, low, high, text } = interval(samples, spread);
-    expect(text).toBe("cluster bootstrap, bias-corrected Korn–Graubard, 1000 resamples; caution: only 30 groups");
+    expect(text).toBe(
+      "cluster bootstrap, bias-corrected Korn–Graubard, 1000 resamples; caution: only 30 groups",
+    );
     expect(low).toBeLessThan(value);
     expect(high).toBeGreaterThan(value);
   });
@@ -246,7 +281,11 @@ describe("corpus metrics", () => {
     const populations = [{}, { population: "answered" as const }, { population: "all" as const }];
     const all = populations.map((own, at) => ({ ...spread, ...own, id: `m${at}` }));
     const settings = { unanswered: "empty", seed: 7, unscored: 0 } as const;
-    const { metrics } = scoreEvidence(fakeEvidence(some), [...all, fakeMetric({ kind: "mean" })], settings);
+    const { metrics } = scoreEvidence(
+      fakeEvidence(some),
+      [...all, fakeMetric({ kind: "mean" })],
+      settings,
+    );
     for (const metric of all) {
       const { metrics: alone } = scoreEvidence(fakeEvidence(some), [metric], settings);
       expect(metrics[metric.id]).toEqual(alone[metric.id]);
@@ -256,18 +295,29 @@ describe("corpus metrics", () => {
 
   it("are resampled in a slice as if the slice were all there is", () => {
     const inSlice = (_: FakeSample, at: number) => at < 30;
-    const sliced = samples.map((sample, at) => ({ ...sample, slices: { half: inSlice(sample, at) ? "a" : "b" } }));
-    const { slices } = scoreEvidence(fakeEvidence(sliced), [spread], { unanswered: "empty", seed: 7, unscored: 0 });
+    const sliced = samples.map((sample, at) => ({
+      ...sample,
+      slices: { half: inSlice(sample, at) ? "a" : "b" },
+    }));
+    const { slices } = scoreEvidence(fakeEvidence(sliced), [spread], {
+      unanswered: "empty",
+      seed: 7,
+      unscored: 0,
+    });
     const { value, low, high, text } = interval(samples.filter(inSlice), spread, 7);
     expect(slices.half!.a!.metrics.score).toMatchObject({ value, low, high, interval: text });
     expect(text).toContain("only 15 groups");
   });
 
   it("resample groups, not samples", () => {
-    const copies = inGroups(Array.from({ length: 30 }, (_, at) => Array.from({ length: 8 }, () => (at % 7) / 7)));
+    const copies = inGroups(
+      Array.from({ length: 30 }, (_, at) => Array.from({ length: 8 }, () => (at % 7) / 7)),
+    );
     const single = inGroups(Array.from({ length: 30 }, (_, at) => [(at % 7) / 7]));
     const [wide, narrow] = [copies, single].map((given) => interval(given, spread));
-    expect(Math.abs((wide!.high! - wide!.low!) / (narrow!.high! - narrow!.low!) - 1)).toBeLessThan(0.2);
+    expect(Math.abs((wide!.high! - wide!.low!) / (narrow!.high! - narrow!.low!) - 1)).toBeLessThan(
+      0.2,
+    );
   });
 
   /** The mean of the samples that have a value. */
@@ -294,7 +344,11 @@ describe("corpus metrics", () => {
   it("have, where every group is perfect, the very bound that proportions have", () => {
     const perfect = inGroups(Array.from({ length: 60 }, () => [1, 1]));
     const [whole, proportion] = [interval(perfect, meanOfKnown), interval(perfect, fakeMetric())];
-    expect(whole).toMatchObject({ value: 1, high: 1, text: "exact: all 60 groups score the same, so at most 6.0 % do not" });
+    expect(whole).toMatchObject({
+      value: 1,
+      high: 1,
+      text: "exact: all 60 groups score the same, so at most 6.0 % do not",
+    });
     expect(whole.low).toBeCloseTo(0.025 ** (1 / 60), 12);
     expect(whole.low).toBeCloseTo(proportion.low!, 12);
     const loss = { ...meanOfKnown, best: 0, worst: 1 } as Metric;
@@ -316,14 +370,23 @@ describe("corpus metrics", () => {
     let calls = 0;
     for (const noise of [0, 1e-16]) {
       const constant = fakeCorpusMetric(() => () => 0.5 + (calls++ % 2) * noise * 2);
-      expect(interval(samples, constant)).toMatchObject({ text: expect.stringContaining("exact: all 30 groups score the same") });
+      expect(interval(samples, constant)).toMatchObject({
+        text: expect.stringContaining("exact: all 30 groups score the same"),
+      });
     }
   });
 
   it("have no interval where every resample gives the same but nothing bounds what others might", () => {
     const constant = fakeCorpusMetric(() => () => 0);
-    for (const open of [{ ...constant, best: 0, worst: null } as Metric, { ...constant, isTotal: true } as Metric])
-      expect(interval(samples, open)).toMatchObject({ low: null, high: null, text: expect.stringMatching(/^none: all resamples/) });
+    for (const open of [
+      { ...constant, best: 0, worst: null } as Metric,
+      { ...constant, isTotal: true } as Metric,
+    ])
+      expect(interval(samples, open)).toMatchObject({
+        low: null,
+        high: null,
+        text: expect.stringMatching(/^none: all resamples/),
+      });
   });
 
   it("are resampled with weights that never vanish where they would not be defined on some resamples", () => {
@@ -333,13 +396,17 @@ describe("corpus metrics", () => {
       return (weights) => (weights?.[place] === 0 ? null : (weights?.[place] ?? 1) / 10);
     });
     const { low, high, text } = interval(alone([1, ...Array.from({ length: 19 }, () => 0)]), rare);
-    expect(text).toBe("cluster bootstrap, Dirichlet weights, bias-corrected Korn–Graubard, 1000 resamples; caution: only 20 groups");
+    expect(text).toBe(
+      "cluster bootstrap, Dirichlet weights, bias-corrected Korn–Graubard, 1000 resamples; caution: only 20 groups",
+    );
     expect(low).toBeLessThan(0.1);
     expect(high).toBeGreaterThan(0.2);
   });
 
   it("leave out resamples on which they are not defined even so, and say how many", () => {
-    const picky = fakeCorpusMetric(() => (weights) => (weights && weights[0]! < weights[1]! ? null : (weights?.[2] ?? 1) / 10));
+    const picky = fakeCorpusMetric(
+      () => (weights) => (weights && weights[0]! < weights[1]! ? null : (weights?.[2] ?? 1) / 10),
+    );
     expect(interval(alone(alternating(20)), picky).text).toMatch(
       /1000 resamples, \d+ of them left out, since the score is not defined there/,
     );
@@ -364,10 +431,19 @@ describe("corpus metrics", () => {
         return count === 0 ? null : sum / count;
       };
     });
-    const counting = { ...ofKnown, counts: ({ value }: { value: number | null }) => value !== null } as Metric;
-    const hidden = alone([null, null, null]).map((sample) => ({ ...sample, id: `h${sample.id}`, group: `h${sample.group}` }));
+    const counting = {
+      ...ofKnown,
+      counts: ({ value }: { value: number | null }) => value !== null,
+    } as Metric;
+    const hidden = alone([null, null, null]).map((sample) => ({
+      ...sample,
+      id: `h${sample.id}`,
+      group: `h${sample.group}`,
+    }));
     expect(interval([...samples, ...hidden], counting, 7)).toEqual(interval(samples, ofKnown, 7));
-    expect(interval([...samples.slice(0, 18), ...hidden], counting).text).toBe("none: fewer than 10 groups (9)");
+    expect(interval([...samples.slice(0, 18), ...hidden], counting).text).toBe(
+      "none: fewer than 10 groups (9)",
+    );
   });
 
   it("need ten groups as well", () => {
@@ -386,8 +462,17 @@ describe("large sets", () => {
       evidence: () => Array.from({ length: n }, (_, at) => ({ value: (at % 20) / 20 })),
     };
     const prepared = [prepareMetric(set, fakeMetric({ kind: "mean" }))];
-    const [found] = scoreIntervals({ set, prepared, weights: [undefined], points: [prepared[0]!.score()], seed: 1, isSlice: false });
-    expect(found!.interval).toBe("cluster bootstrap, studentised, 200 resamples; caution: only 20 groups");
+    const [found] = scoreIntervals({
+      set,
+      prepared,
+      weights: [undefined],
+      points: [prepared[0]!.score()],
+      seed: 1,
+      isSlice: false,
+    });
+    expect(found!.interval).toBe(
+      "cluster bootstrap, studentised, 200 resamples; caution: only 20 groups",
+    );
   });
 
   it("get intervals of slices only where a formula gives them", () => {
@@ -401,9 +486,17 @@ describe("large sets", () => {
       }),
     );
     const metrics = [fakeMetric(), fakeMetric({ id: "mean", kind: "mean" })];
-    const { metrics: whole, slices } = scoreEvidence(fakeEvidence(many), metrics, { unanswered: "empty", seed: 1, unscored: 0 });
-    expect(whole.mean!.interval).toBe("cluster bootstrap, studentised, 1000 resamples; caution: only 30 groups");
-    expect(slices.half!.a!.metrics.mean!.interval).toBe("none: not computed for slices of sets of more than 50000 samples");
+    const { metrics: whole, slices } = scoreEvidence(fakeEvidence(many), metrics, {
+      unanswered: "empty",
+      seed: 1,
+      unscored: 0,
+    });
+    expect(whole.mean!.interval).toBe(
+      "cluster bootstrap, studentised, 1000 resamples; caution: only 30 groups",
+    );
+    expect(slices.half!.a!.metrics.mean!.interval).toBe(
+      "none: not computed for slices of sets of more than 50000 samples",
+    );
     expect(slices.half!.a!.metrics.score!.interval).toBe("Korn–Graubard; caution: only 30 groups");
   });
 });

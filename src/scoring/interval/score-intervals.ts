@@ -1,7 +1,11 @@
 import type { Metric, Weights } from "../../core/scores/metric.ts";
 import { type Interval, leastGroups } from "../../math/interval/interval.ts";
 import { kornGraubard } from "../../math/interval/korn-graubard.ts";
-import { type DescribedInterval, scoreInterval, unanimousScore } from "../../math/interval/score-interval.ts";
+import {
+  type DescribedInterval,
+  scoreInterval,
+  unanimousScore,
+} from "../../math/interval/score-interval.ts";
 import { scoreRange } from "../../math/interval/score-range.ts";
 import { type ScoreSpread, scoreSpreads } from "../../math/interval/score-spread.ts";
 import { studentisedInterval } from "../../math/interval/studentised-interval.ts";
@@ -30,12 +34,18 @@ export interface IntervalRequest {
 const cautionGroups = 50;
 export const usualResamples = 1_000;
 const leastResamples = 200;
-/** Samples times resamples of one bootstrap: beyond this there are fewer resamples, since large sets need less. */
+/**
+ * Samples times resamples of one bootstrap: beyond this there are fewer resamples, since large sets
+ * need less.
+ */
 const bootstrapWork = 200_000_000;
 /** Slices of larger sets get intervals only where a formula gives them. */
 const largestSlicedSet = 50_000;
 
-/** 95 % intervals by the rules of docs/statistics.md: exact ones for proportions, bootstrap over groups for the rest. */
+/**
+ * 95 % intervals by the rules of docs/statistics.md: exact ones for proportions, bootstrap over
+ * groups for the rest.
+ */
 export function scoreIntervals(request: IntervalRequest): readonly IntervalSummary[] {
   const { set, prepared, weights, points } = request;
   const totals = prepared.map(({ values }, i) => groupTotals(set, values, weights[i]));
@@ -45,7 +55,16 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
     if (groups < leastGroups) return none(`fewer than ${leastGroups} groups (${groups})`);
     const { exposures, score } = prepared[i]!;
     if (exposures)
-      return withCaution(rateInterval({ groups: set.groups, groupCount: set.groupCount, score, exposures, weights: weights[i] }), groups);
+      return withCaution(
+        rateInterval({
+          groups: set.groups,
+          groupCount: set.groupCount,
+          score,
+          exposures,
+          weights: weights[i],
+        }),
+        groups,
+      );
     if (metric.kind === "proportion") return ofProportion(totals[i]!);
     return undefined;
   });
@@ -54,7 +73,10 @@ export function scoreIntervals(request: IntervalRequest): readonly IntervalSumma
 
 /** How many resamples a set of n samples gets. */
 export function resamplesFor(n: number): number {
-  return Math.max(leastResamples, Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, n))));
+  return Math.max(
+    leastResamples,
+    Math.min(usualResamples, Math.floor(bootstrapWork / Math.max(1, n))),
+  );
 }
 
 function withBootstrap(
@@ -65,15 +87,27 @@ function withBootstrap(
   const { set, prepared, weights, points, seed, isSlice } = request;
   const resamples = resamplesFor(set.n);
   if (isSlice && set.n > largestSlicedSet)
-    return found.map((one) => one ?? none(`not computed for slices of sets of more than ${largestSlicedSet} samples`));
-  const corpus = prepared.flatMap(({ metric }, i) => (found[i] === undefined && metric.kind === "corpus" ? [i] : []));
+    return found.map(
+      (one) =>
+        one ?? none(`not computed for slices of sets of more than ${largestSlicedSet} samples`),
+    );
+  const corpus = prepared.flatMap(({ metric }, i) =>
+    found[i] === undefined && metric.kind === "corpus" ? [i] : [],
+  );
   const spreads = new Map<number, ScoreSpread>();
   // Metrics that weigh the samples alike share their resamples.
   for (const shared of new Set(corpus.map((i) => weights[i]))) {
     const members = corpus.filter((i) => weights[i] === shared);
     const scores = members.map((i) => prepared[i]!.score);
     const base = shared ? { base: shared } : {};
-    const results = scoreSpreads({ groups: set.groups, groupCount: set.groupCount, scores, resamples, seed, ...base });
+    const results = scoreSpreads({
+      groups: set.groups,
+      groupCount: set.groupCount,
+      scores,
+      resamples,
+      seed,
+      ...base,
+    });
     for (const [place, i] of members.entries()) spreads.set(i, results[place]!);
   }
   return found.map((one, i) => {
@@ -81,25 +115,44 @@ function withBootstrap(
     const { sums, counts } = totals[i]!;
     const { metric, score } = prepared[i]!;
     const described = { point: points[i]!, groups: counts.length };
-    const studentised = metric.kind === "corpus" ? undefined : studentisedInterval({ sums, sizes: counts, resamples, seed });
+    const studentised =
+      metric.kind === "corpus"
+        ? undefined
+        : studentisedInterval({ sums, sizes: counts, resamples, seed });
     if (studentised === null)
-      return withCaution(unanimousScore({ value: points[i]!, groupCount: counts.length, range: scoreRange(metric) }), counts.length);
-    // Where nearly all groups agree, many resamples have no spread, and what is measured in their standard errors is infinitely far off.
+      return withCaution(
+        unanimousScore({ value: points[i]!, groupCount: counts.length, range: scoreRange(metric) }),
+        counts.length,
+      );
+    // Where nearly all groups agree, many resamples have no spread, and what is measured in their
+    // standard errors is infinitely far off.
     if (!studentised || !Number.isFinite(studentised.low) || !Number.isFinite(studentised.high)) {
       const base = weights[i];
       const { limits, text } = scoreInterval({
-        set: { groups: set.groups, groupCount: set.groupCount, resamples, seed, ...(base && { base }) },
+        set: {
+          groups: set.groups,
+          groupCount: set.groupCount,
+          resamples,
+          seed,
+          ...(base && { base }),
+        },
         score,
         estimate: points[i]!,
         best: metric.best,
         worst: isTotal(metric) ? null : metric.worst,
-        worstHere: () => (metric.kind === "corpus" ? (metric.worstOn?.(set.evidence(metric.measure, base)) ?? null) : null),
+        worstHere: () =>
+          metric.kind === "corpus"
+            ? (metric.worstOn?.(set.evidence(metric.measure, base)) ?? null)
+            : null,
         countedGroups: counts.length,
         ...(spreads.has(i) ? { spread: spreads.get(i)! } : {}),
       });
       return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
     }
-    return limited(studentised, prepared[i]!, { ...described, text: `cluster bootstrap, studentised, ${resamples} resamples` });
+    return limited(studentised, prepared[i]!, {
+      ...described,
+      text: `cluster bootstrap, studentised, ${resamples} resamples`,
+    });
   });
 }
 
@@ -110,18 +163,32 @@ function isTotal(metric: Metric): boolean {
 
 /** The interval of a proportion, by the totals of its groups. */
 export function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalSummary {
-  const { low, high } = isSingle ? wilson(total(sums), counts.length) : kornGraubard({ successes: sums, samples: counts });
-  return { low, high, interval: `${isSingle ? "Wilson" : "Korn–Graubard"}${caution(counts.length)}` };
+  const { low, high } = isSingle
+    ? wilson(total(sums), counts.length)
+    : kornGraubard({ successes: sums, samples: counts });
+  return {
+    low,
+    high,
+    interval: `${isSingle ? "Wilson" : "Korn–Graubard"}${caution(counts.length)}`,
+  };
 }
 
-/** Cut to the values that the metric can take: without a worst value, to the side of the best one on which the score lies. */
+/**
+ * Cut to the values that the metric can take: without a worst value, to the side of the best one on
+ * which the score lies.
+ */
 function limited(
   { low, high }: Interval,
   { metric: { best, worst } }: PreparedMetric,
-  { point, text, groups }: { readonly point: number; readonly text: string; readonly groups: number },
+  {
+    point,
+    text,
+    groups,
+  }: { readonly point: number; readonly text: string; readonly groups: number },
 ): IntervalSummary {
   const end = worst ?? (point > best ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
-  const cut = (limit: number) => Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
+  const cut = (limit: number) =>
+    Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
   return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
     ? { low: cut(low), high: cut(high), interval: `${text}${caution(groups)}` }
     : none("the bootstrap gives no finite limits");
@@ -161,7 +228,9 @@ export function groupTotals(
 }
 
 function withCaution({ limits, text }: DescribedInterval, groups: number): IntervalSummary {
-  return limits ? { low: limits.low, high: limits.high, interval: `${text}${caution(groups)}` } : none(text);
+  return limits
+    ? { low: limits.low, high: limits.high, interval: `${text}${caution(groups)}` }
+    : none(text);
 }
 
 /** What is said of an interval that few groups stand behind. */

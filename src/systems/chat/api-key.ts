@@ -4,8 +4,10 @@ import { type ChatSettings, keyVariables } from "./chat-settings.ts";
 type Environment = Readonly<Record<string, string | undefined>>;
 
 /**
- * The key of a system: what the configuration names, else the provider's usual variable. Servers of one's own need none.
- * @throws {UserError} in one line, before anything is asked, where a provider needs a key and there is none.
+ * The key of a system: what the configuration names, else the provider's usual variable. Servers of
+ * one's own need none.
+ * @throws {UserError} in one line, before anything is asked, where a provider needs a key and there
+ * is none.
  */
 export function apiKey(
   { provider, apiKey: given }: Pick<ChatSettings, "provider" | "apiKey">,

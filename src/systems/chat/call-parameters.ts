@@ -11,9 +11,14 @@ export interface CallParameters {
 }
 
 /** What of the settings is sent: parameters that the model refuses are left out and named. */
-export function callParameters(settings: ChatSettings, can: Capabilities, turn: AskTurn | undefined): CallParameters {
+export function callParameters(
+  settings: ChatSettings,
+  can: Capabilities,
+  turn: AskTurn | undefined,
+): CallParameters {
   const { temperature, topP, maxTokens, stop, reasoningEffort, provider } = settings;
-  // Repeats that sample would all be the same by one seed; a provider that has no seed samples anew anyway.
+  // Repeats that sample would all be the same by one seed; a provider that has no seed samples anew
+  // anyway.
   const seed = turn && turn.repeat > 0 ? (can.seed ? turn.seed : undefined) : settings.seed;
   const wanted = { temperature, topP, stop, seed };
   const refused: Readonly<Record<keyof typeof wanted, boolean>> = {
@@ -26,7 +31,9 @@ export function callParameters(settings: ChatSettings, can: Capabilities, turn: 
   const dropped = names.filter((name) => wanted[name] !== undefined && refused[name]);
   const sent = (name: keyof typeof wanted) => wanted[name] !== undefined && !refused[name];
   const thoughts =
-    can.budgetsThoughts && thinks(reasoningEffort) && maxTokens !== undefined ? thoughtBudget(reasoningEffort, maxTokens) : undefined;
+    can.budgetsThoughts && thinks(reasoningEffort) && maxTokens !== undefined
+      ? thoughtBudget(reasoningEffort, maxTokens)
+      : undefined;
   return {
     dropped,
     options: {
@@ -38,17 +45,32 @@ export function callParameters(settings: ChatSettings, can: Capabilities, turn: 
       ...(reasoningEffort === undefined ? {} : { reasoning: reasoningEffort }),
       // What is asked for a test should not stay with the provider.
       ...(provider === "openai-responses" ? { providerOptions: { openai: { store: false } } } : {}),
-      ...(thoughts === undefined ? {} : { providerOptions: { anthropic: { thinking: { type: "enabled", budgetTokens: thoughts } } } }),
+      ...(thoughts === undefined
+        ? {}
+        : {
+            providerOptions: {
+              anthropic: { thinking: { type: "enabled", budgetTokens: thoughts } },
+            },
+          }),
     },
   };
 }
 
-/** Settings that a provider's package left out on its own account; an effort in whose place it sent another one too. */
+/**
+ * Settings that a provider's package left out on its own account; an effort in whose place it sent
+ * another one too.
+ */
 export function droppedByPackage(warnings: readonly SharedV4Warning[]): readonly string[] {
   return warnings.flatMap((warning) => {
     const isOther = warning.type === "compatibility" && warning.feature === "reasoning";
-    return warning.type === "unsupported" || isOther ? [ownNames[warning.feature] ?? warning.feature] : [];
+    return warning.type === "unsupported" || isOther
+      ? [ownNames[warning.feature] ?? warning.feature]
+      : [];
   });
 }
 
-const ownNames: Readonly<Record<string, string>> = { stopSequences: "stop", maxOutputTokens: "maxTokens", reasoning: "reasoningEffort" };
+const ownNames: Readonly<Record<string, string>> = {
+  stopSequences: "stop",
+  maxOutputTokens: "maxTokens",
+  reasoning: "reasoningEffort",
+};

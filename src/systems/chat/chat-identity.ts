@@ -1,7 +1,10 @@
 import type { Json } from "../../core/json.ts";
 import type { ChatSettings } from "./chat-settings.ts";
 
-/** Everything that can change an answer. The base address too: behind it another build of the same model may answer. */
+/**
+ * Everything that can change an answer. The base address too: behind it another build of the same
+ * model may answer.
+ */
 export function chatIdentity({
   apiKey: _,
   stream,

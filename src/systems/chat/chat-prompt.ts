@@ -1,5 +1,9 @@
 import { readFile } from "node:fs/promises";
-import type { LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from "@ai-sdk/provider";
 import { type ChatAsk, type FrameRef, isWholeVideo, type Part } from "../../core/asking/chat.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 
@@ -22,10 +26,17 @@ export class UnreadableMedia extends Error {
   override readonly name = "UnreadableMedia";
 }
 
-/** A message list in the form that provider packages take, with the bytes of every frame and video. */
-export function chatPrompt(ask: ChatAsk, sources: PromptSources): LanguageModelV4Prompt | Promise<LanguageModelV4Prompt> {
+/**
+ * A message list in the form that provider packages take, with the bytes of every frame and video.
+ */
+export function chatPrompt(
+  ask: ChatAsk,
+  sources: PromptSources,
+): LanguageModelV4Prompt | Promise<LanguageModelV4Prompt> {
   const shown = shownIn(ask);
-  return shown.length === 0 ? promptWith(ask, noFiles) : filesOf(shown, sources).then((files) => promptWith(ask, files));
+  return shown.length === 0
+    ? promptWith(ask, noFiles)
+    : filesOf(shown, sources).then((files) => promptWith(ask, files));
 }
 
 function promptWith({ messages }: ChatAsk, files: Files): LanguageModelV4Prompt {
@@ -40,27 +51,53 @@ type Files = ReadonlyMap<FrameRef, LanguageModelV4FilePart>;
 const noFiles: Files = new Map();
 
 async function filesOf(shown: readonly FrameRef[], sources: PromptSources): Promise<Files> {
-  return new Map(await Promise.all(shown.map(async (frame) => [frame, await filePart(frame, sources)] as const)));
+  return new Map(
+    await Promise.all(shown.map(async (frame) => [frame, await filePart(frame, sources)] as const)),
+  );
 }
 
-function promptParts(part: Part, files: Files): readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
-  return "text" in part ? [{ type: "text", text: part.text }] : part.frames.map((frame) => files.get(frame)!);
+function promptParts(
+  part: Part,
+  files: Files,
+): readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[] {
+  return "text" in part
+    ? [{ type: "text", text: part.text }]
+    : part.frames.map((frame) => files.get(frame)!);
 }
 
 function filePart(frame: FrameRef, sources: PromptSources): Promise<LanguageModelV4FilePart> {
   return isWholeVideo(frame) ? videoPart(frame, sources) : framePart(frame, sources);
 }
 
-async function videoPart(video: FrameRef, { context, uploaded }: PromptSources): Promise<LanguageModelV4FilePart> {
+async function videoPart(
+  video: FrameRef,
+  { context, uploaded }: PromptSources,
+): Promise<LanguageModelV4FilePart> {
   const known = uploaded(video);
-  if (known) return { type: "file", mediaType: known.mediaType, data: { type: "reference", reference: { google: known.uri } } };
+  if (known)
+    return {
+      type: "file",
+      mediaType: known.mediaType,
+      data: { type: "reference", reference: { google: known.uri } },
+    };
   if (!context.file) throw new TypeError("whole videos are asked for where none can be had");
   const bytes = await readable(context.file(video).then((path) => readFile(path)));
-  return { type: "file", mediaType: video.mediaType, data: { type: "data", data: bytes.toString("base64") } };
+  return {
+    type: "file",
+    mediaType: video.mediaType,
+    data: { type: "data", data: bytes.toString("base64") },
+  };
 }
 
-async function framePart(frame: FrameRef, { frameText }: Pick<PromptSources, "frameText">): Promise<LanguageModelV4FilePart> {
-  return { type: "file", mediaType: frame.mediaType, data: { type: "data", data: await readable(frameText(frame)) } };
+async function framePart(
+  frame: FrameRef,
+  { frameText }: Pick<PromptSources, "frameText">,
+): Promise<LanguageModelV4FilePart> {
+  return {
+    type: "file",
+    mediaType: frame.mediaType,
+    data: { type: "data", data: await readable(frameText(frame)) },
+  };
 }
 
 async function readable<T>(reading: Promise<T>): Promise<T> {
@@ -86,5 +123,7 @@ export function videosOf(ask: ChatAsk): readonly FrameRef[] {
 }
 
 function shownIn({ messages }: ChatAsk): readonly FrameRef[] {
-  return messages.flatMap(({ parts }) => parts.flatMap((part) => ("frames" in part ? part.frames : [])));
+  return messages.flatMap(({ parts }) =>
+    parts.flatMap((part) => ("frames" in part ? part.frames : [])),
+  );
 }

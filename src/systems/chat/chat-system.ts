@@ -28,11 +28,20 @@ import { scoreByEcho } from "./score-by-echo.ts";
 import { scoreByFirstToken } from "./score-choices.ts";
 import { VideoUploads } from "./video-uploads.ts";
 
-/** A larger video does not fit a request of 20 MB once it is base64, and is uploaded where the provider has a file interface. */
+/**
+ * A larger video does not fit a request of 20 MB once it is base64, and is uploaded where the
+ * provider has a file interface.
+ */
 const largestInlineBytes = 14_000_000;
 
-/** A chat model behind a provider's interface. It translates and classifies; limits, retries and caches are the engine's. */
-export async function chatSystem(settings: ChatSettings, context: SystemContext): Promise<ChatSystem> {
+/**
+ * A chat model behind a provider's interface. It translates and classifies; limits, retries and
+ * caches are the engine's.
+ */
+export async function chatSystem(
+  settings: ChatSettings,
+  context: SystemContext,
+): Promise<ChatSystem> {
   checkCapabilities(settings, context.id);
   const key = apiKey(settings, process.env, context.id);
   const client = httpClient(settings.concurrency);
@@ -51,40 +60,73 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
   };
   const model = await openModel(settings, connection, client.post);
   const open: OpenPackage = (fetch) => providerModel(settings, { ...connection, fetch });
-  const queue = settings.mode === "batch" ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetchFile }) : undefined;
-  const batched = (repeat = 0): Generate | undefined => queue && ((options) => batchedReply(options, { open, queue, repeat }));
+  const queue =
+    settings.mode === "batch"
+      ? batchQueue(settings, { context, baseUrl, key, fetch: client.fetchFile })
+      : undefined;
+  const batched = (repeat = 0): Generate | undefined =>
+    queue && ((options) => batchedReply(options, { open, queue, repeat }));
   const uploads =
     can.video === "inline-or-upload"
-      ? new VideoUploads({ baseUrl, apiKey: key, fetch: client.fetch, isLasting: queue !== undefined })
+      ? new VideoUploads({
+          baseUrl,
+          apiKey: key,
+          fetch: client.fetch,
+          isLasting: queue !== undefined,
+        })
       : undefined;
   const echoHeaders = { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 
-  const put = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
+  const put = async (
+    ask: ChatAsk,
+    signal: AbortSignal,
+    turn: AskTurn | undefined,
+  ): Promise<Asked<ChatReply>> => {
     const tooMuch = overLimit(ask, settings, can);
     if (tooMuch) return tooMuch;
     if (ask.choices && settings.scoring === "echo")
-      return scoreByEcho(ask, { baseUrl, model: settings.model, headers: echoHeaders, extraBody, fetch: client.fetch }, signal);
+      return scoreByEcho(
+        ask,
+        { baseUrl, model: settings.model, headers: echoHeaders, extraBody, fetch: client.fetch },
+        signal,
+      );
     const uploaded = new Map<string, UploadedVideo>();
     try {
       if (uploads) await upload(videosOf(ask), { uploads, uploaded, context, signal });
-      const sources = { context, frameText, uploaded: ({ digest }: FrameRef) => uploaded.get(digest) };
+      const sources = {
+        context,
+        frameText,
+        uploaded: ({ digest }: FrameRef) => uploaded.get(digest),
+      };
       const parameters = turn && turn.repeat > 0 ? callParameters(settings, can, turn) : usual;
       if (ask.choices) {
         const generate = batched(turn?.repeat) ?? model.whole;
-        return await scoreByFirstToken(ask, { generate, parameters, sources, likelyTokens: can.likelyTokens }, signal);
+        return await scoreByFirstToken(
+          ask,
+          { generate, parameters, sources, likelyTokens: can.likelyTokens },
+          signal,
+        );
       }
       const made = chatPrompt(ask, sources);
       const prompt = made instanceof Promise ? await made : made;
       const options = { ...parameters.options, prompt, abortSignal: signal };
       const reply = await (batched(turn?.repeat) ?? model.configured)(options);
-      return readReply(reply, [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])], Date.now());
+      return readReply(
+        reply,
+        [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])],
+        Date.now(),
+      );
     } finally {
       // A batch goes on when the run is left, and still needs them.
       const isLeft = queue !== undefined && signal.aborted;
       if (!isLeft) for (const digest of uploaded.keys()) uploads?.release(digest);
     }
   };
-  const answer = async (ask: ChatAsk, signal: AbortSignal, turn: AskTurn | undefined): Promise<Asked<ChatReply>> => {
+  const answer = async (
+    ask: ChatAsk,
+    signal: AbortSignal,
+    turn: AskTurn | undefined,
+  ): Promise<Asked<ChatReply>> => {
     try {
       return clean(await put(ask, signal, turn), key);
     } catch (error) {
@@ -104,10 +146,17 @@ export async function chatSystem(settings: ChatSettings, context: SystemContext)
     ...(usual.dropped.length > 0 ? { dropped: usual.dropped } : {}),
     ...(price ? { listPrice: price } : {}),
     ...scheduleOf(settings),
-    scope: [provider, baseUrl, settings.model, key === "" ? "" : contentDigest(key).slice(0, 8)].join(" "),
+    scope: [
+      provider,
+      baseUrl,
+      settings.model,
+      key === "" ? "" : contentDigest(key).slice(0, 8),
+    ].join(" "),
     cacheable: sentTemperature(settings) === 0,
     ask: async (asks, signal, turn) =>
-      asks.length === 1 ? [await answer(asks[0]!, signal, turn)] : Promise.all(asks.map((ask) => answer(ask, signal, turn))),
+      asks.length === 1
+        ? [await answer(asks[0]!, signal, turn)]
+        : Promise.all(asks.map((ask) => answer(ask, signal, turn))),
     ...(queue ? { leftovers: () => queue.leftovers.map((text) => hideSecrets(text, [key])) } : {}),
     async [Symbol.asyncDispose]() {
       await queue?.[Symbol.asyncDispose]();
@@ -123,19 +172,32 @@ const batchTimeoutMs = 25 * 3_600_000;
 /** In batches as many requests are under way as one batch holds, and a reply may take a day. */
 function scheduleOf({ mode, batch, concurrency, pacing, timeoutMs }: ChatSettings) {
   if (mode === "each") return { concurrency, pacing, timeoutMs };
-  return { concurrency: batch.most, pacing: "fixed", timeoutMs: batchTimeoutMs, repliesLate: true } as const;
+  return {
+    concurrency: batch.most,
+    pacing: "fixed",
+    timeoutMs: batchTimeoutMs,
+    repliesLate: true,
+  } as const;
 }
 
 /** What is written into the request as it is counts more. */
 function sentTemperature({ temperature, extraBody }: ChatSettings): unknown {
-  return memberAt(extraBody, ["generationConfig", "temperature"]) ?? memberAt(extraBody, ["temperature"]) ?? temperature;
+  return (
+    memberAt(extraBody, ["generationConfig", "temperature"]) ??
+    memberAt(extraBody, ["temperature"]) ??
+    temperature
+  );
 }
 
 function maxFrames({ maxFrames: own }: ChatSettings, can: Capabilities): number | null {
   return own ?? can.maxFrames;
 }
 
-function overLimit(ask: ChatAsk, settings: ChatSettings, can: Capabilities): Asked<never> | undefined {
+function overLimit(
+  ask: ChatAsk,
+  settings: ChatSettings,
+  can: Capabilities,
+): Asked<never> | undefined {
   const [count, most] = [framesOf(ask).length, maxFrames(settings, can)];
   if (most !== null && count > most)
     return failed(
@@ -143,7 +205,10 @@ function overLimit(ask: ChatAsk, settings: ChatSettings, can: Capabilities): Ask
       `${count} frames in one request, and ${settings.provider} takes ${most} for ${settings.model}; ask for fewer (frames.count)`,
     );
   if (ask.choices && settings.scoring === "first-token" && can.likelyTokens === 0)
-    return failed("deterministic", `${settings.provider} gives no likelihoods for ${settings.model}`);
+    return failed(
+      "deterministic",
+      `${settings.provider} gives no likelihoods for ${settings.model}`,
+    );
   return undefined;
 }
 
@@ -154,12 +219,16 @@ interface Uploading {
   readonly signal: AbortSignal;
 }
 
-async function upload(videos: readonly FrameRef[], { uploads, uploaded, context, signal }: Uploading): Promise<void> {
+async function upload(
+  videos: readonly FrameRef[],
+  { uploads, uploaded, context, signal }: Uploading,
+): Promise<void> {
   for (const video of videos) {
     if (uploaded.has(video.digest) || !context.file) continue;
     const path = await context.file(video);
     const { size: sizeBytes } = await stat(path);
-    if (sizeBytes > largestInlineBytes) uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
+    if (sizeBytes > largestInlineBytes)
+      uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
   }
 }
 

@@ -4,9 +4,17 @@ import { anthropicWire } from "../../../test/providers/anthropic-wire.ts";
 import { batchServer } from "../../../test/providers/batch-server.ts";
 import { googleFilesServer } from "../../../test/providers/google-files-server.ts";
 import { googleWire } from "../../../test/providers/google-wire.ts";
-import { compatibleWire, groqWire, openaiChatWire } from "../../../test/providers/openai-chat-wire.ts";
+import {
+  compatibleWire,
+  groqWire,
+  openaiChatWire,
+} from "../../../test/providers/openai-chat-wire.ts";
 import { openaiResponsesWire } from "../../../test/providers/openai-responses-wire.ts";
-import { type Behaviour, type ProviderServer, providerServer } from "../../../test/providers/provider-server.ts";
+import {
+  type Behaviour,
+  type ProviderServer,
+  providerServer,
+} from "../../../test/providers/provider-server.ts";
 import type { ModelAnswer, Question, Wire } from "../../../test/providers/wire.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { Asked } from "../../core/asking/asked.ts";
@@ -18,7 +26,13 @@ import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";
 
 const key = "sk-test-0123456789";
-const frames: readonly FrameRef[] = ["a", "b"].map((digest) => ({ atSeconds: 0, digest, mediaType: "image/jpeg", width: 1, height: 1 }));
+const frames: readonly FrameRef[] = ["a", "b"].map((digest) => ({
+  atSeconds: 0,
+  digest,
+  mediaType: "image/jpeg",
+  width: 1,
+  height: 1,
+}));
 const ask: ChatAsk = {
   messages: [
     { role: "system", parts: [{ text: "Be brief." }] },
@@ -46,13 +60,28 @@ interface Setup {
   readonly context?: Partial<SystemContext>;
 }
 
-async function setUp({ wire = openaiChatWire, settings = {}, answer = { text: "B" }, behaviour = "ok", context = {} }: Setup) {
+async function setUp({
+  wire = openaiChatWire,
+  settings = {},
+  answer = { text: "B" },
+  behaviour = "ok",
+  context = {},
+}: Setup) {
   const [, model, path] = wires.find(([one]) => one === wire)!;
   const server = await providerServer({ wire, answer: () => answer, behave: () => behaviour });
   servers.push(server);
-  const parsed = chatSettingsSchema.parse({ provider: wire.id, model, baseUrl: server.url + path, apiKey: key, ...settings });
+  const parsed = chatSettingsSchema.parse({
+    provider: wire.id,
+    model,
+    baseUrl: server.url + path,
+    apiKey: key,
+    ...settings,
+  });
   const frame = async ({ digest }: FrameRef) => new TextEncoder().encode(`picture ${digest}`);
-  const system = (await chat.create(parsed, fakeContext({ family: families[0], frame, ...context }))) as ChatSystem;
+  const system = (await chat.create(
+    parsed,
+    fakeContext({ family: families[0], frame, ...context }),
+  )) as ChatSystem;
   return { server, system };
 }
 
@@ -60,7 +89,11 @@ async function put(
   setup: Setup,
   question = ask,
   timeoutMs = 2_000,
-): Promise<{ readonly asked: Asked<ChatReply>; readonly server: ProviderServer; readonly question: Question | undefined }> {
+): Promise<{
+  readonly asked: Asked<ChatReply>;
+  readonly server: ProviderServer;
+  readonly question: Question | undefined;
+}> {
   const { server, system } = await setUp(setup);
   const [asked] = await system.ask([question], AbortSignal.timeout(timeoutMs));
   await system[Symbol.asyncDispose]?.();
@@ -76,7 +109,10 @@ describe.each(wires)("chat over $id", (wire) => {
       const { asked, server, question } = await put({ wire, settings });
       expect(server.refused).toEqual([]);
       expect(asked).toMatchObject({ kind: "answered", value: { text: "B", finish: "stop" } });
-      expect(asked.facts).toMatchObject({ usage: { input: 21, output: 7 }, totalMs: expect.any(Number) });
+      expect(asked.facts).toMatchObject({
+        usage: { input: 21, output: 7 },
+        totalMs: expect.any(Number),
+      });
       expect(asked.facts?.requestId ?? "").not.toBe("");
       expect(question).toMatchObject({
         system: "Be brief.",
@@ -89,25 +125,45 @@ describe.each(wires)("chat over $id", (wire) => {
     });
 
     it("tells a reply that was cut off", async () => {
-      const { asked } = await put({ wire, settings, answer: { text: "I think that", finish: "length" } });
-      expect(asked).toMatchObject({ kind: "answered", value: { text: "I think that", finish: "length" } });
+      const { asked } = await put({
+        wire,
+        settings,
+        answer: { text: "I think that", finish: "length" },
+      });
+      expect(asked).toMatchObject({
+        kind: "answered",
+        value: { text: "I think that", finish: "length" },
+      });
     });
 
     it("takes a content filter for a refusal", async () => {
-      expect((await put({ wire, settings, behaviour: "filter" })).asked).toMatchObject({ kind: "refused" });
+      expect((await put({ wire, settings, behaviour: "filter" })).asked).toMatchObject({
+        kind: "refused",
+      });
     });
 
     it("takes a slow reply as it is", async () => {
-      expect((await put({ wire, settings, behaviour: "drip" })).asked).toMatchObject({ kind: "answered", value: { text: "B" } });
+      expect((await put({ wire, settings, behaviour: "drip" })).asked).toMatchObject({
+        kind: "answered",
+        value: { text: "B" },
+      });
     });
 
     it("separates thoughts by their marks", async () => {
-      const { asked } = await put({ wire, settings, answer: { text: "<think>A? No.</think>\n\nB" } });
+      const { asked } = await put({
+        wire,
+        settings,
+        answer: { text: "<think>A? No.</think>\n\nB" },
+      });
       expect(asked).toMatchObject({ kind: "answered", value: { text: "B", reasoning: "A? No." } });
     });
 
     it("never takes an unfinished thought for an answer", async () => {
-      const { asked } = await put({ wire, settings, answer: { text: "<think>The answer is A, or" } });
+      const { asked } = await put({
+        wire,
+        settings,
+        answer: { text: "<think>The answer is A, or" },
+      });
       expect(asked).toMatchObject({ kind: "truncated" });
     });
 
@@ -129,7 +185,12 @@ describe.each(wires)("chat over $id", (wire) => {
     });
 
     it("does not answer twice what is delivered twice", async () => {
-      const { asked } = await put({ wire, settings, behaviour: "duplicate", answer: { text: "Banana" } });
+      const { asked } = await put({
+        wire,
+        settings,
+        behaviour: "duplicate",
+        answer: { text: "Banana" },
+      });
       if (asked.kind === "answered") expect(asked.value.text).toBe("Banana");
       else expect(asked).toMatchObject({ kind: "failed", cause: "transient" });
     });
@@ -143,15 +204,30 @@ describe.each(wires)("chat over $id", (wire) => {
 
   it("counts the tokens of a reply that holds no answer", async () => {
     const { asked } = await put({ wire, behaviour: "hollow" });
-    expect(asked).toMatchObject({ kind: "failed", cause: "transient", facts: { usage: { input: 21, output: 7 } } });
+    expect(asked).toMatchObject({
+      kind: "failed",
+      cause: "transient",
+      facts: { usage: { input: 21, output: 7 } },
+    });
   });
 
-  it.each<Behaviour>(["fails-late", "reset-late"])("counts the tokens that a stream told of before it broke: %s", async (behaviour) => {
-    const { asked } = await put({ wire, settings: { stream: true }, behaviour, answer: { text: "It is a drill." } });
-    // Where the failure itself would have told, a connection that is cut says nothing.
-    const told = behaviour === "reset-late" && wire === openaiResponsesWire ? {} : { facts: { usage: wire.failingUsage } };
-    expect(asked).toMatchObject({ kind: "failed", cause: "transient", ...told });
-  });
+  it.each<Behaviour>(["fails-late", "reset-late"])(
+    "counts the tokens that a stream told of before it broke: %s",
+    async (behaviour) => {
+      const { asked } = await put({
+        wire,
+        settings: { stream: true },
+        behaviour,
+        answer: { text: "It is a drill." },
+      });
+      // Where the failure itself would have told, a connection that is cut says nothing.
+      const told =
+        behaviour === "reset-late" && wire === openaiResponsesWire
+          ? {}
+          : { facts: { usage: wire.failingUsage } };
+      expect(asked).toMatchObject({ kind: "failed", cause: "transient", ...told });
+    },
+  );
 
   it("honours what is said about coming back", async () => {
     const { asked } = await put({ wire, behaviour: "rate" });
@@ -165,15 +241,26 @@ describe.each([false, true])("streamed: %s", (stream) => {
   it.each([openaiResponsesWire, anthropicWire, googleWire, groqWire, compatibleWire])(
     "thoughts come in a field of their own from $id",
     async (wire) => {
-      const { asked } = await put({ wire, settings: { stream }, answer: { text: "B", reasoning: "Hm." } });
+      const { asked } = await put({
+        wire,
+        settings: { stream },
+        answer: { text: "B", reasoning: "Hm." },
+      });
       expect(asked).toMatchObject({ kind: "answered", value: { text: "B", reasoning: "Hm." } });
     },
   );
 
-  it.each([openaiChatWire, openaiResponsesWire, groqWire, compatibleWire])("$id says why it refuses", async (wire) => {
-    const { asked } = await put({ wire, settings: { stream }, answer: { text: "", refusal: "I cannot help with that." } });
-    expect(asked).toMatchObject({ kind: "refused", reason: "I cannot help with that." });
-  });
+  it.each([openaiChatWire, openaiResponsesWire, groqWire, compatibleWire])(
+    "$id says why it refuses",
+    async (wire) => {
+      const { asked } = await put({
+        wire,
+        settings: { stream },
+        answer: { text: "", refusal: "I cannot help with that." },
+      });
+      expect(asked).toMatchObject({ kind: "refused", reason: "I cannot help with that." });
+    },
+  );
 
   it("a key that a server repeats is hidden, in answers and thoughts", async () => {
     const { asked } = await put({
@@ -181,27 +268,47 @@ describe.each([false, true])("streamed: %s", (stream) => {
       settings: { stream },
       answer: { text: `B ${key}`, reasoning: `Your key is ${key}.` },
     });
-    expect(asked).toMatchObject({ kind: "answered", value: { reasoning: expect.stringContaining("Your key is") } });
+    expect(asked).toMatchObject({
+      kind: "answered",
+      value: { reasoning: expect.stringContaining("Your key is") },
+    });
   });
 });
 
-describe.each([openaiChatWire, openaiResponsesWire, anthropicWire, googleWire])("batches over $id", (wire) => {
-  it("count the tokens of a reply of no use once, however many asks of the same words it was for", async () => {
-    await using server = await batchServer({ wire, answer: () => ({ text: "B" }), fate: () => "hollow" });
-    const batch = { waitSeconds: 0.05, pollSeconds: 0.02 };
-    const settings = chatSettingsSchema.parse({ provider: wire.id, model: "m", baseUrl: server.url, apiKey: key, mode: "batch", batch });
-    const frame = async ({ digest }: FrameRef) => new TextEncoder().encode(`picture ${digest}`);
-    const system = (await chat.create(settings, fakeContext({ family: families[0], frame }))) as ChatSystem;
-    const asked = await system.ask([ask, ask], AbortSignal.timeout(5_000));
-    await system[Symbol.asyncDispose]?.();
-    const failed = { kind: "failed", cause: "transient" };
-    expect(asked).toMatchObject([
-      { ...failed, facts: { usage: { input: 21, output: 7 } } },
-      { ...failed, facts: { cached: true } },
-    ]);
-    expect(asked[1]!.facts).not.toHaveProperty("usage");
-  });
-});
+describe.each([openaiChatWire, openaiResponsesWire, anthropicWire, googleWire])(
+  "batches over $id",
+  (wire) => {
+    it("count the tokens of a reply of no use once, however many asks of the same words it was for", async () => {
+      await using server = await batchServer({
+        wire,
+        answer: () => ({ text: "B" }),
+        fate: () => "hollow",
+      });
+      const batch = { waitSeconds: 0.05, pollSeconds: 0.02 };
+      const settings = chatSettingsSchema.parse({
+        provider: wire.id,
+        model: "m",
+        baseUrl: server.url,
+        apiKey: key,
+        mode: "batch",
+        batch,
+      });
+      const frame = async ({ digest }: FrameRef) => new TextEncoder().encode(`picture ${digest}`);
+      const system = (await chat.create(
+        settings,
+        fakeContext({ family: families[0], frame }),
+      )) as ChatSystem;
+      const asked = await system.ask([ask, ask], AbortSignal.timeout(5_000));
+      await system[Symbol.asyncDispose]?.();
+      const failed = { kind: "failed", cause: "transient" };
+      expect(asked).toMatchObject([
+        { ...failed, facts: { usage: { input: 21, output: 7 } } },
+        { ...failed, facts: { cached: true } },
+      ]);
+      expect(asked[1]!.facts).not.toHaveProperty("usage");
+    });
+  },
+);
 
 describe("parameters", () => {
   it("are sent as configured, temperature 0 without being asked for", async () => {
@@ -225,7 +332,10 @@ describe("parameters", () => {
   });
 
   it("of a repeat have a seed of their own", async () => {
-    const { server, system } = await setUp({ wire: compatibleWire, settings: { seed: 7, temperature: 0.8 } });
+    const { server, system } = await setUp({
+      wire: compatibleWire,
+      settings: { seed: 7, temperature: 0.8 },
+    });
     for (const turn of [
       { repeat: 0, seed: 1 },
       { repeat: 1, seed: 8 },
@@ -246,22 +356,34 @@ describe("parameters", () => {
     expect(system.cacheable).toBe(expected);
   });
 
-  it.each([openaiChatWire, openaiResponsesWire])("that a reasoning model refuses are left out and named ($id)", async (wire) => {
-    const { asked, server, question } = await put({ wire, settings: { model: "gpt-5-mini", maxTokens: 100, reasoningEffort: "low" } });
-    expect(server.refused).toEqual([]);
-    expect(asked.kind).toBe("answered");
-    expect(asked.facts?.dropped).toEqual(["temperature"]);
-    expect(JSON.stringify(question!.body)).toContain('"low"');
-  });
+  it.each([openaiChatWire, openaiResponsesWire])(
+    "that a reasoning model refuses are left out and named ($id)",
+    async (wire) => {
+      const { asked, server, question } = await put({
+        wire,
+        settings: { model: "gpt-5-mini", maxTokens: 100, reasoningEffort: "low" },
+      });
+      expect(server.refused).toEqual([]);
+      expect(asked.kind).toBe("answered");
+      expect(asked.facts?.dropped).toEqual(["temperature"]);
+      expect(JSON.stringify(question!.body)).toContain('"low"');
+    },
+  );
 
   it("of Anthropic's models that sample by themselves", async () => {
-    const { asked, server } = await put({ wire: anthropicWire, settings: { model: "claude-opus-4-7", seed: 1 } });
+    const { asked, server } = await put({
+      wire: anthropicWire,
+      settings: { model: "claude-opus-4-7", seed: 1 },
+    });
     expect(server.refused).toEqual([]);
     expect(asked.facts?.dropped).toEqual(["temperature", "seed"]);
   });
 
   it("reach bodies that a package writes", async () => {
-    const { question, server } = await put({ wire: googleWire, settings: { extraBody: { generationConfig: { temperature: 1 } } } });
+    const { question, server } = await put({
+      wire: googleWire,
+      settings: { extraBody: { generationConfig: { temperature: 1 } } },
+    });
     expect(server.refused).toEqual([]);
     expect(question!.body.generationConfig).toEqual({ temperature: 1 });
   });
@@ -270,15 +392,28 @@ describe("parameters", () => {
 describe("identity", () => {
   it("names what changes answers, and no key", async () => {
     const { system } = await setUp({ settings: { topP: 0.9, headers: { "x-team": "a" } } });
-    expect(system.identity).toMatchObject({ provider: "openai", model: "gpt-4.1", temperature: 0, topP: 0.9, headers: { "x-team": "a" } });
+    expect(system.identity).toMatchObject({
+      provider: "openai",
+      model: "gpt-4.1",
+      temperature: 0,
+      topP: 0.9,
+      headers: { "x-team": "a" },
+    });
     expect(JSON.stringify([system.identity, system.scope])).not.toContain(key);
     expect(Object.keys(system.identity as object)).not.toContain("concurrency");
   });
 
   it("is the same for another key, and the scope is not", async () => {
-    const settings = chatSettingsSchema.parse({ provider: "openai", model: "m", apiKey: "one-key" });
+    const settings = chatSettingsSchema.parse({
+      provider: "openai",
+      model: "m",
+      apiKey: "one-key",
+    });
     const context = fakeContext({ family: families[0] });
-    const [one, two] = [await chat.create(settings, context), await chat.create({ ...settings, apiKey: "other-key" }, context)];
+    const [one, two] = [
+      await chat.create(settings, context),
+      await chat.create({ ...settings, apiKey: "other-key" }, context),
+    ];
     expect(one.identity).toEqual(two.identity);
     expect(one.scope).not.toBe(two.scope);
   });
@@ -286,13 +421,26 @@ describe("identity", () => {
 
 describe("before anything is asked", () => {
   const context = fakeContext({ family: families[0], id: "gpt" });
-  const made = (settings: Readonly<Record<string, unknown>>) => chat.create(chatSettingsSchema.parse(settings), context);
+  const made = (settings: Readonly<Record<string, unknown>>) =>
+    chat.create(chatSettingsSchema.parse(settings), context);
 
   it.each([
     [{ provider: "groq", model: "m" }, 'the system "gpt" has no key for groq', /GROQ_API_KEY/],
-    [{ provider: "openai-compatible", model: "m" }, 'the system "gpt" needs a baseUrl', /localhost/],
-    [{ provider: "anthropic", model: "m", video: "native", apiKey: key }, /cannot be sent whole videos/, /frames/],
-    [{ provider: "openai", model: "m", scoring: "echo", apiKey: key }, /cannot score by echo/, /leave out/],
+    [
+      { provider: "openai-compatible", model: "m" },
+      'the system "gpt" needs a baseUrl',
+      /localhost/,
+    ],
+    [
+      { provider: "anthropic", model: "m", video: "native", apiKey: key },
+      /cannot be sent whole videos/,
+      /frames/,
+    ],
+    [
+      { provider: "openai", model: "m", scoring: "echo", apiKey: key },
+      /cannot score by echo/,
+      /leave out/,
+    ],
   ])("%j is refused", async (settings, message, hint) => {
     await expect(made(settings)).rejects.toMatchObject({
       name: "UserError",
@@ -313,18 +461,32 @@ describe("before anything is asked", () => {
 
 describe("limits of a request", () => {
   it("are known before it is sent", async () => {
-    const many = { messages: [{ role: "user" as const, parts: [{ frames: Array.from({ length: 6 }, () => frames[0]!) }] }] };
+    const many = {
+      messages: [
+        { role: "user" as const, parts: [{ frames: Array.from({ length: 6 }, () => frames[0]!) }] },
+      ],
+    };
     const { asked, server } = await put({ wire: groqWire }, many);
-    expect(asked).toMatchObject({ kind: "failed", cause: "too-large", reason: expect.stringContaining("6 frames") });
+    expect(asked).toMatchObject({
+      kind: "failed",
+      cause: "too-large",
+      reason: expect.stringContaining("6 frames"),
+    });
     expect(server.questions).toEqual([]);
-    expect((await put({ wire: groqWire, settings: { maxFrames: 6 } }, many)).asked.kind).toBe("answered");
+    expect((await put({ wire: groqWire, settings: { maxFrames: 6 } }, many)).asked.kind).toBe(
+      "answered",
+    );
   });
 
   it("a frame that is gone is not the server's failure", async () => {
     const frame = async () => {
       throw new Error("frame a is lost");
     };
-    expect((await put({ context: { frame } })).asked).toMatchObject({ kind: "failed", cause: "media", reason: "frame a is lost" });
+    expect((await put({ context: { frame } })).asked).toMatchObject({
+      kind: "failed",
+      cause: "media",
+      reason: "frame a is lost",
+    });
   });
 });
 
@@ -333,23 +495,41 @@ describe("choices", () => {
   const likely = { A: -2, " A": -3, B: -0.3, "!": -4 };
 
   it.each([openaiChatWire, compatibleWire])("are scored by the first token ($id)", async (wire) => {
-    const { asked, question, server } = await put({ wire, answer: { text: "B", likely } }, { ...ask, choices });
+    const { asked, question, server } = await put(
+      { wire, answer: { text: "B", likely } },
+      { ...ask, choices },
+    );
     expect(server.refused).toEqual([]);
     expect(question!.body).toMatchObject({ logprobs: true, top_logprobs: 20, max_tokens: 1 });
     const { logLikelihoods } = (asked as Extract<typeof asked, { kind: "answered" }>).value;
-    expect(logLikelihoods).toEqual([expect.closeTo(Math.log(Math.exp(-2) + Math.exp(-3)), 10), expect.closeTo(-0.3, 10), null]);
+    expect(logLikelihoods).toEqual([
+      expect.closeTo(Math.log(Math.exp(-2) + Math.exp(-3)), 10),
+      expect.closeTo(-0.3, 10),
+      null,
+    ]);
   });
 
   it("are refused where a provider gives no likelihoods", async () => {
-    expect((await put({ wire: anthropicWire }, { ...ask, choices })).asked).toMatchObject({ kind: "failed", cause: "deterministic" });
+    expect((await put({ wire: anthropicWire }, { ...ask, choices })).asked).toMatchObject({
+      kind: "failed",
+      cause: "deterministic",
+    });
   });
 });
 
 describe("whole videos", () => {
   const folder = temporaryFolder();
   const path = folder.file("clip.mp4", Buffer.from("not really a video"));
-  const video: FrameRef = { atSeconds: 0, digest: "d".repeat(64), mediaType: "video/mp4", width: 0, height: 0 };
-  const watching: ChatAsk = { messages: [{ role: "user", parts: [{ text: "What happens?" }, { frames: [video] }] }] };
+  const video: FrameRef = {
+    atSeconds: 0,
+    digest: "d".repeat(64),
+    mediaType: "video/mp4",
+    width: 0,
+    height: 0,
+  };
+  const watching: ChatAsk = {
+    messages: [{ role: "user", parts: [{ text: "What happens?" }, { frames: [video] }] }],
+  };
 
   it("are uploaded where they are too large for a request, once for all asks, and deleted at the end", async () => {
     const large = folder.file("large.mp4", Buffer.alloc(14_000_001));
@@ -361,7 +541,10 @@ describe("whole videos", () => {
       apiKey: key,
       video: "native",
     });
-    const system = (await chat.create(settings, fakeContext({ family: families[0], file: async () => large }))) as ChatSystem;
+    const system = (await chat.create(
+      settings,
+      fakeContext({ family: families[0], file: async () => large }),
+    )) as ChatSystem;
     const asked = await system.ask([watching, watching], AbortSignal.timeout(20_000));
     expect(asked).toMatchObject([{ kind: "answered" }, { kind: "answered" }]);
     expect(server.files.size).toBe(1);
@@ -380,12 +563,26 @@ describe("whole videos", () => {
   it("stay where a run is left whose batch is still about them", async () => {
     const large = folder.file("large.mp4", Buffer.alloc(14_000_001));
     await using server = await googleFilesServer();
-    const connection = { provider: "google", model: "m", baseUrl: `${server.url}/v1beta`, apiKey: key };
-    const settings = chatSettingsSchema.parse({ ...connection, video: "native", mode: "batch", batch: { waitSeconds: 60 } });
-    const system = (await chat.create(settings, fakeContext({ family: families[0], file: async () => large }))) as ChatSystem;
+    const connection = {
+      provider: "google",
+      model: "m",
+      baseUrl: `${server.url}/v1beta`,
+      apiKey: key,
+    };
+    const settings = chatSettingsSchema.parse({
+      ...connection,
+      video: "native",
+      mode: "batch",
+      batch: { waitSeconds: 60 },
+    });
+    const system = (await chat.create(
+      settings,
+      fakeContext({ family: families[0], file: async () => large }),
+    )) as ChatSystem;
     const leaving = new AbortController();
     const left = system.ask([watching], leaving.signal).catch(() => "left");
-    while (!server.done.some((what) => what.startsWith("state"))) await new Promise((resolve) => setTimeout(resolve, 20));
+    while (!server.done.some((what) => what.startsWith("state")))
+      await new Promise((resolve) => setTimeout(resolve, 20));
     await new Promise((resolve) => setTimeout(resolve, 50));
     leaving.abort(new Error("left"));
     expect(await left).toBe("left");
@@ -394,7 +591,10 @@ describe("whole videos", () => {
   });
 
   it.each([googleWire, compatibleWire])("stand in the request ($id)", async (wire) => {
-    const { asked, question, server } = await put({ wire, settings: { video: "native" }, context: { file: async () => path } }, watching);
+    const { asked, question, server } = await put(
+      { wire, settings: { video: "native" }, context: { file: async () => path } },
+      watching,
+    );
     expect(server.refused).toEqual([]);
     expect(asked.kind).toBe("answered");
     expect(question!.videos).toEqual(["video/mp4"]);
@@ -410,7 +610,8 @@ describe("the name of a judge in signatures", () => {
     expect(label({ apiKey: "sk-2", concurrency: 3, stream: true, timeoutMs: 1_000 })).toBe(label());
   });
 
-  it.each([{ temperature: 1 }, { maxTokens: 9 }, { baseUrl: "http://localhost:1/v1" }])("is another one with %o", (more) =>
-    expect(label(more)).not.toBe(label()),
+  it.each([{ temperature: 1 }, { maxTokens: 9 }, { baseUrl: "http://localhost:1/v1" }])(
+    "is another one with %o",
+    (more) => expect(label(more)).not.toBe(label()),
   );
 });

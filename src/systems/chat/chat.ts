@@ -7,13 +7,19 @@ import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
 /** Room for a few dozen words and the thoughts before them. */
 const trialTokens = 4_096;
 
-/** A chat model behind a provider's interface. Providers' packages are loaded when one is made: they are large. */
+/**
+ * A chat model behind a provider's interface. Providers' packages are loaded when one is made: they
+ * are large.
+ */
 export const chat = defineSystemKind<ChatSettings>({
   id: "chat",
-  summary: "a vision-language model behind OpenAI, Anthropic, Google, Groq or any OpenAI-compatible server",
+  summary:
+    "a vision-language model behind OpenAI, Anthropic, Google, Groq or any OpenAI-compatible server",
   configSchema: chatSettingsSchema,
-  // Neither the key nor how it is asked: the same judge of another account gives the same signature.
-  label: (settings) => `${settings.model}@${contentDigest(canonicalJson(chatIdentity(settings))).slice(0, 8)}`,
+  // Neither the key nor how it is asked: the same judge of another account gives the same
+  // signature.
+  label: (settings) =>
+    `${settings.model}@${contentDigest(canonicalJson(chatIdentity(settings))).slice(0, 8)}`,
   // Batches are told apart by who asked for them.
   isShared: ({ mode }) => mode === "each",
   trial: ({ stop: _, maxTokens, ...settings }) => ({
@@ -22,6 +28,8 @@ export const chat = defineSystemKind<ChatSettings>({
     ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, trialTokens) }),
   }),
   looks: () => true,
-  create: async (settings, context) => (await import("./chat-system.ts")).chatSystem(settings, context),
-  check: async (settings, context) => (await import("./check-chat.ts")).checkChat(settings, context),
+  create: async (settings, context) =>
+    (await import("./chat-system.ts")).chatSystem(settings, context),
+  check: async (settings, context) =>
+    (await import("./check-chat.ts")).checkChat(settings, context),
 });

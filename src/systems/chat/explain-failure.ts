@@ -13,7 +13,8 @@ import { UploadError } from "./video-uploads.ts";
 
 /** What a thrown error of a provider's package comes to. */
 export function explainFailure(error: unknown, nowMs: number): Asked<never> {
-  if (error instanceof SharedFailure) return { ...explainFailure(error.cause, nowMs), facts: { cached: true } };
+  if (error instanceof SharedFailure)
+    return { ...explainFailure(error.cause, nowMs), facts: { cached: true } };
   if (error instanceof UnreadableMedia) return failed("media", error.message);
   const asked = outcomeOf(error, nowMs);
   const told = costTold(error);
@@ -24,19 +25,29 @@ function outcomeOf(error: unknown, nowMs: number): Asked<never> {
   const failure = httpFailure(error);
   if (failure) return classifyFailure(failure, nowMs);
   const { name, message } = error instanceof Error ? error : { name: "", message: String(error) };
-  // Replies that are JSON and yet not what the provider documents, such as a list of choices without any.
-  if (/InvalidResponseData|NoContentGenerated|TypeValidation|JSONParse|EmptyResponseBody/.test(name))
+  // Replies that are JSON and yet not what the provider documents, such as a list of choices
+  // without any.
+  if (
+    /InvalidResponseData|NoContentGenerated|TypeValidation|JSONParse|EmptyResponseBody/.test(name)
+  )
     return failed("transient", `the reply cannot be read: ${message.slice(0, 200)}`);
-  if (/UnsupportedFunctionality|InvalidPrompt|InvalidArgument/.test(name)) return failed("deterministic", message);
+  if (/UnsupportedFunctionality|InvalidPrompt|InvalidArgument/.test(name))
+    return failed("deterministic", message);
   return classifyFailure({ error }, nowMs);
 }
 
 function httpFailure(error: unknown): HttpFailure | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode, responseHeaders: headers, responseBody, cause = error } = error;
-    // Behind a failure inside a reply of status 200 one package makes up a status, and hands the reply over as an object.
+    // Behind a failure inside a reply of status 200 one package makes up a status, and hands the
+    // reply over as an object.
     const isInside = typeof responseBody === "object";
-    return { status: isInside ? 200 : statusCode, headers, body: isInside ? JSON.stringify(responseBody) : responseBody, error: cause };
+    return {
+      status: isInside ? 200 : statusCode,
+      headers,
+      body: isInside ? JSON.stringify(responseBody) : responseBody,
+      error: cause,
+    };
   }
   if (error instanceof UnreadableReply) return { ...error, error: error.cause };
   if (error instanceof UploadError || error instanceof BatchError) return error;
@@ -44,7 +55,12 @@ function httpFailure(error: unknown): HttpFailure | undefined {
   const { data, headers } = error;
   if (APICallError.isInstance(data)) return httpFailure(data);
   if (data instanceof Error) return { status: 200, headers, error: data };
-  return { status: 200, headers, body: isRecord(data) ? JSON.stringify("error" in data ? data : { error: data }) : String(data), error };
+  return {
+    status: 200,
+    headers,
+    body: isRecord(data) ? JSON.stringify("error" in data ? data : { error: data }) : String(data),
+    error,
+  };
 }
 
 /** What the other side says a reply cost that became an error. */

@@ -25,7 +25,9 @@ describe("frameTexts", () => {
     const { read, bytes } = reader();
     const text = frameTexts(bytes);
     const texts = await Promise.all([text(frame("aa")), text(frame("aa")), text(frame("bb"))]);
-    expect(texts).toEqual(["aa", "aa", "bb"].map((digest) => Buffer.from(digest).toString("base64")));
+    expect(texts).toEqual(
+      ["aa", "aa", "bb"].map((digest) => Buffer.from(digest).toString("base64")),
+    );
     expect(await text(frame("aa"))).toBe(texts[0]);
     expect(read).toEqual(["aa", "bb"]);
   });

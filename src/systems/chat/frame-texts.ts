@@ -1,6 +1,9 @@
 import type { FrameRef } from "../../core/asking/chat.ts";
 
-/** A character takes a byte: some 1,200 frames of 10 kB, the questions about one video several times over. */
+/**
+ * A character takes a byte: some 1,200 frames of 10 kB, the questions about one video several times
+ * over.
+ */
 const mostCharacters = 16 * 1024 * 1024;
 
 /** A system that was not asked for so long has ended its task. */
@@ -12,8 +15,9 @@ interface KeptText {
 }
 
 /**
- * The base64 texts of the frames that were sent last: questions about one video are asked behind each other and show the same frames, so
- * that these are read and encoded once, also where several questions want them at the same moment.
+ * The base64 texts of the frames that were sent last: questions about one video are asked behind
+ * each other and show the same frames, so that these are read and encoded once, also where several
+ * questions want them at the same moment.
  */
 export function frameTexts(
   read: (frame: FrameRef) => Promise<Uint8Array>,

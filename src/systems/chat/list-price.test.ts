@@ -8,12 +8,19 @@ import { listPrice } from "./list-price.ts";
 import { priceLists } from "./price-lists.ts";
 
 const day = "2026-11-15";
-const settings = (provider: ChatSettings["provider"], model: string, more: Partial<ChatSettings> = {}) =>
-  ({ provider, model, mode: "each", ...more }) as const;
+const settings = (
+  provider: ChatSettings["provider"],
+  model: string,
+  more: Partial<ChatSettings> = {},
+) => ({ provider, model, mode: "each", ...more }) as const;
 
 describe("the price of a model", () => {
   it.each([
-    ["openai", "gpt-6.1-terra", { input: 1, cachedInput: 0.05, output: 5, cacheWrite: 1.25, asOf: "2026-10-26" }],
+    [
+      "openai",
+      "gpt-6.1-terra",
+      { input: 1, cachedInput: 0.05, output: 5, cacheWrite: 1.25, asOf: "2026-10-26" },
+    ],
     ["openai-responses", "gpt-6-luna", { input: 0.1, output: 0.5 }],
     ["openai", "gpt-4o-2024-08-06", { input: 2.5, cachedInput: 1.25, output: 10 }],
     ["anthropic", "claude-haiku-4-5-20251001", { input: 1, cachedInput: 0.1, output: 5 }],
@@ -30,8 +37,14 @@ describe("the price of a model", () => {
     ["of another provider", settings("anthropic", "gpt-6-luna")],
     ["of a name that every object has", settings("openai", "constructor")],
     ["of a server of one's own", settings("openai-compatible", "gpt-6-luna")],
-    ["behind another address", settings("openai", "gpt-6-luna", { baseUrl: "https://eu.api.openai.com/v1" })],
-    ["at another tier", settings("openai", "gpt-6-luna", { extraBody: { service_tier: "priority" } })],
+    [
+      "behind another address",
+      settings("openai", "gpt-6-luna", { baseUrl: "https://eu.api.openai.com/v1" }),
+    ],
+    [
+      "at another tier",
+      settings("openai", "gpt-6-luna", { extraBody: { service_tier: "priority" } }),
+    ],
   ])("is not known %s", (_, asked) => expect(listPrice(asked, day)).toBeUndefined());
 
   it("is the same behind the provider's own address, written out", () => {
@@ -76,12 +89,16 @@ it("a system carries its list price, unless somebody else serves it", async () =
 
 describe("price lists", () => {
   const lines = priceLists.flatMap(({ providers, models, from = "", until = "9" }) =>
-    providers.flatMap((provider) => Object.keys(models).map((model) => ({ key: `${provider} ${model}`, from, until }))),
+    providers.flatMap((provider) =>
+      Object.keys(models).map((model) => ({ key: `${provider} ${model}`, from, until })),
+    ),
   );
 
   it("hold one price of a model for a day", () => {
     const twice = lines.filter(({ key, from, until }, at) =>
-      lines.some((other, i) => i !== at && other.key === key && other.from <= until && from <= other.until),
+      lines.some(
+        (other, i) => i !== at && other.key === key && other.from <= until && from <= other.until,
+      ),
     );
     expect(twice).toEqual([]);
   });
@@ -89,7 +106,8 @@ describe("price lists", () => {
   it.each(priceLists)(
     "of $providers as of $asOf name their day, their source and nothing that is free",
     ({ asOf, from, until, source, models }) => {
-      for (const date of [asOf, from, until]) if (date !== undefined) expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
+      for (const date of [asOf, from, until])
+        if (date !== undefined) expect(date).toMatch(/^20\d\d-\d\d-\d\d$/);
       expect(new URL(source).protocol).toBe("https:");
       for (const { input, output, cachedInput = 1, longInput } of Object.values(models)) {
         expect(Math.min(input, output, cachedInput)).toBeGreaterThan(0);

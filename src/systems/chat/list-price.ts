@@ -4,15 +4,25 @@ import { type ChatSettings, usualBaseUrls } from "./chat-settings.ts";
 import { priceLists } from "./price-lists.ts";
 
 /** Members of a request that have it served at another price. */
-const tierMembers: ReadonlySet<string> = new Set(["service_tier", "serviceTier", "speed", "inference_geo", "model"]);
+const tierMembers: ReadonlySet<string> = new Set([
+  "service_tier",
+  "serviceTier",
+  "speed",
+  "inference_geo",
+  "model",
+]);
 
 type PricedSettings = Pick<ChatSettings, "provider" | "model" | "baseUrl" | "mode" | "extraBody">;
 
 /**
- * What the provider asks for a model on a day (`2026-11-15`), batches at half of it. `undefined` where no price is known for that very model
- * and day, where somebody else may serve it, and where the request asks for another tier.
+ * What the provider asks for a model on a day (`2026-11-15`), batches at half of it. `undefined`
+ * where no price is known for that very model and day, where somebody else may serve it, and where
+ * the request asks for another tier.
  */
-export function listPrice({ provider, model, baseUrl, mode, extraBody = {} }: PricedSettings, day: string): Price | undefined {
+export function listPrice(
+  { provider, model, baseUrl, mode, extraBody = {} }: PricedSettings,
+  day: string,
+): Price | undefined {
   const isUsual = baseUrlOf({ provider, baseUrl }) === usualBaseUrls[provider];
   if (!isUsual || Object.keys(extraBody).some((name) => tierMembers.has(name))) return undefined;
   const name = undated(model);
@@ -31,7 +41,10 @@ export function undated(model: string): string {
 }
 
 function halfPrice({ longInput, ...rates }: Price): Price {
-  return { ...halved(rates), ...(longInput ? { longInput: { ...halved(longInput), above: longInput.above } } : {}) };
+  return {
+    ...halved(rates),
+    ...(longInput ? { longInput: { ...halved(longInput), above: longInput.above } } : {}),
+  };
 }
 
 function halved({ input, output, cachedInput, cacheWrite }: Rates): Rates {

@@ -32,7 +32,10 @@ export interface ModelReply {
 export type Generate = (options: LanguageModelV4CallOptions) => Promise<ModelReply>;
 
 /** Asks once and waits for the whole reply. */
-export async function wholeReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
+export async function wholeReply(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+): Promise<ModelReply> {
   const start = performance.now();
   const { content, finishReason, usage, warnings, response } = await model.doGenerate(options);
   return {
@@ -66,7 +69,10 @@ export class StreamError extends Error {
   }
 }
 
-/** Ends for which OpenAI's Responses interface names no reason: a whole answer, and a refusal in words. Streams that broke off have another. */
+/**
+ * Ends for which OpenAI's Responses interface names no reason: a whole answer, and a refusal in
+ * words. Streams that broke off have another.
+ */
 const endsWithoutReason: ReadonlySet<string> = new Set(["stop", "content-filter"]);
 
 /** What of a stream has come so far. */
@@ -85,15 +91,29 @@ interface Heard {
   isLast: boolean;
 }
 
-/** Asks once and reads the reply as it comes. A stream that ends before the model says why is an error, never a short reply. */
-export async function streamedReply(model: LanguageModelV4, options: LanguageModelV4CallOptions): Promise<ModelReply> {
+/**
+ * Asks once and reads the reply as it comes. A stream that ends before the model says why is an
+ * error, never a short reply.
+ */
+export async function streamedReply(
+  model: LanguageModelV4,
+  options: LanguageModelV4CallOptions,
+): Promise<ModelReply> {
   const start = performance.now();
   const { stream, response } = await model.doStream({ ...options, includeRawChunks: true });
   const headers = response?.headers ?? {};
-  const heard: Heard = { text: "", reasoning: "", refusal: "", warnings: [], told: {}, isLast: false };
+  const heard: Heard = {
+    text: "",
+    reasoning: "",
+    refusal: "",
+    warnings: [],
+    told: {},
+    isLast: false,
+  };
   try {
     for await (const part of stream) {
-      if (part.type === "text-delta" || part.type === "reasoning-delta") heard.firstTokenMs ??= performance.now() - start;
+      if (part.type === "text-delta" || part.type === "reasoning-delta")
+        heard.firstTokenMs ??= performance.now() - start;
       hear(part, heard);
     }
   } catch (error) {
@@ -134,15 +154,20 @@ function hear(part: LanguageModelV4StreamPart, heard: Heard): void {
   else if (part.type === "text-delta") heard.text += part.delta;
   else if (part.type === "reasoning-delta") heard.reasoning += part.delta;
   else if (part.type === "stream-start") heard.warnings = part.warnings;
-  else if (part.type === "response-metadata") [heard.id, heard.model] = [part.id ?? heard.id, part.modelId ?? heard.model];
+  else if (part.type === "response-metadata")
+    [heard.id, heard.model] = [part.id ?? heard.id, part.modelId ?? heard.model];
   else if (part.type === "finish") heard.ended ??= { finish: part.finishReason, usage: part.usage };
 }
 
-/** What packages keep to themselves: costs of streams that fail, refusals in words, and text behind the end, which was delivered twice. */
+/**
+ * What packages keep to themselves: costs of streams that fail, refusals in words, and text behind
+ * the end, which was delivered twice.
+ */
 function hearRaw(raw: unknown, heard: Heard): void {
   heard.told = laterCost(heard.told, toldCost(raw));
   const candidate = memberAt(raw, ["candidates", 0]);
-  if (heard.isLast && memberAt(candidate, ["content"]) !== undefined) throw new Unusable("the stream goes on after its end");
+  if (heard.isLast && memberAt(candidate, ["content"]) !== undefined)
+    throw new Unusable("the stream goes on after its end");
   heard.isLast ||= memberAt(candidate, ["finishReason"]) !== undefined;
   const refused = memberAt(raw, ["choices", 0, "delta", "refusal"]);
   if (typeof refused === "string") heard.refusal += refused;

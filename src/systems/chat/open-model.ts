@@ -11,11 +11,23 @@ export interface OpenModel {
   readonly whole: Generate;
 }
 
-/** Chat completions are asked for directly where that is all there is to it; everything else goes through the provider's package. */
-export async function openModel(settings: ChatSettings, connection: ProviderConnection, post: Post): Promise<OpenModel> {
-  const direct = speaksCompletions(settings) ? completionsModel(settings, connection, post) : undefined;
+/**
+ * Chat completions are asked for directly where that is all there is to it; everything else goes
+ * through the provider's package.
+ */
+export async function openModel(
+  settings: ChatSettings,
+  connection: ProviderConnection,
+  post: Post,
+): Promise<OpenModel> {
+  const direct = speaksCompletions(settings)
+    ? completionsModel(settings, connection, post)
+    : undefined;
   if (direct && !settings.stream) return { configured: direct, whole: direct };
   const model = await providerModel(settings, connection);
   const whole = direct ?? ((options) => wholeReply(model, options));
-  return { whole, configured: settings.stream ? (options) => streamedReply(model, options) : whole };
+  return {
+    whole,
+    configured: settings.stream ? (options) => streamedReply(model, options) : whole,
+  };
 }

@@ -21,23 +21,43 @@ function rates(input: number, cachedInput: number, output: number): Rates {
 
 /** Whole requests above 272,000 input tokens cost more. */
 function longer(input: number, cachedInput: number, output: number): Price {
-  return { ...rates(input, cachedInput, output), longInput: { above: 272_000, ...rates(2 * input, 2 * cachedInput, 1.5 * output) } };
+  return {
+    ...rates(input, cachedInput, output),
+    longInput: { above: 272_000, ...rates(2 * input, 2 * cachedInput, 1.5 * output) },
+  };
 }
 
-/** From GPT-5.6 on, input that is written to the cache costs a quarter more, and the cache is written to without being asked. */
+/**
+ * From GPT-5.6 on, input that is written to the cache costs a quarter more, and the cache is
+ * written to without being asked.
+ */
 function written(input: number, cachedInput: number, output: number): Price {
   const { longInput, ...price } = longer(input, cachedInput, output);
-  return { ...price, cacheWrite: 1.25 * input, longInput: { ...longInput!, cacheWrite: 2.5 * input } };
+  return {
+    ...price,
+    cacheWrite: 1.25 * input,
+    longInput: { ...longInput!, cacheWrite: 2.5 * input },
+  };
 }
 
-const openai = { providers: ["openai", "openai-responses"], source: "https://developers.openai.com/api/docs/pricing" } as const;
-const anthropic = { providers: ["anthropic"], source: "https://platform.claude.com/docs/en/about-claude/pricing" } as const;
-const google = { providers: ["google"], source: "https://ai.google.dev/gemini-api/docs/pricing" } as const;
+const openai = {
+  providers: ["openai", "openai-responses"],
+  source: "https://developers.openai.com/api/docs/pricing",
+} as const;
+const anthropic = {
+  providers: ["anthropic"],
+  source: "https://platform.claude.com/docs/en/about-claude/pricing",
+} as const;
+const google = {
+  providers: ["google"],
+  source: "https://ai.google.dev/gemini-api/docs/pricing",
+} as const;
 const groq = { providers: ["groq"], source: "https://groq.com/pricing" } as const;
 
 /**
- * What providers ask for their models, in US dollars per million tokens. Only what is published for that very model: one that is not here has
- * no price. Prices of pictures and video frames are those of text; audio tracks of whole videos cost more with some models, and are not told apart.
+ * What providers ask for their models, in US dollars per million tokens. Only what is published for
+ * that very model: one that is not here has no price. Prices of pictures and video frames are those
+ * of text; audio tracks of whole videos cost more with some models, and are not told apart.
  */
 export const priceLists: readonly PriceList[] = [
   {
@@ -91,7 +111,10 @@ export const priceLists: readonly PriceList[] = [
       "claude-sonnet-5": rates(2, 0.2, 10),
       "claude-sonnet-4-6": rates(3, 0.3, 15),
       "claude-sonnet-4-5": rates(3, 0.3, 15),
-      "claude-haiku-5-5": { ...rates(0.1, 0.01, 0.5), longInput: { above: 100_000, ...rates(0.5, 0.05, 2.5) } },
+      "claude-haiku-5-5": {
+        ...rates(0.1, 0.01, 0.5),
+        longInput: { above: 100_000, ...rates(0.5, 0.05, 2.5) },
+      },
       "claude-haiku-4-5": rates(1, 0.1, 5),
     },
   },
@@ -133,8 +156,14 @@ export const priceLists: readonly PriceList[] = [
     models: {
       "gemini-3.5-flash": rates(1.5, 0.15, 9),
       "gemini-3.5-flash-lite": rates(0.3, 0.03, 2.5),
-      "gemini-3.1-pro-preview": { ...rates(2, 0.2, 12), longInput: { above: 200_000, ...rates(4, 0.4, 18) } },
-      "gemini-2.5-pro": { ...rates(1.25, 0.125, 10), longInput: { above: 200_000, ...rates(2.5, 0.25, 15) } },
+      "gemini-3.1-pro-preview": {
+        ...rates(2, 0.2, 12),
+        longInput: { above: 200_000, ...rates(4, 0.4, 18) },
+      },
+      "gemini-2.5-pro": {
+        ...rates(1.25, 0.125, 10),
+        longInput: { above: 200_000, ...rates(2.5, 0.25, 15) },
+      },
       "gemini-2.5-flash": rates(0.3, 0.03, 2.5),
       "gemini-2.5-flash-lite": rates(0.1, 0.01, 0.4),
     },

@@ -5,7 +5,8 @@ export function providerHeaders(
   { provider, headers = {} }: Pick<ChatSettings, "provider" | "headers">,
   key: string,
 ): Record<string, string> {
-  if (provider === "anthropic") return { "x-api-key": key, "anthropic-version": "2023-06-01", ...headers };
+  if (provider === "anthropic")
+    return { "x-api-key": key, "anthropic-version": "2023-06-01", ...headers };
   if (provider === "google") return { "x-goog-api-key": key, ...headers };
   return { ...(key === "" ? {} : { authorization: `Bearer ${key}` }), ...headers };
 }

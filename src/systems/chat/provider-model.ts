@@ -41,7 +41,12 @@ const openers: Readonly<Record<ProviderName, Open>> = {
   async "openai-compatible"(model, { extraBody, ...connection }) {
     const { createOpenAICompatible } = await import("@ai-sdk/openai-compatible");
     const transformRequestBody = (body: Record<string, unknown>) => ({ ...body, ...extraBody });
-    return createOpenAICompatible({ name: compatibleName, includeUsage: true, ...connection, transformRequestBody }).languageModel(model);
+    return createOpenAICompatible({
+      name: compatibleName,
+      includeUsage: true,
+      ...connection,
+      transformRequestBody,
+    }).languageModel(model);
   },
 };
 
@@ -57,10 +62,16 @@ function givenOf({ extraBody, fetch, ...connection }: ProviderConnection) {
 }
 
 /** These packages write the body themselves, so that it is added to on its way out. */
-function withExtraBody(fetch: typeof globalThis.fetch, extraBody: Readonly<Record<string, unknown>>): typeof globalThis.fetch {
+function withExtraBody(
+  fetch: typeof globalThis.fetch,
+  extraBody: Readonly<Record<string, unknown>>,
+): typeof globalThis.fetch {
   if (Object.keys(extraBody).length === 0) return fetch;
   return (input, init) => {
-    const body = typeof init?.body === "string" ? JSON.stringify({ ...JSON.parse(init.body), ...extraBody }) : init?.body;
+    const body =
+      typeof init?.body === "string"
+        ? JSON.stringify({ ...JSON.parse(init.body), ...extraBody })
+        : init?.body;
     return fetch(input, { ...init, ...(body === undefined ? {} : { body }) });
   };
 }

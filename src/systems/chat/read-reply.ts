@@ -8,7 +8,11 @@ import { splitThoughts } from "./split-thoughts.ts";
 import { knownCounts } from "./told-cost.ts";
 
 /** What a model's reply comes to, with everything that is known about it. */
-export function readReply(reply: ModelReply, dropped: readonly string[], nowMs: number): Asked<ChatReply> {
+export function readReply(
+  reply: ModelReply,
+  dropped: readonly string[],
+  nowMs: number,
+): Asked<ChatReply> {
   const pace = readPace(reply.headers, nowMs);
   return { ...outcomeOf(reply), facts: factsOf(reply, dropped), ...(pace ? { pace } : {}) };
 }
@@ -20,19 +24,33 @@ function outcomeOf({ text, reasoning, finish, usage }: ModelReply): Outcome<Chat
   const { answer, thoughts, isFinished } = splitThoughts(text);
   const thought = [reasoning, thoughts].filter((one) => one !== "").join("\n");
   if (finish.unified === "content-filter")
-    return noAnswer("refused", answer || `stopped by a content filter (${finish.raw ?? "no reason given"})`);
-  if (finish.unified === "error" || finish.unified === "interrupted" || broken.test(finish.raw ?? ""))
+    return noAnswer(
+      "refused",
+      answer || `stopped by a content filter (${finish.raw ?? "no reason given"})`,
+    );
+  if (
+    finish.unified === "error" ||
+    finish.unified === "interrupted" ||
+    broken.test(finish.raw ?? "")
+  )
     return failed("transient", `the model was stopped: ${finish.raw ?? finish.unified}`);
   const withThoughts = thought === "" ? {} : { reasoning: thought };
-  if (finish.unified === "length") return answered({ text: isFinished ? answer : "", finish: "length", ...withThoughts });
+  if (finish.unified === "length")
+    return answered({ text: isFinished ? answer : "", finish: "length", ...withThoughts });
   if (!isFinished) return noAnswer("truncated", "the reply ends inside the model's thoughts");
-  if (answer.trim() === "") return nothingSaid(thought !== "" || (usage.outputTokens.total ?? 0) > 0);
+  if (answer.trim() === "")
+    return nothingSaid(thought !== "" || (usage.outputTokens.total ?? 0) > 0);
   return answered({ text: answer, finish: "stop", ...withThoughts });
 }
 
-/** A model that thought or wrote tokens and then said nothing gave no answer; a reply without any of it is the server's failure. */
+/**
+ * A model that thought or wrote tokens and then said nothing gave no answer; a reply without any of
+ * it is the server's failure.
+ */
 function nothingSaid(isModels: boolean): Outcome<ChatReply> {
-  return isModels ? noAnswer("unparsed", "the model ended without saying anything") : failed("transient", "the reply is empty");
+  return isModels
+    ? noAnswer("unparsed", "the model ended without saying anything")
+    : failed("transient", "the reply is empty");
 }
 
 function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
@@ -54,7 +72,13 @@ function factsOf(reply: ModelReply, dropped: readonly string[]): ReplyFacts {
 function tokenUsage({ inputTokens, outputTokens }: LanguageModelV4Usage): TokenUsage | undefined {
   const { total: input, cacheRead: cachedInput, cacheWrite } = inputTokens;
   const { total: output, reasoning } = outputTokens;
-  if (input === undefined && output === undefined && cachedInput === undefined && reasoning === undefined) return undefined;
+  if (
+    input === undefined &&
+    output === undefined &&
+    cachedInput === undefined &&
+    reasoning === undefined
+  )
+    return undefined;
   return knownCounts({ input, output, cachedInput, cacheWrite, reasoning });
 }
 

@@ -12,17 +12,28 @@ import { chat } from "./chat.ts";
 import { chatSettingsSchema } from "./chat-settings.ts";
 
 /** What a server that gives this reply to everything is understood to have said. */
-async function read({ provider, model, status = 200, headers = {}, body }: RecordedReply): Promise<Asked<ChatReply>> {
+async function read({
+  provider,
+  model,
+  status = 200,
+  headers = {},
+  body,
+}: RecordedReply): Promise<Asked<ChatReply>> {
   const server = createServer((request, response) => {
     request.resume().on("end", () => {
-      response.writeHead(status, { "content-type": "application/json", ...headers }).end(JSON.stringify(body));
+      response
+        .writeHead(status, { "content-type": "application/json", ...headers })
+        .end(JSON.stringify(body));
     });
   });
   await listening(server);
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`;
   const settings = chatSettingsSchema.parse({ provider, model, baseUrl, apiKey: "k" });
   const system = (await chat.create(settings, fakeContext({ family: families[0] }))) as ChatSystem;
-  const [asked] = await system.ask([{ messages: [{ role: "user", parts: [{ text: "Which?" }] }] }], AbortSignal.timeout(5_000));
+  const [asked] = await system.ask(
+    [{ messages: [{ role: "user", parts: [{ text: "Which?" }] }] }],
+    AbortSignal.timeout(5_000),
+  );
   await system[Symbol.asyncDispose]?.();
   server.closeAllConnections();
   server.close();

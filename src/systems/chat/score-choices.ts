@@ -19,8 +19,9 @@ export interface Scoring {
 }
 
 /**
- * How likely each choice is as the first token of a chat reply: for choices that are letters, digits or single words. A choice that is not
- * among the tokens that the server names has no likelihood; several spellings of one choice (`A`, ` A`) add up.
+ * How likely each choice is as the first token of a chat reply: for choices that are letters,
+ * digits or single words. A choice that is not among the tokens that the server names has no
+ * likelihood; several spellings of one choice (`A`, ` A`) add up.
  */
 export async function scoreByFirstToken(
   ask: ChatAsk,
@@ -33,14 +34,28 @@ export async function scoreByFirstToken(
     maxOutputTokens: 1,
     prompt: await chatPrompt(ask, sources),
     abortSignal: signal,
-    providerOptions: { openai: { logprobs: likelyTokens }, [compatibleName]: { logprobs: true, top_logprobs: likelyTokens } },
+    providerOptions: {
+      openai: { logprobs: likelyTokens },
+      [compatibleName]: { logprobs: true, top_logprobs: likelyTokens },
+    },
   });
   const tokens = firstTokens(reply.body);
   const { facts, pace } = readReply(reply, parameters.dropped, Date.now());
   const told = { ...(facts ? { facts } : {}), ...(pace ? { pace } : {}) };
-  if (!tokens) return { ...failed("deterministic", "the server gives no likelihoods (choices[0].logprobs is missing)"), ...told };
+  if (!tokens)
+    return {
+      ...failed(
+        "deterministic",
+        "the server gives no likelihoods (choices[0].logprobs is missing)",
+      ),
+      ...told,
+    };
   return {
-    ...answered({ text: reply.text, finish: "stop", logLikelihoods: choices.map((choice) => likelihoodOf(choice, tokens)) }),
+    ...answered({
+      text: reply.text,
+      finish: "stop",
+      logLikelihoods: choices.map((choice) => likelihoodOf(choice, tokens)),
+    }),
     ...told,
   };
 }
@@ -61,7 +76,9 @@ function isLikelyToken(value: unknown): value is LikelyToken {
 
 function likelihoodOf(choice: string, tokens: readonly LikelyToken[]): number | null {
   const wanted = choice.trim();
-  const found = tokens.filter(({ token }) => token.trim() === wanted && token !== "").map(({ logprob }) => logprob);
+  const found = tokens
+    .filter(({ token }) => token.trim() === wanted && token !== "")
+    .map(({ logprob }) => logprob);
   if (found.length === 0) return null;
   const largest = Math.max(...found);
   return largest + Math.log(found.reduce((sum, one) => sum + Math.exp(one - largest), 0));

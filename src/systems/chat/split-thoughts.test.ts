@@ -29,7 +29,10 @@ describe("splitThoughts", () => {
     fc.assert(
       fc.property(plain, plain, (thought, answer) => {
         const split = splitThoughts(`<think>${thought}</think>${answer}`);
-        expect([split.answer, split.isFinished]).toEqual([thought.trim() === "" ? split.answer : answer.trim(), true]);
+        expect([split.answer, split.isFinished]).toEqual([
+          thought.trim() === "" ? split.answer : answer.trim(),
+          true,
+        ]);
         expect(split.answer.trim()).toBe(answer.trim());
       }),
     );

@@ -6,7 +6,10 @@ export interface SplitReply {
   readonly isFinished: boolean;
 }
 
-/** How open models mark their thoughts. Some chat templates write the opening mark themselves, so that a reply holds only the closing one. */
+/**
+ * How open models mark their thoughts. Some chat templates write the opening mark themselves, so
+ * that a reply holds only the closing one.
+ */
 const marks: readonly (readonly [open: string, close: string])[] = [
   ["<think>", "</think>"],
   ["<thinking>", "</thinking>"],
@@ -18,11 +21,17 @@ const marks: readonly (readonly [open: string, close: string])[] = [
 /** Separates thoughts from the answer by their marks. Text without marks is all answer. */
 export function splitThoughts(text: string): SplitReply {
   let split: SplitReply = { answer: text, thoughts: "", isFinished: true };
-  for (const mark of marks) if (text.includes(mark[0]) || text.includes(mark[1])) split = splitBy(split, mark);
-  return split.thoughts === "" && split.isFinished ? split : { ...split, answer: split.answer.trim(), thoughts: split.thoughts.trim() };
+  for (const mark of marks)
+    if (text.includes(mark[0]) || text.includes(mark[1])) split = splitBy(split, mark);
+  return split.thoughts === "" && split.isFinished
+    ? split
+    : { ...split, answer: split.answer.trim(), thoughts: split.thoughts.trim() };
 }
 
-function splitBy({ answer, thoughts, isFinished }: SplitReply, [open, close]: readonly [string, string]): SplitReply {
+function splitBy(
+  { answer, thoughts, isFinished }: SplitReply,
+  [open, close]: readonly [string, string],
+): SplitReply {
   let rest = answer;
   let kept = "";
   const found: string[] = thoughts === "" ? [] : [thoughts];
@@ -37,7 +46,12 @@ function splitBy({ answer, thoughts, isFinished }: SplitReply, [open, close]: re
     if (start < 0) return { answer: kept + rest, thoughts: found.join("\n"), isFinished };
     kept += rest.slice(0, start);
     const end = rest.indexOf(close, start);
-    if (end < 0) return { answer: kept, thoughts: [...found, rest.slice(start + open.length)].join("\n"), isFinished: false };
+    if (end < 0)
+      return {
+        answer: kept,
+        thoughts: [...found, rest.slice(start + open.length)].join("\n"),
+        isFinished: false,
+      };
     found.push(rest.slice(start + open.length, end));
     rest = rest.slice(end + close.length);
   }

@@ -14,14 +14,25 @@ function video(digest: string): VideoFile {
 function pool(url: string, maxBytes = 1_000, more: Partial<UploadServer> = {}): VideoUploads {
   let made = 0;
   const newName = () => `files/${++made}`;
-  return new VideoUploads({ baseUrl: `${url}/v1beta`, apiKey: "k", fetch, maxBytes, pollMs: 5, newName, ...more });
+  return new VideoUploads({
+    baseUrl: `${url}/v1beta`,
+    apiKey: "k",
+    fetch,
+    maxBytes,
+    pollMs: 5,
+    newName,
+    ...more,
+  });
 }
 
 describe("VideoUploads", () => {
   it("uploads a file once for all who ask for it, waits until it is processed, and deletes it at the end", async () => {
     await using server = await googleFilesServer();
     const uploads = pool(server.url);
-    const [one, two] = await Promise.all([uploads.take(video("a"), signal), uploads.take(video("a"), signal)]);
+    const [one, two] = await Promise.all([
+      uploads.take(video("a"), signal),
+      uploads.take(video("a"), signal),
+    ]);
     expect(one).toEqual(two);
     expect(one).toMatchObject({ uri: `${server.url}/v1beta/files/1`, mediaType: "video/mp4" });
     expect(server.done).toEqual(["start", "bytes 18", "state files/1"]);
@@ -54,8 +65,14 @@ describe("VideoUploads", () => {
     await using server = await googleFilesServer({ failures: 1 });
     await using uploads = pool(server.url);
     const error = await uploads.take(video("a"), signal).catch((thrown: unknown) => thrown);
-    expect(explainFailure(error, 0)).toMatchObject({ kind: "failed", cause: "transient", reason: "503: The service is unavailable" });
-    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/2") });
+    expect(explainFailure(error, 0)).toMatchObject({
+      kind: "failed",
+      cause: "transient",
+      reason: "503: The service is unavailable",
+    });
+    expect(await uploads.take(video("a"), signal)).toMatchObject({
+      uri: expect.stringContaining("files/2"),
+    });
   });
 
   it("says when the provider cannot take the video", async () => {
@@ -118,10 +135,14 @@ describe("VideoUploads", () => {
     await uploads.take(video("a"), signal);
     hours = 41;
     // In use: an answer about it may still come.
-    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/1") });
+    expect(await uploads.take(video("a"), signal)).toMatchObject({
+      uri: expect.stringContaining("files/1"),
+    });
     uploads.release("a");
     uploads.release("a");
-    expect(await uploads.take(video("a"), signal)).toMatchObject({ uri: expect.stringContaining("files/2") });
+    expect(await uploads.take(video("a"), signal)).toMatchObject({
+      uri: expect.stringContaining("files/2"),
+    });
     expect([...server.files]).toEqual(["files/2"]);
   });
 

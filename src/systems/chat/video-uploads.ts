@@ -12,13 +12,16 @@ export interface UploadServer {
   readonly maxBytes?: number;
   readonly pollMs?: number;
   /**
-   * Whether asks outlive the program, as those of batches do: files are then named by their content, so that another start asks the same and finds
-   * them again, and those in use are not deleted at the end.
+   * Whether asks outlive the program, as those of batches do: files are then named by their
+   * content, so that another start asks the same and finds them again, and those in use are not
+   * deleted at the end.
    */
   readonly isLasting?: boolean;
   /** Milliseconds since 1970. */
   readonly clock?: () => number;
-  /** A name for a file, unlike any other: `files/` and up to 40 small letters, digits and dashes. */
+  /**
+   * A name for a file, unlike any other: `files/` and up to 40 small letters, digits and dashes.
+   */
   readonly newName?: () => string;
 }
 
@@ -60,9 +63,10 @@ export class UploadError extends Error {
 }
 
 /**
- * Videos on a provider's file interface (Google's). Each file is uploaded once for all asks about it, told apart by its digest; it stays while it is
- * used, and afterwards until the room is needed or the pool is disposed of, when everything is deleted. What a crash leaves behind the
- * provider deletes after two days.
+ * Videos on a provider's file interface (Google's). Each file is uploaded once for all asks about
+ * it, told apart by its digest; it stays while it is used, and afterwards until the room is needed
+ * or the pool is disposed of, when everything is deleted. What a crash leaves behind the provider
+ * deletes after two days.
  */
 export class VideoUploads implements AsyncDisposable {
   readonly #server: UploadServer;
@@ -144,7 +148,10 @@ export class VideoUploads implements AsyncDisposable {
     const all = [...this.#known.values()];
     this.#known.clear();
     const isDone = ({ users }: Upload) => users === 0 || this.#server.isLasting !== true;
-    await Promise.all([...all.filter(isDone).map((upload) => this.#delete(upload)), ...this.#ending]);
+    await Promise.all([
+      ...all.filter(isDone).map((upload) => this.#delete(upload)),
+      ...this.#ending,
+    ]);
   }
 
   async #makeRoom(bytes: number): Promise<void> {
@@ -159,7 +166,10 @@ export class VideoUploads implements AsyncDisposable {
     }
   }
 
-  async #upload(video: VideoFile, signal: AbortSignal): Promise<UploadedVideo & { readonly name: string }> {
+  async #upload(
+    video: VideoFile,
+    signal: AbortSignal,
+  ): Promise<UploadedVideo & { readonly name: string }> {
     const sending: Sending = { name: this.#nameFor(video), mayBeThere: false };
     try {
       const file = await this.#remoteFile(video, sending, signal);
@@ -172,7 +182,10 @@ export class VideoUploads implements AsyncDisposable {
     }
   }
 
-  /** Files have names before they are there, so that one whose bytes arrived, and word of it did not, can be deleted. */
+  /**
+   * Files have names before they are there, so that one whose bytes arrived, and word of it did
+   * not, can be deleted.
+   */
   #nameFor({ digest }: VideoFile): string {
     if (this.#server.isLasting === true) return `files/vidimus-${digest.slice(0, 32)}`;
     return (this.#server.newName ?? randomName)();
@@ -183,7 +196,12 @@ export class VideoUploads implements AsyncDisposable {
     try {
       return await this.#store(video, sending, signal);
     } catch (error) {
-      if (this.#server.isLasting !== true || !(error instanceof UploadError) || error.status !== 409) throw error;
+      if (
+        this.#server.isLasting !== true ||
+        !(error instanceof UploadError) ||
+        error.status !== 409
+      )
+        throw error;
       sending.mayBeThere = true;
       // A name may be taken by an upload that never ended.
       return await this.#stateOf(sending.name, signal).catch(() => {
@@ -193,7 +211,11 @@ export class VideoUploads implements AsyncDisposable {
     }
   }
 
-  async #store({ digest, mediaType, sizeBytes, path }: VideoFile, sending: Sending, signal: AbortSignal): Promise<RemoteFile> {
+  async #store(
+    { digest, mediaType, sizeBytes, path }: VideoFile,
+    sending: Sending,
+    signal: AbortSignal,
+  ): Promise<RemoteFile> {
     const { baseUrl, apiKey } = this.#server;
     const version = baseUrl.slice(baseUrl.lastIndexOf("/") + 1);
     const start = await this.#send(`${baseUrl.slice(0, -version.length)}upload/${version}/files`, {
@@ -229,13 +251,16 @@ export class VideoUploads implements AsyncDisposable {
       await sleep(pollMs, undefined, { signal });
       now = await this.#stateOf(now.name, signal);
     }
-    if (now.state === "FAILED") throw new UnreadableMedia(`the provider could not process the video ${now.name}`);
+    if (now.state === "FAILED")
+      throw new UnreadableMedia(`the provider could not process the video ${now.name}`);
     return now;
   }
 
   async #stateOf(name: string, signal: AbortSignal): Promise<RemoteFile> {
     const { baseUrl, apiKey } = this.#server;
-    return (await (await this.#send(`${baseUrl}/${name}`, { headers: { "x-goog-api-key": apiKey }, signal })).json()) as RemoteFile;
+    return (await (
+      await this.#send(`${baseUrl}/${name}`, { headers: { "x-goog-api-key": apiKey }, signal })
+    ).json()) as RemoteFile;
   }
 
   async #delete({ ready, leaving, users }: Upload): Promise<void> {
@@ -244,14 +269,20 @@ export class VideoUploads implements AsyncDisposable {
     if (file) await this.#deleteFile(file.name);
   }
 
-  /** Of bytes that were on their way nobody knows whether they arrived: the server may come to have the file a moment later. */
+  /**
+   * Of bytes that were on their way nobody knows whether they arrived: the server may come to have
+   * the file a moment later.
+   */
   async #deleteSent(name: string): Promise<void> {
     if (await this.#deleteFile(name)) return;
     await sleep(this.#server.pollMs ?? usualPollMs);
     await this.#deleteFile(name);
   }
 
-  /** Whether it was there. Cleaning up must not fail what went well: what cannot be deleted ends by itself. */
+  /**
+   * Whether it was there. Cleaning up must not fail what went well: what cannot be deleted ends by
+   * itself.
+   */
   async #deleteFile(name: string): Promise<boolean> {
     const { baseUrl, apiKey } = this.#server;
     try {

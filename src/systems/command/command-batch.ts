@@ -34,11 +34,17 @@ interface BatchEnd {
 }
 
 /**
- * Hands asks to a process together, and resolves when each of them was answered, given up, or lost with the process. Their time begins here, since what they
- * waited for before was not theirs, and anew with every answer: many programs work on one after the other. One that is alone fails when it passes; of
- * several, nobody knows which one holds the others up, so that all that are not answered are lost.
+ * Hands asks to a process together, and resolves when each of them was answered, given up, or lost
+ * with the process. Their time begins here, since what they waited for before was not theirs, and
+ * anew with every answer: many programs work on one after the other. One that is alone fails when
+ * it passes; of several, nobody knows which one holds the others up, so that all that are not
+ * answered are lost.
  */
-export function askTogether(process: CommandProcess, group: readonly CommandJob[], limits: BatchLimits): Promise<BatchEnd> {
+export function askTogether(
+  process: CommandProcess,
+  group: readonly CommandJob[],
+  limits: BatchLimits,
+): Promise<BatchEnd> {
   const { timeoutMs, cancelGraceMs } = limits;
   const { promise, resolve } = Promise.withResolvers<BatchEnd>();
   const jobs = new Map(group.map((job) => [process.nextId(), job] as const));
@@ -105,7 +111,11 @@ export function askTogether(process: CommandProcess, group: readonly CommandJob[
 
 /** What a process that was asked for too long comes to. */
 function late(timeoutMs: number, process: Pick<CommandProcess, "lastWords">): Asked<never> {
-  return { ...failed("transient", `no answer within ${timeoutMs} ms${process.lastWords()}`), facts: {}, pace: { isOverloaded: true } };
+  return {
+    ...failed("transient", `no answer within ${timeoutMs} ms${process.lastWords()}`),
+    facts: {},
+    pace: { isOverloaded: true },
+  };
 }
 
 /** Ends a job unless it has ended. */

@@ -16,7 +16,10 @@ const unstartable: ProcessOptions = {
   hello: {},
 };
 
-async function pool(environment: Readonly<Record<string, string>>, more: Partial<PoolOptions> = {}): Promise<CommandPool> {
+async function pool(
+  environment: Readonly<Record<string, string>>,
+  more: Partial<PoolOptions> = {},
+): Promise<CommandPool> {
   const options: ProcessOptions = {
     command: [process.execPath, script],
     directory: folder.path,
@@ -26,16 +29,31 @@ async function pool(environment: Readonly<Record<string, string>>, more: Partial
   };
   const { process: first } = await CommandProcess.start(options);
   const limits = { timeoutMs: 20_000, cancelGraceMs: 1_000, idleMs: 60_000, restartWaitMs: 1 };
-  return new CommandPool({ workers: 1, batchSize: 2, ...limits, process: () => options, first, ...more });
+  return new CommandPool({
+    workers: 1,
+    batchSize: 2,
+    ...limits,
+    process: () => options,
+    first,
+    ...more,
+  });
 }
 
-const sample = (question: string) => ({ sample: { id: question, question, choices: ["no", "yes"] } });
+const sample = (question: string) => ({
+  sample: { id: question, question, choices: ["no", "yes"] },
+});
 
 describe("a pool whose processes do not start again", () => {
   it("says after a few times that this concerns every sample, also those that wait", async () => {
     await using processes = await pool({ BRIDGE_FAILS: join(folder.path, "started") });
-    const asked = await Promise.all(["a [exit]", "b", "c"].map((text) => processes.ask(sample(text), signal)));
-    const stopped = { kind: "failed", cause: "auth", reason: expect.stringMatching(/^the command cannot be started again: .*No module/s) };
+    const asked = await Promise.all(
+      ["a [exit]", "b", "c"].map((text) => processes.ask(sample(text), signal)),
+    );
+    const stopped = {
+      kind: "failed",
+      cause: "auth",
+      reason: expect.stringMatching(/^the command cannot be started again: .*No module/s),
+    };
     expect(asked).toEqual([stopped, stopped, stopped]);
   });
 });
@@ -44,8 +62,13 @@ describe("a pool that is disposed of", () => {
   it("ends what is under way and what waits, and starts nothing any more", async () => {
     let starts = 0;
     const processes = await pool({});
-    const counted = await pool({}, { process: () => ({ ...unstartable, hello: { starts: ++starts } }) });
-    const asked = Promise.all(["[hang]", "b", "c"].map((text) => counted.ask(sample(text), signal)));
+    const counted = await pool(
+      {},
+      { process: () => ({ ...unstartable, hello: { starts: ++starts } }) },
+    );
+    const asked = Promise.all(
+      ["[hang]", "b", "c"].map((text) => counted.ask(sample(text), signal)),
+    );
     await new Promise((resolve) => setTimeout(resolve, 50));
     await counted[Symbol.asyncDispose]();
     const ended = { kind: "failed", cause: "transient", reason: "the command was ended" };

@@ -9,7 +9,10 @@ export interface PoolOptions extends BatchLimits {
   readonly workers: number;
   readonly batchSize: number;
   readonly idleMs: number;
-  /** How long is waited after a process could not be started again; twice as long after each further time. */
+  /**
+   * How long is waited after a process could not be started again; twice as long after each further
+   * time.
+   */
   readonly restartWaitMs: number;
   /** How a process of this number is started. */
   process(worker: number): ProcessOptions;
@@ -26,15 +29,19 @@ interface Worker {
   idle: NodeJS.Timeout | undefined;
 }
 
-/** An ask that was alone in a process when it died is tried once more: something else may have ended the process. */
+/**
+ * An ask that was alone in a process when it died is tried once more: something else may have ended
+ * the process.
+ */
 const mostDeaths = 2;
 /** After so many starts in a row that failed, with no process left, nothing is asked any more. */
 const mostFailedStarts = 6;
 const longestRestartWaitMs = 60_000;
 
 /**
- * Processes that share one line of asks. A process that dies is replaced; what it had not answered is asked again, in halves, until the one
- * ask that ends every process is alone and fails with what the process said last.
+ * Processes that share one line of asks. A process that dies is replaced; what it had not answered
+ * is asked again, in halves, until the one ask that ends every process is alone and fails with what
+ * the process said last.
  */
 export class CommandPool implements AsyncDisposable {
   readonly #options: PoolOptions;
@@ -42,7 +49,10 @@ export class CommandPool implements AsyncDisposable {
   readonly #waiting: CommandJob[] = [];
   /** Groups that a process died with: each is asked by itself. */
   readonly #suspects: CommandJob[][] = [];
-  /** Digests of asks whose time passed while they were alone in a process: tried again, they hold up no other. */
+  /**
+   * Digests of asks whose time passed while they were alone in a process: tried again, they hold up
+   * no other.
+   */
   readonly #stuck = new Set<string>();
   #isClosed = false;
 
@@ -58,10 +68,21 @@ export class CommandPool implements AsyncDisposable {
     this.#rest(this.#workers[0]!);
   }
 
-  ask(body: Readonly<Record<string, unknown>>, signal: AbortSignal): Promise<CommandAnswer | Asked<never>> {
+  ask(
+    body: Readonly<Record<string, unknown>>,
+    signal: AbortSignal,
+  ): Promise<CommandAnswer | Asked<never>> {
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      this.#waiting.push({ body, signal, deaths: 0, isLate: false, isSettled: false, resolve, reject });
+      this.#waiting.push({
+        body,
+        signal,
+        deaths: 0,
+        isLate: false,
+        isSettled: false,
+        resolve,
+        reject,
+      });
       // Asks that come in one turn of the program travel together.
       queueMicrotask(() => this.#next());
     });
@@ -95,11 +116,15 @@ export class CommandPool implements AsyncDisposable {
   #take(): readonly CommandJob[] {
     const group = this.#suspects.shift() ?? this.#ahead();
     const open = group.filter(({ signal, isSettled }) => !signal.aborted && !isSettled);
-    for (const job of group) if (job.signal.aborted) settle(job, () => job.reject(job.signal.reason));
+    for (const job of group)
+      if (job.signal.aborted) settle(job, () => job.reject(job.signal.reason));
     return open.length > 0 || group.length === 0 ? open : this.#take();
   }
 
-  /** Those who travel together: as many as there may be, but nobody with an ask that may hold others up, which go first. */
+  /**
+   * Those who travel together: as many as there may be, but nobody with an ask that may hold others
+   * up, which go first.
+   */
   #ahead(): readonly CommandJob[] {
     this.#waiting.sort((a, b) => this.#rank(a) - this.#rank(b));
     const apart = this.#waiting.findIndex((job) => this.#rank(job) > 0);
@@ -125,7 +150,9 @@ export class CommandPool implements AsyncDisposable {
     else if (death && lost.length > 0) this.#suspect(lost, death);
   }
 
-  /** Of several whose time passed together each is asked by itself: it may not have been its fault. */
+  /**
+   * Of several whose time passed together each is asked by itself: it may not have been its fault.
+   */
   #askAgain(group: readonly CommandJob[], lost: readonly CommandJob[]): void {
     const [first] = group as readonly [CommandJob];
     if (group.length === 1 && this.#options.batchSize > 1) this.#stuck.add(digestOf(first));
@@ -142,18 +169,25 @@ export class CommandPool implements AsyncDisposable {
     return process;
   }
 
-  /** Others take over what a process that does not start was to be asked. Where there are none, and it never does, that concerns every sample. */
+  /**
+   * Others take over what a process that does not start was to be asked. Where there are none, and
+   * it never does, that concerns every sample.
+   */
   async #startLater(worker: Worker, group: readonly CommandJob[], error: unknown): Promise<void> {
     worker.failedStarts++;
     const isAnyAlive = this.#workers.some(({ process }) => process?.isAlive);
     if (!isAnyAlive && worker.failedStarts >= mostFailedStarts) {
       const reason = `the command cannot be started again: ${error instanceof Error ? error.message : String(error)}`;
-      for (const job of [...group, ...this.#waiting.splice(0)]) settle(job, () => job.resolve(failed("auth", reason)));
+      for (const job of [...group, ...this.#waiting.splice(0)])
+        settle(job, () => job.resolve(failed("auth", reason)));
       return;
     }
     this.#suspects.unshift([...group]);
     this.#next();
-    const waitMs = Math.min(longestRestartWaitMs, this.#options.restartWaitMs * 2 ** (worker.failedStarts - 1));
+    const waitMs = Math.min(
+      longestRestartWaitMs,
+      this.#options.restartWaitMs * 2 ** (worker.failedStarts - 1),
+    );
     await new Promise<void>((resolve) => setTimeout(resolve, waitMs).unref());
   }
 
@@ -170,11 +204,18 @@ export class CommandPool implements AsyncDisposable {
     const [job] = jobs as readonly [CommandJob];
     job.deaths++;
     if (job.deaths < mostDeaths) this.#suspects.push([job]);
-    else settle(job, () => job.resolve({ ...failed("deterministic", `the command died of this sample: ${error.message}`), facts: {} }));
+    else
+      settle(job, () =>
+        job.resolve({
+          ...failed("deterministic", `the command died of this sample: ${error.message}`),
+          facts: {},
+        }),
+      );
   }
 
   #end(jobs: readonly CommandJob[]): void {
-    for (const job of jobs) settle(job, () => job.resolve(failed("transient", "the command was ended")));
+    for (const job of jobs)
+      settle(job, () => job.resolve(failed("transient", "the command was ended")));
   }
 
   #rest(worker: Worker): void {

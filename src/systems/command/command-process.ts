@@ -3,7 +3,13 @@ import { once } from "node:events";
 import type { Readable, Writable } from "node:stream";
 import { firstIssue } from "../../core/first-issue.ts";
 import { countKeys, isRecord, mostLevels } from "../../core/json.ts";
-import { answerSchema, type CommandAnswer, type CommandAsk, type Ready, readySchema } from "./command-protocol.ts";
+import {
+  answerSchema,
+  type CommandAnswer,
+  type CommandAsk,
+  type Ready,
+  readySchema,
+} from "./command-protocol.ts";
 import { lineSplitter, longestMessage } from "./line-splitter.ts";
 import { endWithProgram, hasGroups, killGroup } from "./process-group.ts";
 
@@ -16,7 +22,10 @@ export interface ProcessOptions {
   readonly hello: Readonly<Record<string, unknown>>;
 }
 
-/** The process ended, or said something that cannot be understood, before it had answered everything. */
+/**
+ * The process ended, or said something that cannot be understood, before it had answered
+ * everything.
+ */
 export class CommandDied extends Error {
   override readonly name = "CommandDied";
 }
@@ -30,19 +39,28 @@ interface Pending {
 const keptLines = 12;
 const longestLine = 400;
 const farewellMs = 3_000;
-/** What it wrote before it ended is read for so long; what it started itself may hold its output open for ever. */
+/**
+ * What it wrote before it ended is read for so long; what it started itself may hold its output
+ * open for ever.
+ */
 const echoMs = 1_000;
 
 const tooDeep = `an answer cannot be read: it is nested more than ${mostLevels} levels deep`;
 const endless = `it wrote a line of more than ${longestMessage / 1e6} million characters`;
 
-/** One running child process that speaks JSON lines. What it writes to its standard error is kept for the day it fails. */
+/**
+ * One running child process that speaks JSON lines. What it writes to its standard error is kept
+ * for the day it fails.
+ */
 export class CommandProcess {
   readonly #child: Child;
   readonly #pending = new Map<number, Pending>();
   readonly #said: string[] = [];
   readonly #exited: Promise<unknown>;
-  readonly #output = lineSplitter({ onLine: (line) => this.#take(line), onEndless: () => this.kill(endless) });
+  readonly #output = lineSplitter({
+    onLine: (line) => this.#take(line),
+    onEndless: () => this.kill(endless),
+  });
   readonly #errors = lineSplitter({ onLine: (line) => this.#keep(line) });
   #lastId = 0;
   #isMute = false;
@@ -52,8 +70,14 @@ export class CommandProcess {
 
   private constructor({ command, directory, environment }: ProcessOptions) {
     const [program, ...args] = command as readonly [string, ...string[]];
-    // A group of its own, so that whatever it starts ends with it, and Ctrl-C reaches it through us alone.
-    this.#child = spawn(program, args, { cwd: directory, env: environment, stdio: ["pipe", "pipe", "pipe"], detached: hasGroups });
+    // A group of its own, so that whatever it starts ends with it, and Ctrl-C reaches it through us
+    // alone.
+    this.#child = spawn(program, args, {
+      cwd: directory,
+      env: environment,
+      stdio: ["pipe", "pipe", "pipe"],
+      detached: hasGroups,
+    });
     endWithProgram(this.#child);
     this.#exited = once(this.#child, "close").catch(() => undefined);
     this.#child.on("error", (error) => this.#die(error.message));
@@ -65,7 +89,13 @@ export class CommandProcess {
     this.#child.on("close", (code, signal) => {
       this.#output.end();
       const isSilenced = this.#isMute && signal === "SIGKILL";
-      this.#die(isSilenced ? "closed its standard output" : signal ? `ended by ${signal}` : `ended with code ${code}`);
+      this.#die(
+        isSilenced
+          ? "closed its standard output"
+          : signal
+            ? `ended by ${signal}`
+            : `ended with code ${code}`,
+      );
     });
     this.#child.stdin.on("error", () => undefined);
     this.#child.stdout.setEncoding("utf8").on("data", (text: string) => this.#output.take(text));
@@ -75,13 +105,18 @@ export class CommandProcess {
   }
 
   /** Starts the command and waits until it says that it is ready. */
-  static async start(options: ProcessOptions): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
+  static async start(
+    options: ProcessOptions,
+  ): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
     const process = new CommandProcess(options);
     const { promise, resolve, reject } = Promise.withResolvers<Ready>();
     process.#onReady = resolve;
     process.#onFailedStart = reject;
     if (process.#death) reject(process.#death);
-    const timer = setTimeout(() => process.kill(`not ready within ${options.startTimeoutMs} ms`), options.startTimeoutMs);
+    const timer = setTimeout(
+      () => process.kill(`not ready within ${options.startTimeoutMs} ms`),
+      options.startTimeoutMs,
+    );
     process.#send({ type: "hello", ...options.hello });
     try {
       return { process, ready: await promise };
@@ -157,7 +192,10 @@ export class CommandProcess {
     if (this.#child.stdin.writable) this.#child.stdin.write(`${JSON.stringify(message)}\n`);
   }
 
-  /** Without its output it is of no use. One that is about to end, which may take a while, still ends in its own way. */
+  /**
+   * Without its output it is of no use. One that is about to end, which may take a while, still
+   * ends in its own way.
+   */
   #silence(): void {
     this.#isMute = true;
     killGroup(this.#child);
@@ -168,7 +206,10 @@ export class CommandProcess {
     this.#child.stderr.destroy();
   }
 
-  /** Libraries print to standard output what they like: whatever is no message counts as written to standard error. */
+  /**
+   * Libraries print to standard output what they like: whatever is no message counts as written to
+   * standard error.
+   */
   #take(line: string): void {
     const message = line.trimStart().startsWith("{") ? parsed(line.trimStart()) : undefined;
     if (isRecord(message) && message.type === "ready") this.#start(message);
@@ -179,7 +220,11 @@ export class CommandProcess {
   #receive(message: Readonly<Record<string, unknown>>): void {
     const isDeep = countKeys(message) === undefined;
     const answer = isDeep ? undefined : answerSchema.safeParse(message);
-    const why = isDeep ? tooDeep : answer?.error ? `an answer cannot be read: ${firstIssue(answer.error, "message")}` : "";
+    const why = isDeep
+      ? tooDeep
+      : answer?.error
+        ? `an answer cannot be read: ${firstIssue(answer.error, "message")}`
+        : "";
     if (answer?.success) this.#answer(answer.data);
     else if (typeof message.id === "number" && this.#pending.has(message.id))
       this.#answer({ type: "answer", id: message.id, error: why, cause: "deterministic" });
@@ -192,12 +237,16 @@ export class CommandProcess {
     else this.kill(`its ready message cannot be read: ${firstIssue(ready.error, "message")}`);
   }
 
-  /** A second answer, or one to what nobody waits for any more, changes nothing. Where ids are made up, no answer is to be trusted. */
+  /**
+   * A second answer, or one to what nobody waits for any more, changes nothing. Where ids are made
+   * up, no answer is to be trusted.
+   */
   #answer(answer: CommandAnswer): void {
     const pending = this.#pending.get(answer.id);
     this.#pending.delete(answer.id);
     pending?.onAnswer(answer);
-    if (answer.id < 1 || answer.id > this.#lastId) this.kill(`it answered ${answer.id}, which it was not asked`);
+    if (answer.id < 1 || answer.id > this.#lastId)
+      this.kill(`it answered ${answer.id}, which it was not asked`);
   }
 
   #keep(line: string): void {
@@ -218,10 +267,14 @@ export class CommandProcess {
     for (const { onDeath } of pending) onDeath(error);
   }
 
-  /** A child that only waits must not keep the program from ending; without its parent it reads the end of its input. */
+  /**
+   * A child that only waits must not keep the program from ending; without its parent it reads the
+   * end of its input.
+   */
   #letGo(): void {
     this.#child.unref();
-    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) (stream as { unref?(): void }).unref?.();
+    for (const stream of [this.#child.stdin, this.#child.stdout, this.#child.stderr])
+      (stream as { unref?(): void }).unref?.();
   }
 }
 

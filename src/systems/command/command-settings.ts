@@ -2,24 +2,55 @@ import { z } from "zod";
 
 /** The settings of a command. */
 export const commandSettingsSchema = z.strictObject({
-  command: z.array(z.string().min(1)).min(1).describe("the program and its arguments, such as [python3, bridge.py]"),
+  command: z
+    .array(z.string().min(1))
+    .min(1)
+    .describe("the program and its arguments, such as [python3, bridge.py]"),
   directory: z.string().default(".").describe("where it is started, relative to the configuration"),
-  environment: z.record(z.string(), z.string()).default({}).describe("further environment variables"),
+  environment: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("further environment variables"),
   files: z
     .array(z.string())
     .default([])
-    .describe("files that decide its answers, such as its script; a change to one makes it another system"),
-  fields: z.array(z.string()).optional().describe("members of the sample that are sent (default: all but the truth)"),
-  format: z.string().optional().describe("a prediction format of the family, for predictions in another layout than its own"),
-  workers: z.int().min(1).max(64).default(1).describe("processes side by side; VIDIMUS_WORKER numbers them from 0"),
-  batchSize: z.int().min(1).optional().describe("asks in one batch, at most (default: what the command says)"),
+    .describe(
+      "files that decide its answers, such as its script; a change to one makes it another system",
+    ),
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe("members of the sample that are sent (default: all but the truth)"),
+  format: z
+    .string()
+    .optional()
+    .describe("a prediction format of the family, for predictions in another layout than its own"),
+  workers: z
+    .int()
+    .min(1)
+    .max(64)
+    .default(1)
+    .describe("processes side by side; VIDIMUS_WORKER numbers them from 0"),
+  batchSize: z
+    .int()
+    .min(1)
+    .optional()
+    .describe("asks in one batch, at most (default: what the command says)"),
   startTimeoutMs: z.int().min(1).default(120_000).describe("time limit of its start"),
-  idleMs: z.int().min(1).default(60_000).describe("a process without work is ended after so long, and started again when there is work"),
+  idleMs: z
+    .int()
+    .min(1)
+    .default(60_000)
+    .describe(
+      "a process without work is ended after so long, and started again when there is work",
+    ),
   cancelGraceMs: z
     .int()
     .min(1)
     .default(5_000)
-    .describe("an ask that was cancelled and is not answered within this time takes its process with it"),
+    .describe(
+      "an ask that was cancelled and is not answered within this time takes its process with it",
+    ),
   timeoutMs: z.int().min(1).default(300_000).describe("time limit of one ask"),
 });
 export type CommandSettings = z.infer<typeof commandSettingsSchema>;

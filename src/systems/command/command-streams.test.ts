@@ -32,7 +32,13 @@ function moment(step: number, text?: string, frames: readonly string[] = []): St
     ...(step === 0 ? { about: { id: "film" } } : {}),
     nowSeconds: step + 1,
     turns: text === undefined ? [] : [{ role: "user", text, atSeconds: step }],
-    frames: frames.map((digest) => ({ atSeconds: step, digest, mediaType: "image/png", width: 1, height: 1 })),
+    frames: frames.map((digest) => ({
+      atSeconds: step,
+      digest,
+      mediaType: "image/png",
+      width: 1,
+      height: 1,
+    })),
   };
 }
 
@@ -41,14 +47,23 @@ function watch(system: StreamSystem, session: string) {
   const turn = { repeat: 0, seed: 1, session };
   const put = async (ask: StreamStep | { close: true }, signal = AbortSignal.timeout(20_000)) =>
     (await system.ask([ask], signal, turn))[0]!;
-  return { put, saidAt: async (step: StreamStep) => ((await put(step)) as { value: { text: string } }).value.text };
+  return {
+    put,
+    saidAt: async (step: StreamStep) =>
+      ((await put(step)) as { value: { text: string } }).value.text,
+  };
 }
 const pidIn = (text: string) => Number(/@(\d+)/.exec(text)![1]);
 
 describe("a command that watches streams", () => {
   it("says so in its first message, and keeps what it knows from step to step", async () => {
     const system = await made();
-    expect(system).toMatchObject({ speaks: "stream", sees: true, concurrency: 1, identity: { speaks: "stream", says: { version: 1 } } });
+    expect(system).toMatchObject({
+      speaks: "stream",
+      sees: true,
+      concurrency: 1,
+      identity: { speaks: "stream", says: { version: 1 } },
+    });
     const { put, saidAt } = watch(system, "s1");
     await put(moment(0, "first"));
     await put(moment(1, "second", ["picture"]));
@@ -64,9 +79,17 @@ describe("a command that watches streams", () => {
     const watching = ["a", "b", "c", "d"].map((session) => watch(system, session));
     await Promise.all(watching.map(({ put }, i) => put(moment(0, `turn-${i}`))));
     const said = await Promise.all(watching.map(({ saidAt }) => saidAt(moment(1))));
-    expect(said.map((text) => text.replace(/@\d+/, ""))).toEqual(["film turn-0", "film turn-1", "film turn-2", "film turn-3"]);
+    expect(said.map((text) => text.replace(/@\d+/, ""))).toEqual([
+      "film turn-0",
+      "film turn-1",
+      "film turn-2",
+      "film turn-3",
+    ]);
     expect(new Set(said.map(pidIn)).size).toBe(2);
-    expect(await watch(system, "e").put(moment(0))).toMatchObject({ kind: "failed", cause: "transient" });
+    expect(await watch(system, "e").put(moment(0))).toMatchObject({
+      kind: "failed",
+      cause: "transient",
+    });
     await watching[0]!.put({ close: true });
     expect(await watch(system, "e").put(moment(0))).toMatchObject({ kind: "answered" });
   });
@@ -81,7 +104,11 @@ describe("a command that watches streams", () => {
       cause: "session",
       reason: expect.stringContaining("out of memory at step 1"),
     });
-    expect(await other.put(moment(1))).toMatchObject({ kind: "failed", cause: "session", reason: expect.stringContaining("SIGKILL") });
+    expect(await other.put(moment(1))).toMatchObject({
+      kind: "failed",
+      cause: "session",
+      reason: expect.stringContaining("SIGKILL"),
+    });
     expect(pidIn(await watch(system, "again").saidAt(moment(0)))).not.toBe(before);
   });
 
@@ -95,10 +122,17 @@ describe("a command that watches streams", () => {
   });
 
   it("counts the time of a step from when it is handed over: a process that is started again takes nothing of it", async () => {
-    const system = await made({ timeoutMs: 700, cancelGraceMs: 50, environment: { STREAM_START_MS: "900" } });
+    const system = await made({
+      timeoutMs: 700,
+      cancelGraceMs: 50,
+      environment: { STREAM_START_MS: "900" },
+    });
     const { put } = watch(system, "slow");
     await put(moment(0));
-    expect(await put(moment(1, "[hang]"))).toMatchObject({ cause: "session", reason: expect.stringContaining("no answer within 700 ms") });
+    expect(await put(moment(1, "[hang]"))).toMatchObject({
+      cause: "session",
+      reason: expect.stringContaining("no answer within 700 ms"),
+    });
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(await watch(system, "next").put(moment(0))).toMatchObject({ kind: "answered" });
     expect(system.timeoutMs).toBeGreaterThan(700);
@@ -107,17 +141,28 @@ describe("a command that watches streams", () => {
   it("hands on what a step says went wrong; the stream goes on", async () => {
     const { put } = watch(await made(), "s");
     await put(moment(0));
-    expect(await put(moment(1, "[error]"))).toMatchObject({ kind: "failed", cause: "transient", reason: "not now" });
+    expect(await put(moment(1, "[error]"))).toMatchObject({
+      kind: "failed",
+      cause: "transient",
+      reason: "not now",
+    });
     expect(await put(moment(1))).toMatchObject({ kind: "answered" });
     expect(await put(moment(2, "[mute]"))).toMatchObject({
       kind: "failed",
       cause: "deterministic",
       reason: expect.stringContaining("say"),
     });
-    expect(await put(moment(3, "x", ["gone"]))).toMatchObject({ kind: "failed", cause: "media", reason: "no such frame" });
+    expect(await put(moment(3, "x", ["gone"]))).toMatchObject({
+      kind: "failed",
+      cause: "media",
+      reason: "no such frame",
+    });
   });
 
   it("refuses settings that are about whole samples", async () => {
-    await expect(made({ format: "plain" })).rejects.toMatchObject({ name: "UserError", message: expect.stringContaining("format") });
+    await expect(made({ format: "plain" })).rejects.toMatchObject({
+      name: "UserError",
+      message: expect.stringContaining("format"),
+    });
   });
 });

@@ -32,7 +32,10 @@ interface Step extends Pick<Watching, "process"> {
 
 type Body = Readonly<Record<string, unknown>>;
 
-/** Processes that watch streams. A stream stays with the process that it was opened in, and is lost with it: the cause `session` says so. */
+/**
+ * Processes that watch streams. A stream stays with the process that it was opened in, and is lost
+ * with it: the cause `session` says so.
+ */
 export class CommandStreams implements AsyncDisposable {
   readonly #options: StreamsOptions;
   readonly #workers: readonly Worker[];
@@ -50,12 +53,18 @@ export class CommandStreams implements AsyncDisposable {
     this.#rest(this.#workers[0]!);
   }
 
-  /** Opens a stream in the process that has most room; one that is open already stays as it is. `undefined`: it is open. */
+  /**
+   * Opens a stream in the process that has most room; one that is open already stays as it is.
+   * `undefined`: it is open.
+   */
   async open(session: string, about: Body): Promise<NoAnswer | undefined> {
     if (this.#watching.get(session)?.process.isAlive) return undefined;
     this.#leave(session);
-    const [worker] = this.#workers.toSorted((a, b) => a.sessions.size - b.sessions.size) as [Worker];
-    if (worker.sessions.size >= this.#options.sessions) return failed("transient", "no process has room for another stream");
+    const [worker] = this.#workers.toSorted((a, b) => a.sessions.size - b.sessions.size) as [
+      Worker,
+    ];
+    if (worker.sessions.size >= this.#options.sessions)
+      return failed("transient", "no process has room for another stream");
     worker.sessions.add(session);
     clearTimeout(worker.idle);
     try {
@@ -65,18 +74,30 @@ export class CommandStreams implements AsyncDisposable {
       return undefined;
     } catch (error) {
       worker.sessions.delete(session);
-      return failed("transient", `the command cannot be started again: ${error instanceof Error ? error.message : String(error)}`);
+      return failed(
+        "transient",
+        `the command cannot be started again: ${error instanceof Error ? error.message : String(error)}`,
+      );
     }
   }
 
   step(session: string, body: Body, signal: AbortSignal): Promise<CommandAnswer | Asked<never>> {
     const watching = this.#watching.get(session);
-    if (!watching?.process.isAlive) return Promise.resolve(this.#lost(session, watching?.process.death ?? "it is not open any more"));
+    if (!watching?.process.isAlive)
+      return Promise.resolve(
+        this.#lost(session, watching?.process.death ?? "it is not open any more"),
+      );
     const { process } = watching;
     const id = process.nextId();
     return new Promise((resolve, reject) => {
       if (signal.aborted) return reject(signal.reason);
-      const onLate = () => resolve(this.#lost(session, `no answer within ${this.#options.timeoutMs} ms${process.lastWords()}`));
+      const onLate = () =>
+        resolve(
+          this.#lost(
+            session,
+            `no answer within ${this.#options.timeoutMs} ms${process.lastWords()}`,
+          ),
+        );
       const settled = this.#untilLeft(signal, { session, process, id, reject, onLate });
       process.request(
         { type: "step", id, stream: session, ...body },
@@ -103,8 +124,14 @@ export class CommandStreams implements AsyncDisposable {
   async [Symbol.asyncDispose](): Promise<void> {
     for (const { idle } of this.#workers) clearTimeout(idle);
     const starting = await Promise.allSettled(this.#workers.map((worker) => worker.starting));
-    const begun = starting.flatMap((one) => (one.status === "fulfilled" && one.value ? [one.value] : []));
-    await Promise.all([...begun, ...this.#workers.flatMap(({ process }) => process ?? [])].map((process) => process.end()));
+    const begun = starting.flatMap((one) =>
+      one.status === "fulfilled" && one.value ? [one.value] : [],
+    );
+    await Promise.all(
+      [...begun, ...this.#workers.flatMap(({ process }) => process ?? [])].map((process) =>
+        process.end(),
+      ),
+    );
   }
 
   #processOf(worker: Worker): Promise<CommandProcess> | CommandProcess {
@@ -125,7 +152,10 @@ export class CommandStreams implements AsyncDisposable {
     return failed("session", `the process that watched the stream lost it: ${why}`);
   }
 
-  /** Whoever no longer waits, or has waited long enough, is let go at once. The stream is lost, since nobody knows what the process makes of the step. */
+  /**
+   * Whoever no longer waits, or has waited long enough, is let go at once. The stream is lost,
+   * since nobody knows what the process makes of the step.
+   */
   #untilLeft(signal: AbortSignal, { session, process, id, reject, onLate }: Step): () => void {
     const { timeoutMs, cancelGraceMs } = this.#options;
     let grace: NodeJS.Timeout | undefined;
@@ -134,7 +164,10 @@ export class CommandStreams implements AsyncDisposable {
       signal.removeEventListener("abort", leave);
       process.cancel([id]);
       this.close(session);
-      grace = setTimeout(() => process.kill("a step that was cancelled held it up"), cancelGraceMs).unref();
+      grace = setTimeout(
+        () => process.kill("a step that was cancelled held it up"),
+        cancelGraceMs,
+      ).unref();
     };
     const leave = () => {
       reject(signal.reason);

@@ -16,14 +16,26 @@ afterAll(async () => {
 });
 
 function question(text: string, id = text) {
-  return family.sampleSchema.parse({ id, group: id, question: text, choices: ["no", "yes"], answer: 0, media: [], metadata: {} });
+  return family.sampleSchema.parse({
+    id,
+    group: id,
+    question: text,
+    choices: ["no", "yes"],
+    answer: 0,
+    media: [],
+    metadata: {},
+  });
 }
 
 async function made<S extends System = DirectSystem>(
   environment: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, unknown>> = {},
 ): Promise<S> {
-  const parsed = commandSettingsSchema.parse({ command: [process.execPath, script], environment, ...settings });
+  const parsed = commandSettingsSchema.parse({
+    command: [process.execPath, script],
+    environment,
+    ...settings,
+  });
   const open = () => ({ path: import.meta.dirname }) as ReturnType<SystemContext["open"]>;
   const frame = async ({ digest }: { readonly digest: string }) => new TextEncoder().encode(digest);
   const system = await command.create(parsed, fakeContext({ family, open, frame }));
@@ -32,14 +44,22 @@ async function made<S extends System = DirectSystem>(
 }
 
 /** As the engine asks: one by one, so many at once. */
-async function answers(system: DirectSystem, samples: readonly ReturnType<typeof question>[], signal = AbortSignal.timeout(20_000)) {
+async function answers(
+  system: DirectSystem,
+  samples: readonly ReturnType<typeof question>[],
+  signal = AbortSignal.timeout(20_000),
+) {
   return (await Promise.all(samples.map((sample) => system.ask([sample], signal)))).flat();
 }
 
 describe("command", () => {
   it("answers with predictions, in the order of the asks", async () => {
     const system = await made();
-    expect(system).toMatchObject({ speaks: "prediction", concurrency: 1, identity: { says: { model: "first-word", version: 2 } } });
+    expect(system).toMatchObject({
+      speaks: "prediction",
+      concurrency: 1,
+      identity: { says: { model: "first-word", version: 2 } },
+    });
     const asked = await answers(system, [
       question("a"),
       question("b [refuse]"),
@@ -51,7 +71,12 @@ describe("command", () => {
       { kind: "answered", value: { choice: 1 }, facts: { totalMs: 3 } },
       { kind: "refused", reason: "not allowed", facts: {} },
       { kind: "failed", cause: "transient", reason: "out of memory", facts: {} },
-      { kind: "failed", cause: "deterministic", reason: expect.stringContaining("cannot be read"), facts: {} },
+      {
+        kind: "failed",
+        cause: "deterministic",
+        reason: expect.stringContaining("cannot be read"),
+        facts: {},
+      },
       { kind: "answered", value: { choice: 0 }, facts: {} },
     ]);
   });
@@ -80,7 +105,9 @@ describe("command", () => {
       system,
       Array.from({ length: 8 }, (_, i) => question(`q${i}`)),
     );
-    const told = asked.map((one) => (one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind));
+    const told = asked.map((one) =>
+      one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind,
+    );
     expect(told.map((text) => text.split(" ")[0])).toEqual(Array.from({ length: 8 }, () => "4"));
     expect(new Set(told.map((text) => text.split(" ")[1])).size).toBe(2);
     expect((await made({ BRIDGE_BATCH: "4" }, { batchSize: 2 })).concurrency).toBe(2);
@@ -93,7 +120,9 @@ describe("command", () => {
       system,
       texts.map((text) => question(text)),
     );
-    expect(asked.map(({ kind }) => kind)).toEqual(texts.map((text) => (text.includes("[die]") ? "failed" : "answered")));
+    expect(asked.map(({ kind }) => kind)).toEqual(
+      texts.map((text) => (text.includes("[die]") ? "failed" : "answered")),
+    );
     expect(asked[3]).toMatchObject({
       cause: "deterministic",
       reason: expect.stringMatching(/died of this sample.*SIGKILL[\s\S]*CUDA error.*bad \[die\]/),
@@ -109,7 +138,11 @@ describe("command", () => {
           system,
           texts.map((text) => question(text)),
         )
-      ).map((one) => (one.kind === "answered" ? Number((one.value as { explanation: string }).explanation.split(" ")[1]) : 0));
+      ).map((one) =>
+        one.kind === "answered"
+          ? Number((one.value as { explanation: string }).explanation.split(" ")[1])
+          : 0,
+      );
     const before = await pids(["a", "b"]);
     for (const pid of new Set(before)) process.kill(pid, "SIGKILL");
     const after = await pids(["c", "d"]);
@@ -145,21 +178,38 @@ describe("command", () => {
       system,
       Array.from({ length: 4 }, (_, i) => question(`[slow] ${i}`)),
     );
-    const told = asked.map((one) => (one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind));
+    const told = asked.map((one) =>
+      one.kind === "answered" ? (one.value as { explanation: string }).explanation : one.kind,
+    );
     expect(new Set(told)).toEqual(new Set([expect.stringMatching(/^4 /)]));
   });
 
   it("takes no time from an ask that waits behind one that hangs", async () => {
     const system = await made({ BRIDGE_BATCH: "2" }, { timeoutMs: 2_000, cancelGraceMs: 50 });
     const dispatcher = fakeDispatcher({
-      retries: { attempts: 1, budget: 0, waitMs: 1, sampleTimeoutMs: 60_000, holdMs: 0, sameFailures: 0 },
+      retries: {
+        attempts: 1,
+        budget: 0,
+        waitMs: 1,
+        sampleTimeoutMs: 60_000,
+        holdMs: 0,
+        sameFailures: 0,
+      },
     });
-    const put = (text: string) => dispatcher.put(system, { ask: question(text), text, digest: text }, { repeat: 0, isAgain: false });
+    const put = (text: string) =>
+      dispatcher.put(
+        system,
+        { ask: question(text), text, digest: text },
+        { repeat: 0, isAgain: false },
+      );
     const hanging = put("[hang]");
     // Later than the other by so much that they do not travel together.
     await new Promise((resolve) => setTimeout(resolve, 100));
     const innocent = put("b");
-    expect((await hanging).outcome).toMatchObject({ kind: "failed", reason: expect.stringContaining("no answer within 2000 ms") });
+    expect((await hanging).outcome).toMatchObject({
+      kind: "failed",
+      reason: expect.stringContaining("no answer within 2000 ms"),
+    });
     expect((await innocent).outcome).toMatchObject({ kind: "answered", value: { choice: 1 } });
   });
 
@@ -174,17 +224,23 @@ describe("command", () => {
       ["a", "b", text, "d"].map((one) => question(one)),
     );
     expect(asked.map(({ kind }) => kind)).toEqual(["answered", "answered", "failed", "answered"]);
-    expect(asked[2]).toMatchObject({ cause: "deterministic", reason: expect.stringMatching(reason) });
+    expect(asked[2]).toMatchObject({
+      cause: "deterministic",
+      reason: expect.stringMatching(reason),
+    });
   });
 
-  it.each(["[garbage]", "[long]", "[flood]"])("is not disturbed by what else is written: %s", async (text) => {
-    const system = await made({ BRIDGE_BATCH: "2" });
-    const asked = await answers(system, [question(text), question("b")]);
-    expect(asked).toMatchObject([
-      { kind: "answered", value: { choice: 1 } },
-      { kind: "answered", value: { choice: 1 } },
-    ]);
-  });
+  it.each(["[garbage]", "[long]", "[flood]"])(
+    "is not disturbed by what else is written: %s",
+    async (text) => {
+      const system = await made({ BRIDGE_BATCH: "2" });
+      const asked = await answers(system, [question(text), question("b")]);
+      expect(asked).toMatchObject([
+        { kind: "answered", value: { choice: 1 } },
+        { kind: "answered", value: { choice: 1 } },
+      ]);
+    },
+  );
 
   it("leaves work to the processes that start, where some do not", async () => {
     const system = await made({ BRIDGE_FAILS: "other" }, { workers: 3 });
@@ -197,13 +253,18 @@ describe("command", () => {
 
   it("takes times that are longer than a timer can wait for what they mean", async () => {
     const [idleMs, timeoutMs, cancelGraceMs, startTimeoutMs] = [1e12, 1e12, 1e12, 1e12];
-    const system = await made({ BRIDGE_START_MS: "50" }, { idleMs, timeoutMs, cancelGraceMs, startTimeoutMs });
+    const system = await made(
+      { BRIDGE_START_MS: "50" },
+      { idleMs, timeoutMs, cancelGraceMs, startTimeoutMs },
+    );
     expect(await answers(system, [question("a")])).toMatchObject([{ kind: "answered" }]);
   });
 
   it("lets go of what hangs, and keeps answering", async () => {
     const system = await made({}, { cancelGraceMs: 100 });
-    await expect(system.ask([question("[hang]")], AbortSignal.timeout(100))).rejects.toThrow(/timeout/);
+    await expect(system.ask([question("[hang]")], AbortSignal.timeout(100))).rejects.toThrow(
+      /timeout/,
+    );
     // The process is held up until it is given up on; a cancelled ask holds nobody else's answer.
     const [asked] = await answers(system, [question("after")]);
     expect(asked).toMatchObject({ kind: "answered", value: { choice: 1 } });
@@ -214,25 +275,42 @@ describe("command", () => {
     const [one] = await answers(system, [question("a")]);
     await new Promise((resolve) => setTimeout(resolve, 300));
     const [two] = await answers(system, [question("b")]);
-    const pid = (asked: typeof one) => (asked!.kind === "answered" ? (asked!.value as { explanation: string }).explanation : "");
+    const pid = (asked: typeof one) =>
+      asked!.kind === "answered" ? (asked!.value as { explanation: string }).explanation : "";
     expect(pid(two)).not.toBe("");
     expect(pid(one)).not.toBe(pid(two));
   });
 
   it.each([
-    [{ BRIDGE_FAILS: "start" }, {}, /did not start: ended with code 3[\s\S]*No module named 'torch'/],
+    [
+      { BRIDGE_FAILS: "start" },
+      {},
+      /did not start: ended with code 3[\s\S]*No module named 'torch'/,
+    ],
     [{ BRIDGE_PROTOCOL: "9" }, {}, /speaks version 9/],
     [{ BRIDGE_SPEAKS: "french" }, {}, /ready message cannot be read: speaks/],
     [{ BRIDGE_START_MS: "5000" }, { startTimeoutMs: 300 }, /not ready within 300 ms/],
     [{}, { command: ["/no/such/program"] }, /ENOENT/],
   ])("says at once why it cannot be used: %j %j", async (environment, settings, message) => {
-    await expect(made(environment, settings)).rejects.toMatchObject({ name: "UserError", message: expect.stringMatching(message) });
+    await expect(made(environment, settings)).rejects.toMatchObject({
+      name: "UserError",
+      message: expect.stringMatching(message),
+    });
   });
 
   it("is another system when one of its files changes its content", async () => {
-    const [one, two] = [await made({}, { files: ["command.ts"] }), await made({}, { files: ["command-pool.ts"] })];
-    expect(one.identity).toMatchObject({ files: { "command.ts": expect.stringMatching(/^[0-9a-f]{64}$/) } });
+    const [one, two] = [
+      await made({}, { files: ["command.ts"] }),
+      await made({}, { files: ["command-pool.ts"] }),
+    ];
+    expect(one.identity).toMatchObject({
+      files: { "command.ts": expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
     expect(one.identity).not.toEqual(two.identity);
-    expect(command.files!(commandSettingsSchema.parse({ command: ["x"], directory: "tools", files: ["a.py"] }))).toEqual(["tools/a.py"]);
+    expect(
+      command.files!(
+        commandSettingsSchema.parse({ command: ["x"], directory: "tools", files: ["a.py"] }),
+      ),
+    ).toEqual(["tools/a.py"]);
   });
 });

@@ -23,10 +23,14 @@ import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 /** What ended a process, such as memory that is not free yet, may take a while to pass. */
 const restartWaitMs = 250;
 
-/** A child process that speaks JSON lines: the bridge to Python and to models on this machine. docs/command-protocol.md has the protocol. */
+/**
+ * A child process that speaks JSON lines: the bridge to Python and to models on this machine.
+ * docs/command-protocol.md has the protocol.
+ */
 export const command = defineSystemKind<CommandSettings>({
   id: "command",
-  summary: "a child process that speaks JSON lines: a model in Python, or anything else that runs here",
+  summary:
+    "a child process that speaks JSON lines: a model in Python, or anything else that runs here",
   configSchema: commandSettingsSchema,
   files: ({ directory, files }) => files.map((file) => `${directory}/${file}`),
   create: async (settings, context): Promise<System> => {
@@ -36,7 +40,12 @@ export const command = defineSystemKind<CommandSettings>({
     const batchSize = Math.min(settings.batchSize ?? ready.batchSize, ready.batchSize);
     const { workers } = settings;
     const timeoutMs = waitable(settings.timeoutMs);
-    const times = { idleMs: waitable(settings.idleMs), restartWaitMs, timeoutMs, cancelGraceMs: waitable(settings.cancelGraceMs) };
+    const times = {
+      idleMs: waitable(settings.idleMs),
+      restartWaitMs,
+      timeoutMs,
+      cancelGraceMs: waitable(settings.cancelGraceMs),
+    };
     const shared = { workers, ...times, process: processOf, first };
     const { speaks, sees, sessions, scoresChoices, takesVideos } = ready;
     const common = {
@@ -49,28 +58,51 @@ export const command = defineSystemKind<CommandSettings>({
       const streams = new CommandStreams({ ...shared, sessions });
       const end = () => streams[Symbol.asyncDispose]();
       const ask = streamAsker(streams, context);
-      const limits = { concurrency: workers * sessions, timeoutMs: settings.startTimeoutMs + timeoutMs };
+      const limits = {
+        concurrency: workers * sessions,
+        timeoutMs: settings.startTimeoutMs + timeoutMs,
+      };
       return { ...common, ...limits, speaks, sees, ask: eachOf(ask), [Symbol.asyncDispose]: end };
     }
     const pool = new CommandPool({ ...shared, batchSize });
-    // The time of an ask begins when a process is handed it, which the pool alone knows: the line before may be long.
+    // The time of an ask begins when a process is handed it, which the pool alone knows: the line
+    // before may be long.
     const limits = { concurrency: workers * batchSize, timeoutMs: Number.POSITIVE_INFINITY };
-    const asked = { ...common, ...limits, [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose]() };
-    if (speaks === "prediction") return { ...asked, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
-    if (speaks === "chat") return { ...asked, speaks, sees, scoresChoices, takesVideos, ask: eachOf(chatAsker(pool, context)) };
+    const asked = {
+      ...common,
+      ...limits,
+      [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
+    };
+    if (speaks === "prediction")
+      return { ...asked, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
+    if (speaks === "chat")
+      return {
+        ...asked,
+        speaks,
+        sees,
+        scoresChoices,
+        takesVideos,
+        ask: eachOf(chatAsker(pool, context)),
+      };
     return { ...asked, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
   },
   async check(settings, { id, directory, asked = { task: "" } }) {
     const what = `command of ${id}`;
     try {
       const begun = await started(
-        processOptions(settings, { id, ...asked, seed: 1 }, { directory: resolve(directory, settings.directory), worker: 0 }),
+        processOptions(
+          settings,
+          { id, ...asked, seed: 1 },
+          { directory: resolve(directory, settings.directory), worker: 0 },
+        ),
         id,
       );
       await begun.process.end();
       return [{ what, state: "fine", detail: `starts, and speaks ${begun.ready.speaks}` }];
     } catch (error) {
-      return [{ what, state: "problem", detail: error instanceof Error ? error.message : String(error) }];
+      return [
+        { what, state: "problem", detail: error instanceof Error ? error.message : String(error) },
+      ];
     }
   },
 });
@@ -83,24 +115,36 @@ function waitable(ms: number): number {
 type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal, turn?: AskTurn) => Promise<Asked<Reply>>;
 
 function eachOf<Ask, Reply>(asker: Asker<Ask, Reply>) {
-  return (asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn) => Promise.all(asks.map((ask) => asker(ask, signal, turn)));
+  return (asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn) =>
+    Promise.all(asks.map((ask) => asker(ask, signal, turn)));
 }
 
-function predictionAsker(pool: CommandPool, { fields, format }: CommandSettings, context: SystemContext): Asker<Sample, unknown> {
+function predictionAsker(
+  pool: CommandPool,
+  { fields, format }: CommandSettings,
+  context: SystemContext,
+): Asker<Sample, unknown> {
   const told = toldSample(fields, context);
   const read = predictionReader(format, context);
   return async (sample, signal) =>
-    outcomeOf(await pool.ask({ sample: told(sample) }, signal), ({ prediction }) => read(prediction, sample));
+    outcomeOf(await pool.ask({ sample: told(sample) }, signal), ({ prediction }) =>
+      read(prediction, sample),
+    );
 }
 
 function chatAsker(pool: CommandPool, context: SystemContext): Asker<ChatAsk, ChatReply> {
   return async ({ messages, choices }, signal) => {
     const sent = await carried(
-      messages.map(async ({ role, parts }) => ({ role, parts: await Promise.all(parts.map((part) => withBytes(part, context))) })),
+      messages.map(async ({ role, parts }) => ({
+        role,
+        parts: await Promise.all(parts.map((part) => withBytes(part, context))),
+      })),
     );
     if ("kind" in sent) return sent;
-    return outcomeOf(await pool.ask({ messages: sent.values, ...(choices ? { choices } : {}) }, signal), ({ reply }) =>
-      reply ? answered(reply as ChatReply) : failed("deterministic", "the answer holds no reply"),
+    return outcomeOf(
+      await pool.ask({ messages: sent.values, ...(choices ? { choices } : {}) }, signal),
+      ({ reply }) =>
+        reply ? answered(reply as ChatReply) : failed("deterministic", "the answer holds no reply"),
     );
   };
 }
@@ -110,14 +154,21 @@ function encoderAsker(pool: CommandPool, context: SystemContext): Asker<EmbedAsk
     const sent = await carried([withBytes(ask, context)]);
     if ("kind" in sent) return sent;
     return outcomeOf(await pool.ask(sent.values[0]!, signal), ({ embedding }) =>
-      embedding ? answered(Float32Array.from(embedding)) : failed("deterministic", "the answer holds no embedding"),
+      embedding
+        ? answered(Float32Array.from(embedding))
+        : failed("deterministic", "the answer holds no embedding"),
     );
   };
 }
 
 function processOptions(
   settings: CommandSettings,
-  { id, task, family, seed }: Pick<SystemContext, "id" | "task" | "seed"> & Partial<Pick<SystemContext, "family">>,
+  {
+    id,
+    task,
+    family,
+    seed,
+  }: Pick<SystemContext, "id" | "task" | "seed"> & Partial<Pick<SystemContext, "family">>,
   { directory, worker }: { readonly directory: string; readonly worker: number },
 ): ProcessOptions {
   return {
@@ -129,8 +180,14 @@ function processOptions(
   };
 }
 
-/** @throws {UserError} with what the command said last, where it does not start or speaks another version. */
-async function started(options: ProcessOptions, id: string): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
+/**
+ * @throws {UserError} with what the command said last, where it does not start or speaks another
+ * version.
+ */
+async function started(
+  options: ProcessOptions,
+  id: string,
+): Promise<{ readonly process: CommandProcess; readonly ready: Ready }> {
   let begun: Awaited<ReturnType<typeof CommandProcess.start>>;
   try {
     begun = await CommandProcess.start(options);
@@ -168,6 +225,11 @@ async function identityOf(
   };
 }
 
-async function withBytes(part: Part | EmbedAsk, context: SystemContext): Promise<Readonly<Record<string, unknown>>> {
-  return "frames" in part ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) } : part;
+async function withBytes(
+  part: Part | EmbedAsk,
+  context: SystemContext,
+): Promise<Readonly<Record<string, unknown>>> {
+  return "frames" in part
+    ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) }
+    : part;
 }

@@ -32,10 +32,16 @@ describe("lines as they come", () => {
   });
 
   it("are the same however the text is cut", () => {
-    const text = fc.array(fc.oneof(fc.constantFrom("\n", "{", "}", " ", "a"), fc.string({ maxLength: 20 }))).map((parts) => parts.join(""));
+    const text = fc
+      .array(fc.oneof(fc.constantFrom("\n", "{", "}", " ", "a"), fc.string({ maxLength: 20 })))
+      .map((parts) => parts.join(""));
     fc.assert(
       fc.property(text, fc.array(fc.nat()), (whole, cuts) => {
-        const places = [0, ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b), whole.length];
+        const places = [
+          0,
+          ...cuts.map((cut) => cut % (whole.length + 1)).sort((a, b) => a - b),
+          whole.length,
+        ];
         const pieces = places.slice(1).map((to, i) => whole.slice(places[i], to));
         const expected = whole
           .split("\n")
@@ -50,6 +56,9 @@ describe("lines as they come", () => {
     const piece = "x".repeat(1 << 20);
     const pieces = Array.from({ length: Math.ceil(longestMessage / piece.length) }, () => piece);
     expect(linesOf(["{", ...pieces, "\n{}\n"])).toEqual({ lines: ["{}"], endless: 1 });
-    expect(linesOf([...pieces, ...pieces, "\n{}\n"])).toMatchObject({ lines: [expect.any(String), "{}"], endless: 0 });
+    expect(linesOf([...pieces, ...pieces, "\n{}\n"])).toMatchObject({
+      lines: [expect.any(String), "{}"],
+      endless: 0,
+    });
   });
 });

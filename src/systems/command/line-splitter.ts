@@ -19,8 +19,9 @@ export const longestMessage = 100_000_000;
 const longestRemark = 400;
 
 /**
- * Cuts text into lines. Only what may be a message, which begins with a brace, is kept whole: programs print whatever they like, and some of them
- * without an end. Every character is looked at once, however long its line is.
+ * Cuts text into lines. Only what may be a message, which begins with a brace, is kept whole:
+ * programs print whatever they like, and some of them without an end. Every character is looked at
+ * once, however long its line is.
  */
 export function lineSplitter({ onLine, onEndless }: LineListener): LineSplitter {
   let pieces: string[] = [];

@@ -10,9 +10,14 @@ import { outcomeOf } from "./outcome-of.ts";
 
 /** Shows the steps of streams to the processes that watch them. */
 export function streamAsker(streams: CommandStreams, context: SystemContext) {
-  return async (ask: StreamAsk, signal: AbortSignal, turn?: AskTurn): Promise<Asked<StreamReply>> => {
+  return async (
+    ask: StreamAsk,
+    signal: AbortSignal,
+    turn?: AskTurn,
+  ): Promise<Asked<StreamReply>> => {
     const session = turn?.session;
-    if (session === undefined) throw new TypeError("a step of a stream was asked without its session");
+    if (session === undefined)
+      throw new TypeError("a step of a stream was asked without its session");
     if (isClose(ask)) {
       streams.close(session);
       return answered({ text: "" });
@@ -22,16 +27,25 @@ export function streamAsker(streams: CommandStreams, context: SystemContext) {
     if ("kind" in sent) return sent;
     const unopened = about && (await streams.open(session, about));
     if (unopened) return unopened;
-    return outcomeOf(await streams.step(session, { ...step, frames: sent.values }, signal), ({ say, confidence }) => {
-      if (say === undefined) return failed("deterministic", 'the answer holds no "say"; the empty text is silence');
-      return answered({ text: say, ...(confidence === undefined ? {} : { confidence }) });
-    });
+    return outcomeOf(
+      await streams.step(session, { ...step, frames: sent.values }, signal),
+      ({ say, confidence }) => {
+        if (say === undefined)
+          return failed("deterministic", 'the answer holds no "say"; the empty text is silence');
+        return answered({ text: say, ...(confidence === undefined ? {} : { confidence }) });
+      },
+    );
   };
 }
 
 /** @throws {UserError} where something is set that only makes sense for whole samples. */
 export function refuseForStreams({ fields, format, batchSize }: CommandSettings, id: string): void {
-  const set = Object.entries({ fields, format, batchSize }).find(([, value]) => value !== undefined);
+  const set = Object.entries({ fields, format, batchSize }).find(
+    ([, value]) => value !== undefined,
+  );
   if (set)
-    throw new UserError(`the system "${id}" watches streams, which ${set[0]} says nothing about`, `leave out ${set[0]} of this system`);
+    throw new UserError(
+      `the system "${id}" watches streams, which ${set[0]} says nothing about`,
+      `leave out ${set[0]} of this system`,
+    );
 }

@@ -1,6 +1,9 @@
 import { z } from "zod";
 
-/** An address of a server. Name and password in it would be left out of requests and stand in the log: they are refused. */
+/**
+ * An address of a server. Name and password in it would be left out of requests and stand in the
+ * log: they are refused.
+ */
 export const addressSchema = z
   .url({ protocol: /^https?$/ })
   .refine(

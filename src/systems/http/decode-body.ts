@@ -17,9 +17,14 @@ const decoders: Readonly<Record<string, Decoder>> = {
  * The body of a reply without the encodings that its header names; they were applied in that order.
  * @throws {TooManyBytes} where more than `mostBytes` come out.
  */
-export async function decodeBody(bytes: Buffer, encodings: string, mostBytes: number): Promise<Buffer> {
+export async function decodeBody(
+  bytes: Buffer,
+  encodings: string,
+  mostBytes: number,
+): Promise<Buffer> {
   let decoded = bytes;
-  for (const name of encodings.toLowerCase().split(",").reverse()) decoded = await decodeOnce(decoded, name.trim(), mostBytes);
+  for (const name of encodings.toLowerCase().split(",").reverse())
+    decoded = await decodeOnce(decoded, name.trim(), mostBytes);
   return decoded;
 }
 

@@ -1,4 +1,7 @@
-/** Takes keys out of a text that came from elsewhere: some servers repeat in their errors what they were sent. */
+/**
+ * Takes keys out of a text that came from elsewhere: some servers repeat in their errors what they
+ * were sent.
+ */
 export function hideSecrets(text: string, secrets: readonly string[]): string {
   return secrets
     .filter((secret) => secret.length >= shortest)

@@ -47,7 +47,8 @@ describe("httpClient", () => {
 
   it("goes straight to its server without a proxy", async () => {
     const { target, tunnels } = await setUp();
-    for (const name of ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"]) vi.stubEnv(name, "");
+    for (const name of ["http_proxy", "https_proxy", "HTTP_PROXY", "HTTPS_PROXY"])
+      vi.stubEnv(name, "");
     expect(await asked(target)).toEqual(["reached", "reached"]);
     expect(tunnels).toEqual([]);
   });
@@ -90,7 +91,11 @@ describe("httpClient", () => {
     const origin = await started(server);
     await using client = httpClient(4);
     const many = async () => {
-      for (let at = 0; at < 25; at++) await client.post({ origin, path: "/", headers: {}, body: "{}" }, new AbortController().signal);
+      for (let at = 0; at < 25; at++)
+        await client.post(
+          { origin, path: "/", headers: {}, body: "{}" },
+          new AbortController().signal,
+        );
     };
     await Promise.all([many(), many(), many(), many()]);
     expect(opened).toBe(4);

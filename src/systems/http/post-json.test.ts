@@ -21,7 +21,11 @@ async function post(listener: RequestListener, signal = AbortSignal.timeout(2_00
     await agent.destroy();
   });
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return postJson(agent, { origin, path: "/a?b=1", headers: { "x-own": "1" }, body: '{"ä":1}' }, signal);
+  return postJson(
+    agent,
+    { origin, path: "/a?b=1", headers: { "x-own": "1" }, body: '{"ä":1}' },
+    signal,
+  );
 }
 
 describe("postJson", () => {
@@ -30,11 +34,20 @@ describe("postJson", () => {
     const reply = await post(async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk as Buffer);
-      seen = [request.method, request.url, request.headers["x-own"], Buffer.concat(chunks).toString()];
+      seen = [
+        request.method,
+        request.url,
+        request.headers["x-own"],
+        Buffer.concat(chunks).toString(),
+      ];
       response.writeHead(418, { "set-cookie": ["a=1", "b=2"], "X-Mixed": "Case" }).end("tea");
     });
     expect(seen).toEqual(["POST", "/a?b=1", "1", '{"ä":1}']);
-    expect(reply).toMatchObject({ status: 418, body: "tea", headers: { "set-cookie": "a=1, b=2", "x-mixed": "Case" } });
+    expect(reply).toMatchObject({
+      status: 418,
+      body: "tea",
+      headers: { "set-cookie": "a=1, b=2", "x-mixed": "Case" },
+    });
   });
 
   it.each(["", "äöü€😀"])("puts a reply together that comes in pieces: %j", async (text) => {

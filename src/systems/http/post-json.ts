@@ -32,17 +32,30 @@ interface WholeBytes extends Pick<WholeReply, "status" | "headers"> {
 export const longestReplyBytes = 64_000_000;
 
 /** Sends JSON and takes the reply whole. Rejects as `sendWhole` does. */
-export async function postJson(dispatcher: Dispatcher, post: JsonPost, signal: AbortSignal): Promise<WholeReply> {
-  const { status, headers, bytes } = await sendWhole(dispatcher, { ...post, method: "POST" }, signal);
+export async function postJson(
+  dispatcher: Dispatcher,
+  post: JsonPost,
+  signal: AbortSignal,
+): Promise<WholeReply> {
+  const { status, headers, bytes } = await sendWhole(
+    dispatcher,
+    { ...post, method: "POST" },
+    signal,
+  );
   return { status, headers, body: bytes.toString("utf8") };
 }
 
 /**
- * Sends a request and takes the reply whole. Rejects where no whole reply came, where it is too long, or with the signal's reason. It hears of a
- * reply from the pool of connections directly: a stream for a body that is there at once would take longer than sending and reading it
- * (benchmark `engine`).
+ * Sends a request and takes the reply whole. Rejects where no whole reply came, where it is too
+ * long, or with the signal's reason. It hears of a reply from the pool of connections directly: a
+ * stream for a body that is there at once would take longer than sending and reading it (benchmark
+ * `engine`).
  */
-export function sendWhole(dispatcher: Dispatcher, request: PlainRequest, signal: AbortSignal): Promise<WholeBytes> {
+export function sendWhole(
+  dispatcher: Dispatcher,
+  request: PlainRequest,
+  signal: AbortSignal,
+): Promise<WholeBytes> {
   const { promise, resolve, reject } = Promise.withResolvers<WholeBytes>();
   const chunks: Buffer[] = [];
   let length = 0;
@@ -56,7 +69,13 @@ export function sendWhole(dispatcher: Dispatcher, request: PlainRequest, signal:
   signal.addEventListener("abort", leave, { once: true });
   const { origin, path, method, headers, body } = request;
   dispatcher.dispatch(
-    { origin, path, method: method as Dispatcher.HttpMethod, headers, ...(body === undefined ? {} : { body }) },
+    {
+      origin,
+      path,
+      method: method as Dispatcher.HttpMethod,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    },
     {
       onRequestStart(given) {
         controller = given;
@@ -75,7 +94,8 @@ export function sendWhole(dispatcher: Dispatcher, request: PlainRequest, signal:
         signal.removeEventListener("abort", leave);
         const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
         const { "content-encoding": encodings, ...rest } = replyHeaders;
-        if (!encodings || bytes.length === 0) return resolve({ status, headers: replyHeaders, bytes });
+        if (!encodings || bytes.length === 0)
+          return resolve({ status, headers: replyHeaders, bytes });
         const decoded = decodeBody(bytes, encodings, longestReplyBytes);
         resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain })));
       },
@@ -92,7 +112,9 @@ function errorOf(reason: unknown): Error {
   return reason instanceof Error ? reason : new Error(String(reason));
 }
 
-function singleValues(headers: Readonly<Record<string, string | string[] | undefined>>): ReplyHeaders {
+function singleValues(
+  headers: Readonly<Record<string, string | string[] | undefined>>,
+): ReplyHeaders {
   const single: Record<string, string | undefined> = {};
   for (const name in headers) {
     const value = headers[name];

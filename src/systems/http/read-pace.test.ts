@@ -25,11 +25,18 @@ describe("readPace", () => {
       { remainingRequests: 12, renewedInMs: 120 },
     ],
     [
-      { "x-ratelimit-remaining-requests": "9", "x-ratelimit-remaining-tokens": "0", "x-ratelimit-reset-tokens": "2s" },
+      {
+        "x-ratelimit-remaining-requests": "9",
+        "x-ratelimit-remaining-tokens": "0",
+        "x-ratelimit-reset-tokens": "2s",
+      },
       { remainingRequests: 0, renewedInMs: 2_000 },
     ],
     [
-      { "anthropic-ratelimit-requests-remaining": "3", "anthropic-ratelimit-requests-reset": "2026-11-15T12:01:00Z" },
+      {
+        "anthropic-ratelimit-requests-remaining": "3",
+        "anthropic-ratelimit-requests-reset": "2026-11-15T12:01:00Z",
+      },
       { remainingRequests: 3, renewedInMs: 60_000 },
     ],
   ])("%j", (headers, pace) => {

@@ -32,7 +32,10 @@ interface LimitHeaders {
 const requestHeaders = limitHeaders("requests");
 const tokenHeaders = limitHeaders("tokens");
 
-/** OpenAI, Groq and compatible servers say `x-ratelimit-remaining-requests`, Anthropic says `anthropic-ratelimit-requests-remaining`. */
+/**
+ * OpenAI, Groq and compatible servers say `x-ratelimit-remaining-requests`, Anthropic says
+ * `anthropic-ratelimit-requests-remaining`.
+ */
 function limitHeaders(unit: string): LimitHeaders {
   return {
     remaining: [`x-ratelimit-remaining-${unit}`, `anthropic-ratelimit-${unit}-remaining`],
@@ -40,7 +43,11 @@ function limitHeaders(unit: string): LimitHeaders {
   };
 }
 
-function windowOf(headers: ReplyHeaders, { remaining, reset }: LimitHeaders, nowMs: number): Pace | undefined {
+function windowOf(
+  headers: ReplyHeaders,
+  { remaining, reset }: LimitHeaders,
+  nowMs: number,
+): Pace | undefined {
   const left = numberIn(headers[remaining[0]] ?? headers[remaining[1]]);
   if (left === undefined) return undefined;
   const renewed = headers[reset[0]] ?? headers[reset[1]];
@@ -48,14 +55,23 @@ function windowOf(headers: ReplyHeaders, { remaining, reset }: LimitHeaders, now
   return { remainingRequests: left, ...(renewedInMs === undefined ? {} : { renewedInMs }) };
 }
 
-const unitsMs: Readonly<Record<string, number>> = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 };
+const unitsMs: Readonly<Record<string, number>> = {
+  ms: 1,
+  s: 1_000,
+  m: 60_000,
+  h: 3_600_000,
+  d: 86_400_000,
+};
 
 /** `6m0s`, `1.5s`, `120ms`, plain seconds, or a date. */
 export function durationMs(text: string, nowMs: number): number | undefined {
   const plain = numberIn(text);
   if (plain !== undefined) return plain * 1_000;
   if (/^(?:\d+(?:\.\d+)?(?:ms|[smhd]))+$/.test(text))
-    return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)].reduce((sum, [, amount, unit]) => sum + Number(amount) * unitsMs[unit!]!, 0);
+    return [...text.matchAll(/(\d+(?:\.\d+)?)(ms|[smhd])/g)].reduce(
+      (sum, [, amount, unit]) => sum + Number(amount) * unitsMs[unit!]!,
+      0,
+    );
   return untilDate(text, nowMs);
 }
 

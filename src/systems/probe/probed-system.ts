@@ -13,11 +13,17 @@ export interface ProbedAs {
 }
 
 /**
- * A system under a condition. Systems that are asked by a protocol are only renamed: the family's protocol puts the condition. Systems that
- * answer samples directly are given changed samples, and their predictions are read back.
+ * A system under a condition. Systems that are asked by a protocol are only renamed: the family's
+ * protocol puts the condition. Systems that answer samples directly are given changed samples, and
+ * their predictions are read back.
  */
 export function probedSystem(system: System, { id, kind, condition }: ProbedAs): System {
-  if (condition.frames && (system.speaks === "prediction" || !system.sees || ("takesVideos" in system && system.takesVideos)))
+  if (
+    condition.frames &&
+    (system.speaks === "prediction" ||
+      !system.sees ||
+      ("takesVideos" in system && system.takesVideos))
+  )
     throw new UserError(
       `the probe "${id}" changes frames, and its system is shown none`,
       "choose a system that is shown frames, or leave the probe out",
@@ -32,7 +38,10 @@ function probedDirectly(system: DirectSystem, condition: Condition): DirectSyste
   return {
     ...rest,
     ...(fit ? { fit } : {}),
-    identity: { system: system.identity, condition: { id: condition.id, ...(condition.identity as Record<string, Json>) } },
+    identity: {
+      system: system.identity,
+      condition: { id: condition.id, ...(condition.identity as Record<string, Json>) },
+    },
     async ask(samples, signal, turn): Promise<readonly Asked<unknown>[]> {
       const changed = samples.map(change);
       const asked = await system.ask(
@@ -42,7 +51,9 @@ function probedDirectly(system: DirectSystem, condition: Condition): DirectSyste
       );
       return asked.map((one, i) => {
         const restore = changed[i]?.restore;
-        return one.kind === "answered" && restore ? { ...one, ...answered(restore(one.value)) } : one;
+        return one.kind === "answered" && restore
+          ? { ...one, ...answered(restore(one.value)) }
+          : one;
       });
     },
   };

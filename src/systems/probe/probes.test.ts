@@ -12,7 +12,14 @@ import { families } from "../../families/index.ts";
 import { oracle } from "../baseline.ts";
 import { permutation, rotation } from "./permutation.ts";
 import { probedSystem } from "./probed-system.ts";
-import { blind, optionsOnly, shuffledFrames, shuffledOptions, singleFrame, swappedVideo } from "./probes.ts";
+import {
+  blind,
+  optionsOnly,
+  shuffledFrames,
+  shuffledOptions,
+  singleFrame,
+  swappedVideo,
+} from "./probes.ts";
 
 const multipleChoice = families.find(({ id }) => id === "multiple-choice")!;
 const family = multipleChoice as unknown as Family;
@@ -47,10 +54,16 @@ function conditionOf(kind: SystemKind, settings: Readonly<Record<string, unknown
 function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string, unknown>> = {}) {
   const conditioned = conditionedFamily(family, conditionOf(kind, settings), null);
   const seen = conditioned.showing?.frames(frames, sample("a")) ?? frames;
-  const protocolContext = { options: family.optionsSchema.parse({}), prompts: {}, frames: seen, extractor: "standard" };
+  const protocolContext = {
+    options: family.optionsSchema.parse({}),
+    prompts: {},
+    frames: seen,
+    extractor: "standard",
+  };
   const steps = conditioned.protocols.chat!.steps(sample("a"), protocolContext);
   const [ask] = steps.next().value as readonly ChatAsk[];
-  const ended = steps.next([answered<ChatReply>({ text: reply, finish: "stop" })]).value as Outcome<unknown>;
+  const ended = steps.next([answered<ChatReply>({ text: reply, finish: "stop" })])
+    .value as Outcome<unknown>;
   const parts = ask!.messages.flatMap((message) => message.parts);
   return {
     text: parts.map((part) => ("text" in part ? part.text : "")).join("\n"),
@@ -102,19 +115,28 @@ describe("probes of a chat system", () => {
 
   it("are part of what identifies the work", () => {
     const settings = { options: family.optionsSchema.parse({}), prompts: {} };
-    const all = [blind, singleFrame, shuffledFrames, shuffledOptions, optionsOnly].map((kind) => conditionOf(kind as SystemKind));
+    const all = [blind, singleFrame, shuffledFrames, shuffledOptions, optionsOnly].map((kind) =>
+      conditionOf(kind as SystemKind),
+    );
     const identities = all.map((condition) =>
       JSON.stringify(conditionedFamily(family, condition, null).protocols.chat!.identity(settings)),
     );
-    expect(new Set([...identities, JSON.stringify(family.protocols.chat!.identity(settings))]).size).toBe(6);
+    expect(
+      new Set([...identities, JSON.stringify(family.protocols.chat!.identity(settings))]).size,
+    ).toBe(6);
   });
 
   it("are refused where a family lends nothing", () => {
     const { probes: _, ...bare } = family;
-    for (const kind of [blind, swappedVideo, shuffledOptions, optionsOnly] as unknown as readonly SystemKind[])
-      expect(() => kind.probe!(kind.configSchema.parse({ of: "x" }), { ...context, family: bare as Family })).toThrow(
-        /does not work on the family/,
-      );
+    for (const kind of [
+      blind,
+      swappedVideo,
+      shuffledOptions,
+      optionsOnly,
+    ] as unknown as readonly SystemKind[])
+      expect(() =>
+        kind.probe!(kind.configSchema.parse({ of: "x" }), { ...context, family: bare as Family }),
+      ).toThrow(/does not work on the family/);
   });
 });
 
@@ -125,7 +147,11 @@ describe("swapped-video", () => {
   const swapped = async (samples: readonly Sample[]) => {
     const condition = conditionOf(swappedVideo);
     const surveyed = await condition.survey!(batches(samples));
-    return { surveyed, of: (one: Sample) => family.media(condition.sample!(one).sample).map(({ path }: MediaRef) => path) };
+    return {
+      surveyed,
+      of: (one: Sample) =>
+        family.media(condition.sample!(one).sample).map(({ path }: MediaRef) => path),
+    };
   };
 
   it("gives every video to another question, whatever the order of samples", async () => {
@@ -141,7 +167,9 @@ describe("swapped-video", () => {
   });
 
   it("keeps kinds apart where it can", async () => {
-    const pictures = ["p1", "p2"].map((id) => sample(id, { media: [{ kind: "image", path: `${id}.png` }] }));
+    const pictures = ["p1", "p2"].map((id) =>
+      sample(id, { media: [{ kind: "image", path: `${id}.png` }] }),
+    );
     const { of } = await swapped([...pictures, sample("v1"), sample("v2"), sample("v3")]);
     expect(of(pictures[0]!)).toEqual(["p2.png"]);
     const alone = await swapped([pictures[0]!, sample("v1"), sample("v2")]);
@@ -149,7 +177,9 @@ describe("swapped-video", () => {
   });
 
   it("needs two videos", async () => {
-    await expect(swapped([sample("a"), sample("b", { group: "video of a" })])).rejects.toThrow(/at least two/);
+    await expect(swapped([sample("a"), sample("b", { group: "video of a" })])).rejects.toThrow(
+      /at least two/,
+    );
   });
 });
 
@@ -157,20 +187,37 @@ describe("probedSystem", () => {
   const signal = new AbortController().signal;
 
   it("gives direct systems changed samples, and reads their predictions back", async () => {
-    const inner = (await oracle.create({}, fakeContext({ family: multipleChoice }))) as DirectSystem;
+    const inner = (await oracle.create(
+      {},
+      fakeContext({ family: multipleChoice }),
+    )) as DirectSystem;
     const condition = conditionOf(shuffledOptions);
-    const probed = probedSystem(inner, { id: "p", kind: "shuffled-options", condition }) as DirectSystem;
-    expect(await probed.ask([sample("a")], signal)).toMatchObject([{ kind: "answered", value: { choice: 1 } }]);
-    const first: DirectSystem = { ...inner, ask: async (samples) => samples.map(() => answered({ choice: 0 })) };
-    expect(await (probedSystem(first, { id: "p", kind: "x", condition }) as DirectSystem).ask([sample("a")], signal)).toMatchObject([
-      { value: { choice: 1 } },
+    const probed = probedSystem(inner, {
+      id: "p",
+      kind: "shuffled-options",
+      condition,
+    }) as DirectSystem;
+    expect(await probed.ask([sample("a")], signal)).toMatchObject([
+      { kind: "answered", value: { choice: 1 } },
     ]);
+    const first: DirectSystem = {
+      ...inner,
+      ask: async (samples) => samples.map(() => answered({ choice: 0 })),
+    };
+    expect(
+      await (probedSystem(first, { id: "p", kind: "x", condition }) as DirectSystem).ask(
+        [sample("a")],
+        signal,
+      ),
+    ).toMatchObject([{ value: { choice: 1 } }]);
     expect(probed.identity).not.toEqual(inner.identity);
   });
 
   it("refuses to change frames that are not shown", async () => {
     const inner = await oracle.create({}, fakeContext({ family: multipleChoice }));
-    expect(() => probedSystem(inner, { id: "p", kind: "x", condition: conditionOf(singleFrame) })).toThrow(/shown none/);
+    expect(() =>
+      probedSystem(inner, { id: "p", kind: "x", condition: conditionOf(singleFrame) }),
+    ).toThrow(/shown none/);
   });
 
   it("leaves chat systems to the protocol", () => {
@@ -183,7 +230,9 @@ describe("probedSystem", () => {
       concurrency: 1,
       ask: async () => [],
     } as ChatSystem;
-    expect(probedSystem(inner, { id: "p", kind: "blind", condition: conditionOf(blind) })).toMatchObject({
+    expect(
+      probedSystem(inner, { id: "p", kind: "blind", condition: conditionOf(blind) }),
+    ).toMatchObject({
       id: "p",
       kind: "blind",
       identity: { model: "m" },
@@ -199,7 +248,9 @@ describe("permutation and rotation", () => {
         fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })),
         (count, stream) => {
           const order = permutation(count, () => stream.next().value as number);
-          expect([...order].sort((a, b) => a - b)).toEqual(Array.from({ length: count }, (_, i) => i));
+          expect([...order].sort((a, b) => a - b)).toEqual(
+            Array.from({ length: count }, (_, i) => i),
+          );
           if (count > 1) expect(order.some((value, i) => value !== i)).toBe(true);
         },
       ),

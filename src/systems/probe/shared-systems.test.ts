@@ -19,7 +19,10 @@ describe("a system that is shared", () => {
   it("is made once, and ended by the last who uses it, however often each ends it", async () => {
     const shared = new SharedSystems();
     const log: string[] = [];
-    const [one, two] = await Promise.all([shared.lend("m", maker(log)), shared.lend("m", maker(log))]);
+    const [one, two] = await Promise.all([
+      shared.lend("m", maker(log)),
+      shared.lend("m", maker(log)),
+    ]);
     await one[Symbol.asyncDispose]!();
     await one[Symbol.asyncDispose]!();
     expect(log).toEqual(["made"]);
@@ -39,7 +42,9 @@ describe("a system that is shared", () => {
   it("is made again after it could not be", async () => {
     const shared = new SharedSystems();
     const log: string[] = [];
-    await expect(shared.lend("m", () => Promise.reject(new Error("no key")))).rejects.toThrow("no key");
+    await expect(shared.lend("m", () => Promise.reject(new Error("no key")))).rejects.toThrow(
+      "no key",
+    );
     await (await shared.lend("m", maker(log)))[Symbol.asyncDispose]!();
     expect(log).toEqual(["made", "ended"]);
   });

@@ -6,8 +6,8 @@ interface Lent {
 }
 
 /**
- * Lends one system to all who ask through it: itself and the probes of it. They share its limit in any case, so that connections of their own would be
- * connections that nobody needs.
+ * Lends one system to all who ask through it: itself and the probes of it. They share its limit in
+ * any case, so that connections of their own would be connections that nobody needs.
  */
 export class SharedSystems {
   readonly #lent = new Map<string, Lent>();

@@ -7,9 +7,13 @@ import { UserError } from "../../core/user-error.ts";
 export function modelFolder(path: string): ModelFiles {
   return {
     async list() {
-      const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch((cause: unknown) => {
-        throw new UserError(`${path}: no folder of a model can be read there (${(cause as NodeJS.ErrnoException).code})`);
-      });
+      const entries = await readdir(path, { recursive: true, withFileTypes: true }).catch(
+        (cause: unknown) => {
+          throw new UserError(
+            `${path}: no folder of a model can be read there (${(cause as NodeJS.ErrnoException).code})`,
+          );
+        },
+      );
       return entries
         .filter((entry) => !entry.isDirectory())
         .map((entry) => relative(path, join(entry.parentPath, entry.name)).split(sep).join("/"));

@@ -8,7 +8,9 @@ export async function optionalModule<T>(name: string, load: () => Promise<T>): P
     const { code, message } = cause as NodeJS.ErrnoException;
     const isAbsent = code === "ERR_MODULE_NOT_FOUND" || code === "MODULE_NOT_FOUND";
     throw new UserError(
-      isAbsent ? `the package ${name} is not installed` : `the package ${name} cannot be loaded: ${message}`,
+      isAbsent
+        ? `the package ${name} is not installed`
+        : `the package ${name} cannot be loaded: ${message}`,
       `npm install ${name}`,
     );
   }

@@ -27,7 +27,9 @@ describe("one vector for a text", () => {
 
   it("is all zeros where the tokens cancel each other", () => {
     const values = Float32Array.of(1, -1);
-    expect([...poolTokens({ values, textCount: 1, tokenCount: 2, size: 1, lengths: [2] }, "mean")[0]!]).toEqual([0]);
+    expect([
+      ...poolTokens({ values, textCount: 1, tokenCount: 2, size: 1, lengths: [2] }, "mean")[0]!,
+    ]).toEqual([0]);
   });
 
   it("is compared in single precision", () => {

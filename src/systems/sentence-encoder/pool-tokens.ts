@@ -11,7 +11,10 @@ export interface TokenVectors {
 }
 
 /** One vector of length 1 for each text. */
-export function poolTokens({ values, textCount, tokenCount, size, lengths }: TokenVectors, pooling: Pooling): readonly Float32Array[] {
+export function poolTokens(
+  { values, textCount, tokenCount, size, lengths }: TokenVectors,
+  pooling: Pooling,
+): readonly Float32Array[] {
   return Array.from({ length: textCount }, (_, text) => {
     const sum = new Float64Array(size);
     const counted = pooling === "mean" ? lengths[text]! : 1;

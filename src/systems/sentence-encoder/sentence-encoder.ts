@@ -16,23 +16,36 @@ const settingsSchema = z
       .string()
       .min(1)
       .optional()
-      .describe("folder of the model: model.onnx or onnx/model.onnx, tokenizer.json, tokenizer_config.json, config.json"),
+      .describe(
+        "folder of the model: model.onnx or onnx/model.onnx, tokenizer.json, tokenizer_config.json, config.json",
+      ),
     huggingface: z
       .string()
       .regex(/^[\w.-]+\/[\w.-]+$/, "must be owner/name")
       .optional()
       .describe("model of the hub, such as sentence-transformers/all-mpnet-base-v2"),
-    revision: z.string().min(1).default("main").describe("commit, tag or branch of the hub's model"),
+    revision: z
+      .string()
+      .min(1)
+      .default("main")
+      .describe("commit, tag or branch of the hub's model"),
     file: z.string().min(1).optional().describe("the ONNX file, where it is another one"),
     maxTokens: z.int().min(3).optional().describe("cuts texts earlier than the model asks for"),
   })
-  .refine(({ path, huggingface }) => (path === undefined) !== (huggingface === undefined), "needs path or huggingface, one of the two");
+  .refine(
+    ({ path, huggingface }) => (path === undefined) !== (huggingface === undefined),
+    "needs path or huggingface, one of the two",
+  );
 type Settings = z.infer<typeof settingsSchema>;
 
-/** Similarity by a sentence encoder: mean of its token vectors, normalised, as sentence-transformers does; cosines in single precision. */
+/**
+ * Similarity by a sentence encoder: mean of its token vectors, normalised, as sentence-transformers
+ * does; cosines in single precision.
+ */
 export const sentenceEncoder = defineSystemKind({
   id: "sentence-encoder",
-  summary: "a grader: similarities of texts by a sentence encoder in ONNX, from a folder or the hub",
+  summary:
+    "a grader: similarities of texts by a sentence encoder in ONNX, from a folder or the hub",
   configSchema: settingsSchema,
   files: ({ path }) => (path === undefined ? [] : [path]),
   label: (settings) => `sentence-encoder:${labelOf(settings)}`,
@@ -44,14 +57,23 @@ export const sentenceEncoder = defineSystemKind({
       id: context.id,
       kind: "sentence-encoder",
       speaks: "similarity",
-      identity: { sha256, pooling: layout.pooling, maxTokens: layout.maxTokens, ...(encoder.isOneByOne ? { batch: 1 } : {}) },
+      identity: {
+        sha256,
+        pooling: layout.pooling,
+        maxTokens: layout.maxTokens,
+        ...(encoder.isOneByOne ? { batch: 1 } : {}),
+      },
       concurrency: 64,
       async ask(asks) {
         const texts = [...new Set(asks.flatMap(({ pairs }) => pairs.flat()))];
         const vectors = await encoder.encode(texts);
         const places = new Map(texts.map((text, i) => [text, i]));
         const vectorOf = (text: string) => vectors[places.get(text)!]!;
-        return asks.map(({ pairs }) => answered({ cosines: pairs.map(([said, wanted]) => cosineOf(vectorOf(said), vectorOf(wanted))) }));
+        return asks.map(({ pairs }) =>
+          answered({
+            cosines: pairs.map(([said, wanted]) => cosineOf(vectorOf(said), vectorOf(wanted))),
+          }),
+        );
       },
       [Symbol.asyncDispose]: () => encoder.close(),
     };
@@ -61,7 +83,10 @@ export const sentenceEncoder = defineSystemKind({
 function filesOf({ path, huggingface, revision }: Settings, context: SystemContext) {
   if (path !== undefined) return modelFolder(context.open(path).path);
   if (!context.model)
-    throw new UserError(`the model ${huggingface} cannot be fetched here`, "name a folder as path instead of huggingface");
+    throw new UserError(
+      `the model ${huggingface} cannot be fetched here`,
+      "name a folder as path instead of huggingface",
+    );
   return context.model(huggingface!, revision);
 }
 

@@ -28,7 +28,11 @@ it.each([
   await listening(server);
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}${path}`;
   const settings = serviceSettingsSchema.parse({ url, headers: { "x-key": key } });
-  const findings = await checkService(settings, { id: "s", directory: ".", signal: AbortSignal.timeout(20_000) });
+  const findings = await checkService(settings, {
+    id: "s",
+    directory: ".",
+    signal: AbortSignal.timeout(20_000),
+  });
   server.closeAllConnections();
   server.close();
   expect(findings).toEqual([{ what: "service s", state, detail: expect.stringMatching(detail) }]);

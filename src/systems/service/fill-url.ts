@@ -2,12 +2,16 @@ import { valueAtPath } from "../told-sample.ts";
 
 const place = /\{([\w.-]+)\}/g;
 
-/** The address of one sample: `{id}`, `{group}`, `{media.0.path}` stand for what the sample holds there. `undefined` where it holds no text or number. */
+/**
+ * The address of one sample: `{id}`, `{group}`, `{media.0.path}` stand for what the sample holds
+ * there. `undefined` where it holds no text or number.
+ */
 export function fillUrl(url: string, sample: unknown): string | undefined {
   let isComplete = true;
   const filled = url.replaceAll(place, (_, path: string) => {
     const value = valueAtPath(sample, path);
-    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean") return encodeURIComponent(value);
+    if (typeof value === "string" || typeof value === "number" || typeof value === "boolean")
+      return encodeURIComponent(value);
     isComplete = false;
     return "";
   });

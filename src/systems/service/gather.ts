@@ -7,8 +7,14 @@ interface Waiting<Item, T> {
 /** So long an incomplete batch waits for more. */
 const patienceMs = 5;
 
-/** Gathers items that are asked for at about the same time into batches of at most `size`, and hands every asker its own result. */
-export function gather<Item, T>(size: number, run: (items: readonly Item[]) => Promise<readonly T[]>): (item: Item) => Promise<T> {
+/**
+ * Gathers items that are asked for at about the same time into batches of at most `size`, and hands
+ * every asker its own result.
+ */
+export function gather<Item, T>(
+  size: number,
+  run: (items: readonly Item[]) => Promise<readonly T[]>,
+): (item: Item) => Promise<T> {
   let waiting: Waiting<Item, T>[] = [];
   let timer: NodeJS.Timeout | undefined;
   const send = () => {

@@ -17,7 +17,10 @@ interface Sent {
 export type Send = (url: string, body: unknown, signal: AbortSignal) => Promise<Sent>;
 
 /** Sends one request and gives its whole reply as JSON. */
-export function sender({ method, headers }: Pick<ServiceSettings, "method" | "headers">, client: HttpClient): Send {
+export function sender(
+  { method, headers }: Pick<ServiceSettings, "method" | "headers">,
+  client: HttpClient,
+): Send {
   return async (url, body, signal) => {
     const start = performance.now();
     let reply: Response | undefined;
@@ -36,12 +39,24 @@ export function sender({ method, headers }: Pick<ServiceSettings, "method" | "he
       const pace = readPace(told.headers, Date.now());
       const value: unknown = JSON.parse(text);
       if (countKeys(value) === undefined)
-        return { asked: failed("deterministic", `the reply is nested more than ${mostLevels} levels deep`), status: reply.status };
-      const facts = { totalMs: Math.round(performance.now() - start), ...requestId(told.headers), ...serviceFacts(value) };
-      return { asked: { ...answered(value), facts, ...(pace ? { pace } : {}) }, status: reply.status };
+        return {
+          asked: failed("deterministic", `the reply is nested more than ${mostLevels} levels deep`),
+          status: reply.status,
+        };
+      const facts = {
+        totalMs: Math.round(performance.now() - start),
+        ...requestId(told.headers),
+        ...serviceFacts(value),
+      };
+      return {
+        asked: { ...answered(value), facts, ...(pace ? { pace } : {}) },
+        status: reply.status,
+      };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
-      const told = reply ? { status: reply.status, headers: Object.fromEntries(reply.headers), body: text } : {};
+      const told = reply
+        ? { status: reply.status, headers: Object.fromEntries(reply.headers), body: text }
+        : {};
       return { asked: classifyFailure({ ...told, error }, Date.now()) };
     }
   };

@@ -10,10 +10,16 @@ const factsSchema = z.object({
   model: z.string().optional().catch(undefined),
   firstTokenMs: duration,
   totalMs: duration,
-  usage: z.object({ input: count, output: count, cachedInput: count, reasoning: count }).optional().catch(undefined),
+  usage: z
+    .object({ input: count, output: count, cachedInput: count, reasoning: count })
+    .optional()
+    .catch(undefined),
 });
 
-/** What a service or command says of its own work in the member `facts`; what is malformed there is left out and spoils no answer. */
+/**
+ * What a service or command says of its own work in the member `facts`; what is malformed there is
+ * left out and spoils no answer.
+ */
 export function serviceFacts(reply: unknown): ReplyFacts {
   const read = factsSchema.safeParse(isRecord(reply) ? (reply.facts ?? {}) : {});
   return read.success ? (JSON.parse(JSON.stringify(read.data)) as ReplyFacts) : {};

@@ -3,20 +3,55 @@ import { addressSchema } from "../http/address-schema.ts";
 
 /** The settings of a service. */
 export const serviceSettingsSchema = z.strictObject({
-  url: addressSchema.describe("where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds"),
-  method: z.enum(["POST", "PUT", "GET"]).default("POST").describe("POST (default), PUT, or GET without a body"),
-  headers: z.record(z.string(), z.string()).default({}).describe("further headers; secrets from variables"),
-  fields: z.array(z.string()).optional().describe("members of the sample that are sent (default: all but the truth)"),
+  url: addressSchema.describe(
+    "where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds",
+  ),
+  method: z
+    .enum(["POST", "PUT", "GET"])
+    .default("POST")
+    .describe("POST (default), PUT, or GET without a body"),
+  headers: z
+    .record(z.string(), z.string())
+    .default({})
+    .describe("further headers; secrets from variables"),
+  fields: z
+    .array(z.string())
+    .optional()
+    .describe("members of the sample that are sent (default: all but the truth)"),
   answerAt: z
     .string()
     .default("")
-    .describe("where the prediction stands in the reply, such as result.answer (default: prediction, or the whole reply)"),
-  format: z.string().optional().describe("a prediction format of the family, for replies in another layout than its own"),
-  batch: z.int().min(1).max(1_000).default(1).describe("samples in one request: {samples: […]} is answered by {predictions: […]}"),
-  stream: z.boolean().default(false).describe("whether it watches streams: one request for each step, with the session it belongs to"),
-  sees: z.boolean().default(true).describe("of a service that watches streams: whether it is sent frames"),
-  version: z.string().optional().describe("version of what answers; part of the work key, so that a new one is asked anew"),
-  pacing: z.enum(["adaptive", "fixed"]).default("adaptive").describe("adaptive (default): find out how many requests the service bears"),
+    .describe(
+      "where the prediction stands in the reply, such as result.answer (default: prediction, or the whole reply)",
+    ),
+  format: z
+    .string()
+    .optional()
+    .describe("a prediction format of the family, for replies in another layout than its own"),
+  batch: z
+    .int()
+    .min(1)
+    .max(1_000)
+    .default(1)
+    .describe("samples in one request: {samples: […]} is answered by {predictions: […]}"),
+  stream: z
+    .boolean()
+    .default(false)
+    .describe(
+      "whether it watches streams: one request for each step, with the session it belongs to",
+    ),
+  sees: z
+    .boolean()
+    .default(true)
+    .describe("of a service that watches streams: whether it is sent frames"),
+  version: z
+    .string()
+    .optional()
+    .describe("version of what answers; part of the work key, so that a new one is asked anew"),
+  pacing: z
+    .enum(["adaptive", "fixed"])
+    .default("adaptive")
+    .describe("adaptive (default): find out how many requests the service bears"),
   concurrency: z.int().min(1).default(8).describe("samples under way at once, at most"),
   timeoutMs: z.int().min(1).default(120_000).describe("time limit of one request"),
 });

@@ -26,7 +26,10 @@ afterAll(async () => {
   for (const close of closing) await close();
 });
 
-async function setUp(answer: (sent: Sent) => Reply, settings: Readonly<Record<string, unknown>> = {}) {
+async function setUp(
+  answer: (sent: Sent) => Reply,
+  settings: Readonly<Record<string, unknown>> = {},
+) {
   const received: Sent[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
@@ -54,14 +57,22 @@ const moment = (step: number): StreamStep => ({
   ...(step === 0 ? { about: { id: "film" } } : {}),
   nowSeconds: step + 1,
   turns: [],
-  frames: step === 1 ? [{ atSeconds: 0, digest: "picture", mediaType: "image/png", width: 1, height: 1 }] : [],
+  frames:
+    step === 1
+      ? [{ atSeconds: 0, digest: "picture", mediaType: "image/png", width: 1, height: 1 }]
+      : [],
 });
 
 describe("a service that watches streams", () => {
   it("is sent every step with its session, and that it is over", async () => {
-    const { received, system, put } = await setUp(({ step }) => ({ body: { say: step === 1 ? "Now." : "", confidence: 0.3 } }));
+    const { received, system, put } = await setUp(({ step }) => ({
+      body: { say: step === 1 ? "Now." : "", confidence: 0.3 },
+    }));
     expect(system).toMatchObject({ speaks: "stream", sees: true, identity: { stream: true } });
-    expect(await put(moment(0))).toMatchObject({ kind: "answered", value: { text: "", confidence: 0.3 } });
+    expect(await put(moment(0))).toMatchObject({
+      kind: "answered",
+      value: { text: "", confidence: 0.3 },
+    });
     expect(await put(moment(1))).toMatchObject({ kind: "answered", value: { text: "Now." } });
     await put({ close: true });
     expect(received).toMatchObject([
@@ -72,11 +83,21 @@ describe("a service that watches streams", () => {
     expect(received[1]).not.toHaveProperty("about");
   });
 
-  it.each([404, 409, 410])("takes %s for a session that is lost, but not at the first step", async (status) => {
-    const { put } = await setUp(() => ({ status, body: { detail: "no such session" } }));
-    expect(await put(moment(1))).toMatchObject({ kind: "failed", cause: "session", reason: expect.stringContaining("no such session") });
-    expect(await put(moment(0))).toMatchObject({ kind: "failed", cause: expect.not.stringContaining("session") });
-  });
+  it.each([404, 409, 410])(
+    "takes %s for a session that is lost, but not at the first step",
+    async (status) => {
+      const { put } = await setUp(() => ({ status, body: { detail: "no such session" } }));
+      expect(await put(moment(1))).toMatchObject({
+        kind: "failed",
+        cause: "session",
+        reason: expect.stringContaining("no such session"),
+      });
+      expect(await put(moment(0))).toMatchObject({
+        kind: "failed",
+        cause: expect.not.stringContaining("session"),
+      });
+    },
+  );
 
   it.each<readonly [string, Reply, string]>([
     ["an error", { status: 503, body: {} }, "transient"],
@@ -89,9 +110,12 @@ describe("a service that watches streams", () => {
   });
 
   it("reads the reply where it stands, and nothing of a failure but what happened", async () => {
-    const { put } = await setUp(({ step }) => (step === 0 ? { body: { result: { say: "x" } } } : { status: 500, body: {} }), {
-      answerAt: "result",
-    });
+    const { put } = await setUp(
+      ({ step }) => (step === 0 ? { body: { result: { say: "x" } } } : { status: 500, body: {} }),
+      {
+        answerAt: "result",
+      },
+    );
     expect(await put(moment(0))).toMatchObject({ kind: "answered", value: { text: "x" } });
     expect(await put(moment(1))).not.toHaveProperty("status");
   });
@@ -108,7 +132,9 @@ describe("a service that watches streams", () => {
   it.each([{ batch: 4 }, { method: "GET" }, { fields: ["goal"] }, { format: "plain" }])(
     "refuses %s, which is about whole samples",
     async (settings) => {
-      await expect(setUp(() => ({ body: {} }), settings)).rejects.toMatchObject({ name: "UserError" });
+      await expect(setUp(() => ({ body: {} }), settings)).rejects.toMatchObject({
+        name: "UserError",
+      });
     },
   );
 });

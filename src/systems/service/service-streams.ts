@@ -1,6 +1,11 @@
 import { z } from "zod";
 import type { Asked, AskTurn } from "../../core/asking/asked.ts";
-import { isClose, type StreamAsk, type StreamReply, type StreamStep } from "../../core/asking/stream.ts";
+import {
+  isClose,
+  type StreamAsk,
+  type StreamReply,
+  type StreamStep,
+} from "../../core/asking/stream.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { firstIssue } from "../../core/first-issue.ts";
 import { answered, failed } from "../../core/run/outcome.ts";
@@ -24,18 +29,30 @@ interface ServiceStreams extends AsyncDisposable {
   ask(ask: StreamAsk, signal: AbortSignal, turn?: AskTurn): Promise<Asked<StreamReply>>;
 }
 
-/** Shows streams to a server, one request for each step; the server keeps what it knows of a stream under its session. */
-export function serviceStreams(settings: ServiceSettings, context: SystemContext, send: Send): ServiceStreams {
+/**
+ * Shows streams to a server, one request for each step; the server keeps what it knows of a stream
+ * under its session.
+ */
+export function serviceStreams(
+  settings: ServiceSettings,
+  context: SystemContext,
+  send: Send,
+): ServiceStreams {
   refuseForStreams(settings, context.id);
   const { url, answerAt } = settings;
   const open = new Set<string>();
 
-  const step = async ({ frames, ...rest }: StreamStep, session: string, signal: AbortSignal): Promise<Asked<StreamReply>> => {
+  const step = async (
+    { frames, ...rest }: StreamStep,
+    session: string,
+    signal: AbortSignal,
+  ): Promise<Asked<StreamReply>> => {
     const sent = await carried(frames.map((frame) => frameWithBytes(frame, context)));
     if ("kind" in sent) return sent;
     open.add(session);
     const { status, asked } = await send(url, { session, ...rest, frames: sent.values }, signal);
-    if (asked.kind === "answered") return { ...asked, ...saidIn(valueAtPath(asked.value, answerAt)) };
+    if (asked.kind === "answered")
+      return { ...asked, ...saidIn(valueAtPath(asked.value, answerAt)) };
     if (rest.step === 0 || status === undefined || !unknownSession.has(status)) return asked;
     return { ...asked, ...failed("session", `the server lost the stream: ${asked.reason}`) };
   };
@@ -43,13 +60,18 @@ export function serviceStreams(settings: ServiceSettings, context: SystemContext
   /** What a server makes of the end of a stream changes nothing any more. */
   const close = async (session: string, signal: AbortSignal): Promise<void> => {
     if (open.delete(session))
-      await send(url, { session, close: true }, AbortSignal.any([signal, AbortSignal.timeout(closeMs)])).catch(() => undefined);
+      await send(
+        url,
+        { session, close: true },
+        AbortSignal.any([signal, AbortSignal.timeout(closeMs)]),
+      ).catch(() => undefined);
   };
 
   return {
     async ask(ask, signal, turn) {
       const session = turn?.session;
-      if (session === undefined) throw new TypeError("a step of a stream was asked without its session");
+      if (session === undefined)
+        throw new TypeError("a step of a stream was asked without its session");
       if (!isClose(ask)) return step(ask, session, signal);
       await close(session, signal);
       return answered({ text: "" });
@@ -63,16 +85,30 @@ export function serviceStreams(settings: ServiceSettings, context: SystemContext
 function saidIn(value: unknown): Asked<StreamReply> {
   const read = saidSchema.safeParse(value);
   if (!read.success)
-    return failed("deterministic", `the reply to a step cannot be read: ${firstIssue(read.error, "reply")}; {"say": ""} is silence`);
+    return failed(
+      "deterministic",
+      `the reply to a step cannot be read: ${firstIssue(read.error, "reply")}; {"say": ""} is silence`,
+    );
   const { say, confidence } = read.data;
   return answered({ text: say, ...(confidence === undefined ? {} : { confidence }) });
 }
 
 /** @throws {UserError} where something is set that only makes sense for whole samples. */
-function refuseForStreams({ url, method, fields, format, batch }: ServiceSettings, id: string): void {
+function refuseForStreams(
+  { url, method, fields, format, batch }: ServiceSettings,
+  id: string,
+): void {
   const places = hasPlaces(url) ? "{…} in url" : undefined;
-  const set = { fields, format, batch: batch > 1 ? batch : undefined, "method: GET": method === "GET" || undefined };
+  const set = {
+    fields,
+    format,
+    batch: batch > 1 ? batch : undefined,
+    "method: GET": method === "GET" || undefined,
+  };
   const unfit = places ?? Object.entries(set).find(([, value]) => value !== undefined)?.[0];
   if (unfit)
-    throw new UserError(`the system "${id}" watches streams, which ${unfit} says nothing about`, `leave out ${unfit}, or stream: true`);
+    throw new UserError(
+      `the system "${id}" watches streams, which ${unfit} says nothing about`,
+      `leave out ${unfit}, or stream: true`,
+    );
 }

@@ -15,7 +15,10 @@ import type { ServiceSettings } from "./service-settings.ts";
 import { serviceStreams } from "./service-streams.ts";
 
 /** A server that answers samples over HTTP with predictions: a video search, a detector. */
-export function serviceSystem(settings: ServiceSettings, context: SystemContext): DirectSystem | StreamSystem {
+export function serviceSystem(
+  settings: ServiceSettings,
+  context: SystemContext,
+): DirectSystem | StreamSystem {
   const { url, batch, version, concurrency, pacing, timeoutMs, sees } = settings;
   const client = httpClient(concurrency);
   const send = sender(settings, client);
@@ -52,15 +55,37 @@ export function serviceSystem(settings: ServiceSettings, context: SystemContext)
   return {
     ...common,
     speaks: "prediction",
-    ask: (samples, signal) => Promise.all(samples.map((sample) => (batch === 1 ? one(sample, signal) : together({ sample, signal })))),
+    ask: (samples, signal) =>
+      Promise.all(
+        samples.map((sample) => (batch === 1 ? one(sample, signal) : together({ sample, signal }))),
+      ),
     async [Symbol.asyncDispose]() {
       await client[Symbol.asyncDispose]();
     },
   };
 }
 
-function identityOf({ url, method, headers, fields, answerAt, format, batch, version, stream }: ServiceSettings) {
-  const asked = { url, method, headers, fields: fields ?? null, answerAt, format: format ?? null, batch, version: version ?? null };
+function identityOf({
+  url,
+  method,
+  headers,
+  fields,
+  answerAt,
+  format,
+  batch,
+  version,
+  stream,
+}: ServiceSettings) {
+  const asked = {
+    url,
+    method,
+    headers,
+    fields: fields ?? null,
+    answerAt,
+    format: format ?? null,
+    batch,
+    version: version ?? null,
+  };
   return stream ? { ...asked, stream } : asked;
 }
 
@@ -80,12 +105,21 @@ function exchangeOf(settings: ServiceSettings, context: SystemContext, send: Sen
 
   const one = async (sample: Sample, signal: AbortSignal): Promise<Asked<unknown>> => {
     const url = fillUrl(settings.url, sample);
-    if (url === undefined) return failed("deterministic", `the address ${settings.url} needs what this sample does not hold`);
+    if (url === undefined)
+      return failed(
+        "deterministic",
+        `the address ${settings.url} needs what this sample does not hold`,
+      );
     const { asked } = await send(url, told(sample), signal);
-    return asked.kind === "answered" ? { ...asked, ...read(predictionIn(asked.value, settings.answerAt), sample) } : asked;
+    return asked.kind === "answered"
+      ? { ...asked, ...read(predictionIn(asked.value, settings.answerAt), sample) }
+      : asked;
   };
 
-  /** Where a batch is refused for what it holds, its halves are asked, so that one sample does not fail the others. */
+  /**
+   * Where a batch is refused for what it holds, its halves are asked, so that one sample does not
+   * fail the others.
+   */
   const many = async (given: readonly Given[]): Promise<readonly Asked<unknown>[]> => {
     const open = given.filter(({ signal }) => !signal.aborted);
     if (open.length === 0) return given.map(() => failed("transient", "left before it was sent"));
@@ -106,10 +140,15 @@ function exchangeOf(settings: ServiceSettings, context: SystemContext, send: Sen
     const predictions = isRecord(asked.value) ? asked.value.predictions : asked.value;
     if (!Array.isArray(predictions) || predictions.length !== given.length) {
       const got = Array.isArray(predictions) ? `${predictions.length}` : "no list of";
-      return given.map(() => failed("deterministic", `sent ${given.length} samples, got ${got} predictions`));
+      return given.map(() =>
+        failed("deterministic", `sent ${given.length} samples, got ${got} predictions`),
+      );
     }
     const { value: _, ...rest } = asked;
-    return given.map(({ sample }, i) => ({ ...rest, ...read(predictionIn(predictions[i], settings.answerAt), sample) }));
+    return given.map(({ sample }, i) => ({
+      ...rest,
+      ...read(predictionIn(predictions[i], settings.answerAt), sample),
+    }));
   };
   return { one, many };
 }

@@ -40,17 +40,28 @@ afterAll(() => {
   for (const close of closing) close();
 });
 
-async function setUp(answer: (received: Received) => Reply | undefined, settings: Readonly<Record<string, unknown>> = {}) {
+async function setUp(
+  answer: (received: Received) => Reply | undefined,
+  settings: Readonly<Record<string, unknown>> = {},
+) {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const text = Buffer.concat(chunks).toString();
-    const one = { url: request.url!, method: request.method!, headers: request.headers, body: text === "" ? undefined : JSON.parse(text) };
+    const one = {
+      url: request.url!,
+      method: request.method!,
+      headers: request.headers,
+      body: text === "" ? undefined : JSON.parse(text),
+    };
     received.push(one);
     const reply = answer(one);
     if (!reply) response.socket?.resetAndDestroy();
-    else response.writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers }).end(reply.body);
+    else
+      response
+        .writeHead(reply.status ?? 200, { "content-type": "application/json", ...reply.headers })
+        .end(reply.body);
   });
   await listening(server);
   closing.push(() => {
@@ -66,19 +77,30 @@ async function setUp(answer: (received: Received) => Reply | undefined, settings
 }
 
 const choice = (index: number): Reply => ({
-  body: JSON.stringify({ prediction: { choice: index }, facts: { firstTokenMs: 5, totalMs: "x", usage: { input: 3 } } }),
+  body: JSON.stringify({
+    prediction: { choice: index },
+    facts: { firstTokenMs: 5, totalMs: "x", usage: { input: 3 } },
+  }),
 });
 
 describe("service", () => {
   it("sends a sample without its truth and reads the prediction", async () => {
-    const { received, asked } = await setUp(() => ({ ...choice(1), headers: { "x-request-id": "r1" } }), {
-      headers: { Authorization: "Bearer t" },
-    });
+    const { received, asked } = await setUp(
+      () => ({ ...choice(1), headers: { "x-request-id": "r1" } }),
+      {
+        headers: { Authorization: "Bearer t" },
+      },
+    );
     expect(await asked()).toMatchObject([
       {
         kind: "answered",
         value: { choice: 1 },
-        facts: { requestId: "r1", firstTokenMs: 5, totalMs: expect.any(Number), usage: { input: 3 } },
+        facts: {
+          requestId: "r1",
+          firstTokenMs: 5,
+          totalMs: expect.any(Number),
+          usage: { input: 3 },
+        },
       },
     ]);
     expect(received[0]).toMatchObject({ method: "POST", headers: { authorization: "Bearer t" } });
@@ -92,11 +114,14 @@ describe("service", () => {
   });
 
   it("fills the address and picks what is sent and read", async () => {
-    const { received, asked } = await setUp(() => ({ body: '{"result":{"items":[{"choice":0}]}}' }), {
-      path: "/videos/{media.0.path}/questions/{id}",
-      fields: ["question"],
-      answerAt: "result.items.0",
-    });
+    const { received, asked } = await setUp(
+      () => ({ body: '{"result":{"items":[{"choice":0}]}}' }),
+      {
+        path: "/videos/{media.0.path}/questions/{id}",
+        fields: ["question"],
+        answerAt: "result.items.0",
+      },
+    );
     expect(await asked()).toMatchObject([{ kind: "answered", value: { choice: 0 } }]);
     expect(received[0]!.url).toBe("/videos/v.mp4/questions/q%2F1");
     expect(received[0]!.body).toEqual({ id: "q/1", question: "?" });
@@ -119,12 +144,22 @@ describe("service", () => {
     ["a refusal", { status: 422, body: '{"detail":"no video"}' }, "deterministic", /422: no video/],
     ["a wrong key", { status: 401, body: "{}" }, "auth", /401/],
     ["half a reply", { body: '{"prediction":' }, "transient", /cannot be read/],
-    ["a page", { headers: { "content-type": "text/html" }, body: "<html>" }, "transient", /text\/html/],
+    [
+      "a page",
+      { headers: { "content-type": "text/html" }, body: "<html>" },
+      "transient",
+      /text\/html/,
+    ],
     ["a reset", undefined, "transient", /no reply/],
     ["no prediction", { body: '{"result":{}}' }, "deterministic", /no prediction/],
   ])("classifies %s", async (_, reply, cause, reason) => {
-    const { asked } = await setUp(() => reply, reply?.body === '{"result":{}}' ? { answerAt: "result.choice" } : {});
-    expect(await asked()).toMatchObject([{ kind: "failed", cause, reason: expect.stringMatching(reason) }]);
+    const { asked } = await setUp(
+      () => reply,
+      reply?.body === '{"result":{}}' ? { answerAt: "result.choice" } : {},
+    );
+    expect(await asked()).toMatchObject([
+      { kind: "failed", cause, reason: expect.stringMatching(reason) },
+    ]);
   });
 
   it("an address that a sample cannot fill is no mistake of the server", async () => {
@@ -135,12 +170,22 @@ describe("service", () => {
 
   it("asks in batches, also where samples come one by one", async () => {
     const { received, system } = await setUp(
-      ({ body }) => ({ body: JSON.stringify({ predictions: (body as { samples: unknown[] }).samples.map(() => ({ choice: 1 })) }) }),
+      ({ body }) => ({
+        body: JSON.stringify({
+          predictions: (body as { samples: unknown[] }).samples.map(() => ({ choice: 1 })),
+        }),
+      }),
       { batch: 3 },
     );
-    const asked = await Promise.all(samples.map((sample) => system.ask([sample], AbortSignal.timeout(2_000))));
-    expect(asked.flat()).toMatchObject(samples.map(() => ({ kind: "answered", value: { choice: 1 } })));
-    expect(received.map(({ body }) => (body as { samples: unknown[] }).samples.length)).toEqual([3, 1]);
+    const asked = await Promise.all(
+      samples.map((sample) => system.ask([sample], AbortSignal.timeout(2_000))),
+    );
+    expect(asked.flat()).toMatchObject(
+      samples.map(() => ({ kind: "answered", value: { choice: 1 } })),
+    );
+    expect(received.map(({ body }) => (body as { samples: unknown[] }).samples.length)).toEqual([
+      3, 1,
+    ]);
   });
 
   it("finds the one sample that a batch is refused for", async () => {
@@ -153,24 +198,41 @@ describe("service", () => {
       },
       { batch: 4 },
     );
-    expect((await asked([...samples])).map(({ kind }) => kind)).toEqual(["answered", "answered", "failed", "answered"]);
+    expect((await asked([...samples])).map(({ kind }) => kind)).toEqual([
+      "answered",
+      "answered",
+      "failed",
+      "answered",
+    ]);
   });
 
   it("counts the predictions of a batch", async () => {
     const { asked } = await setUp(() => ({ body: '{"predictions":[{"choice":0}]}' }), { batch: 4 });
     expect(await asked([...samples])).toMatchObject(
-      samples.map(() => ({ kind: "failed", cause: "deterministic", reason: "sent 4 samples, got 1 predictions" })),
+      samples.map(() => ({
+        kind: "failed",
+        cause: "deterministic",
+        reason: "sent 4 samples, got 1 predictions",
+      })),
     );
   });
 
   it("leaves when it is told to", async () => {
     const { system } = await setUp(() => ({ body: "" }));
-    await expect(system.ask([first!], AbortSignal.abort(new Error("left")))).rejects.toThrow("left");
+    await expect(system.ask([first!], AbortSignal.abort(new Error("left")))).rejects.toThrow(
+      "left",
+    );
   });
 
   it("needs to know what may be sent", async () => {
     const { withoutTruth: _, ...without } = family;
-    const made = service.create(serviceSettingsSchema.parse({ url: "http://x" }), fakeContext({ family: without as typeof family }));
-    await expect(made).rejects.toMatchObject({ name: "UserError", hint: expect.stringContaining("fields") });
+    const made = service.create(
+      serviceSettingsSchema.parse({ url: "http://x" }),
+      fakeContext({ family: without as typeof family }),
+    );
+    await expect(made).rejects.toMatchObject({
+      name: "UserError",
+      hint: expect.stringContaining("fields"),
+    });
   });
 });

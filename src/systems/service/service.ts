@@ -4,11 +4,14 @@ import { type ServiceSettings, serviceSettingsSchema } from "./service-settings.
 /** A server that answers samples over HTTP with predictions. */
 export const service = defineSystemKind<ServiceSettings>({
   id: "service",
-  summary: "a server that is sent samples as JSON and replies with predictions in the family's schema",
+  summary:
+    "a server that is sent samples as JSON and replies with predictions in the family's schema",
   configSchema: serviceSettingsSchema,
   // A batch is not to hold the same sample twice, as it is and under a condition.
   isShared: ({ batch }) => batch === 1,
   looks: ({ stream, sees }) => stream && sees,
-  create: async (settings, context) => (await import("./service-system.ts")).serviceSystem(settings, context),
-  check: async (settings, context) => (await import("./check-service.ts")).checkService(settings, context),
+  create: async (settings, context) =>
+    (await import("./service-system.ts")).serviceSystem(settings, context),
+  check: async (settings, context) =>
+    (await import("./check-service.ts")).checkService(settings, context),
 });

@@ -2,8 +2,9 @@ const size = 624;
 const period = 397;
 
 /**
- * MT19937 (Matsumoto and Nishimura, ACM TOMACS 8, 1998), seeded as `init_genrand`, with the 53-bit doubles and the polar normal numbers of NumPy's
- * `RandomState`: the same seed gives the same numbers as there. For reproducing what was made with it; `seededRandom` is for everything else.
+ * MT19937 (Matsumoto and Nishimura, ACM TOMACS 8, 1998), seeded as `init_genrand`, with the 53-bit
+ * doubles and the polar normal numbers of NumPy's `RandomState`: the same seed gives the same
+ * numbers as there. For reproducing what was made with it; `seededRandom` is for everything else.
  */
 export function mersenneTwister(seed: number): { double(): number; normal(): number } {
   const state = new Uint32Array(size);

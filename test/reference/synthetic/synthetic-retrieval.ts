@@ -1,4 +1,7 @@
-import type { RetrievalPrediction, RetrievalSample } from "../../../src/families/retrieval/schema.ts";
+import type {
+  RetrievalPrediction,
+  RetrievalSample,
+} from "../../../src/families/retrieval/schema.ts";
 import { mersenneTwister } from "./mersenne-twister.ts";
 
 const dimensions = 512;
@@ -23,9 +26,10 @@ interface SyntheticVideo {
 }
 
 /**
- * The synthetic benchmark of VIGIL-RAG: clips `micro-00` to `micro-19` of three seconds with random vectors, into which the questions about them
- * are mixed, pictures for visual ones, transcripts for audio ones. It shows whether a way of retrieving and fusing works at all, without any
- * model; the same seed gives the same lists as the original, as far as scores are above 0.
+ * The synthetic benchmark of VIGIL-RAG: clips `micro-00` to `micro-19` of three seconds with random
+ * vectors, into which the questions about them are mixed, pictures for visual ones, transcripts for
+ * audio ones. It shows whether a way of retrieving and fusing works at all, without any model; the
+ * same seed gives the same lists as the original, as far as scores are above 0.
  */
 export function syntheticRetrieval(
   questions: readonly RetrievalSample[],
@@ -34,7 +38,9 @@ export function syntheticRetrieval(
   const { normal } = mersenneTwister(seed);
   const unit = () => normalised(Float64Array.from({ length: dimensions }, normal));
   const found = new Map<string, RetrievalPrediction>();
-  for (const [, own] of [...Map.groupBy(questions, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1))) {
+  for (const [, own] of [...Map.groupBy(questions, ({ group }) => group)].sort(([a], [b]) =>
+    a < b ? -1 : 1,
+  )) {
     const video: SyntheticVideo = {
       visual: Array.from({ length: clipCount }, unit),
       text: Array.from({ length: clipCount }, unit),
@@ -45,7 +51,8 @@ export function syntheticRetrieval(
       mix(video, question, { direction, signalStrength });
       return direction;
     });
-    for (const [at, question] of own.entries()) found.set(question.id, { clips: retrieved(video, directions[at]!, { alpha, topK }) });
+    for (const [at, question] of own.entries())
+      found.set(question.id, { clips: retrieved(video, directions[at]!, { alpha, topK }) });
   }
   return found;
 }
@@ -54,10 +61,15 @@ export function syntheticRetrieval(
 function mix(
   { visual, text, spoken }: SyntheticVideo,
   { clips, kind }: RetrievalSample,
-  { direction, signalStrength }: { readonly direction: Float64Array; readonly signalStrength: number },
+  {
+    direction,
+    signalStrength,
+  }: { readonly direction: Float64Array; readonly signalStrength: number },
 ): void {
   const pulled = (vector: Float64Array) =>
-    normalised(vector.map((value, i) => (1 - signalStrength) * value + signalStrength * direction[i]!));
+    normalised(
+      vector.map((value, i) => (1 - signalStrength) * value + signalStrength * direction[i]!),
+    );
   for (const { id } of clips) {
     const clip = Number(/^micro-(\d+)$/.exec(id)?.[1] ?? Number.NaN);
     if (!(clip < clipCount)) continue;
@@ -76,7 +88,8 @@ function retrieved(
   const seen = best(visual, direction, topK);
   const heard = alpha === null ? new Map<number, number>() : best(text, direction, topK, spoken);
   const fused = new Map(seen);
-  for (const [clip, similarity] of heard) fused.set(clip, Math.max(seen.get(clip) ?? 0, alpha! * similarity));
+  for (const [clip, similarity] of heard)
+    fused.set(clip, Math.max(seen.get(clip) ?? 0, alpha! * similarity));
   return [...fused]
     .sort(([, a], [, b]) => b - a)
     .slice(0, topK)
@@ -89,8 +102,16 @@ function retrieved(
 }
 
 /** The clips most similar to the direction, with their similarity. */
-function best(vectors: readonly Float64Array[], direction: Float64Array, count: number, among?: ReadonlySet<number>): Map<number, number> {
-  const similar = vectors.map((vector, clip): [number, number] => [clip, vector.reduce((sum, value, i) => sum + value * direction[i]!, 0)]);
+function best(
+  vectors: readonly Float64Array[],
+  direction: Float64Array,
+  count: number,
+  among?: ReadonlySet<number>,
+): Map<number, number> {
+  const similar = vectors.map((vector, clip): [number, number] => [
+    clip,
+    vector.reduce((sum, value, i) => sum + value * direction[i]!, 0),
+  ]);
   return new Map(
     similar
       .filter(([clip]) => among?.has(clip) ?? true)

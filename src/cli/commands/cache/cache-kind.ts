@@ -29,7 +29,9 @@ export interface CacheEntry {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-/** What was used longest ago goes first, until neither bound is passed; what may be in use stays. */
+/**
+ * What was used longest ago goes first, until neither bound is passed; what may be in use stays.
+ */
 export interface PruneBounds {
   readonly maxBytes: number;
   /** Whatever nobody used for so long goes in any case; infinite where age does not matter. */

@@ -48,7 +48,10 @@ function framesKind(frames: FrameCache, directory: string): CacheKind {
       });
     },
     async prune({ maxBytes, unusedMs }) {
-      const { removedBlobs, freedBytes, remainingBlobs, remainingBytes } = await frames.prune(maxBytes, unusedMs);
+      const { removedBlobs, freedBytes, remainingBlobs, remainingBytes } = await frames.prune(
+        maxBytes,
+        unusedMs,
+      );
       return { removed: removedBlobs, freedBytes, left: remainingBlobs, leftBytes: remainingBytes };
     },
     async clear() {
@@ -80,7 +83,12 @@ function digestsKind(directory: string): CacheKind {
     const before = await digestsSize(directory);
     await forgetDigests(directory, ageMs);
     const after = await digestsSize(directory);
-    return { removed: before.count - after.count, freedBytes: before.bytes - after.bytes, left: after.count, leftBytes: after.bytes };
+    return {
+      removed: before.count - after.count,
+      freedBytes: before.bytes - after.bytes,
+      left: after.count,
+      leftBytes: after.bytes,
+    };
   };
   return {
     id: "digests",

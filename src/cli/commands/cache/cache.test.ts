@@ -37,7 +37,10 @@ async function filled() {
   expect(await fileDigest(video, directory)).toBe(contentDigest("a file"));
   const { media, blobs } = fakeAnswer(randomBytes(20_000), randomBytes(20_000));
   await openFrameCache({ directory, maxBytes: 1e9 }).put('{"sampler":"middle"}', media, blobs);
-  const files = [entryPath(directory, contentDigest('{"sampler":"middle"}')), ...[...blobs.keys()].map((key) => blobPath(directory, key))];
+  const files = [
+    entryPath(directory, contentDigest('{"sampler":"middle"}')),
+    ...[...blobs.keys()].map((key) => blobPath(directory, key)),
+  ];
   const age = (hours: number) => {
     const then = new Date(Date.now() - hours * 3_600_000 - 1000);
     for (const path of files) utimesSync(path, then, then);
@@ -62,7 +65,9 @@ it("lists the entries of a kind after the totals, with the path of the source wh
   expect(text).toMatch(/^kind +number.*frames, used last first\nentry +size +used +frames\n/s);
   expect(text).toContain(video);
   expect(text).toMatch(/ 40\.\d kB {2}3 h ago {2}2: \{"sampler":"middle"\}/);
-  expect(await output("list", { directory, kind: ["replies"] })).toContain("replies: entries are not listed");
+  expect(await output("list", { directory, kind: ["replies"] })).toContain(
+    "replies: entries are not listed",
+  );
 });
 
 it("lists the twenty that were used last, or all", async () => {
@@ -76,7 +81,9 @@ it("lists the twenty that were used last, or all", async () => {
   expect(some).toContain("frames, the 20 of 22 used last (--all lists all)");
   expect(some.match(/"sampler"/g)).toHaveLength(20);
   expect(some).not.toContain('"middle"');
-  expect((await output("list", { directory, kind: ["frames"], all: true })).match(/"sampler"/g)).toHaveLength(22);
+  expect(
+    (await output("list", { directory, kind: ["frames"], all: true })).match(/"sampler"/g),
+  ).toHaveLength(22);
   expect((await output("list", { directory, all: true })).match(/"sampler"/g)).toHaveLength(22);
 });
 
@@ -86,12 +93,17 @@ it("lists as JSON", async () => {
   expect(document).toMatchObject({
     schema: "vidimus-cache/1",
     directory,
-    kinds: [{ id: "frames", count: 2 }, { id: "replies", count: 0 }, { id: "digests", count: 1 }, ...empty],
+    kinds: [
+      { id: "frames", count: 2 },
+      { id: "replies", count: 0 },
+      { id: "digests", count: 1 },
+      ...empty,
+    ],
   });
   expect(document).not.toHaveProperty("entries");
-  expect(JSON.parse(await output("list", { directory, kind: ["frames"], json: true })).entries).toMatchObject([
-    { kind: "frames", path: video, frames: 2, request: '{"sampler":"middle"}' },
-  ]);
+  expect(
+    JSON.parse(await output("list", { directory, kind: ["frames"], json: true })).entries,
+  ).toMatchObject([{ kind: "frames", path: video, frames: 2, request: '{"sampler":"middle"}' }]);
 });
 
 it("prunes to a size", async () => {
@@ -99,9 +111,15 @@ it("prunes to a size", async () => {
   expect(await output("prune", { directory })).toMatch(/frames +0 +0 B +2 +40\.\d kB/);
   expect(JSON.parse(await output("prune", { directory, max: "50kB", json: true }))).toMatchObject({
     maxBytes: 50_000,
-    kinds: [{ id: "frames", removed: 0, left: 2 }, { id: "replies" }, { id: "digests", removed: 0, left: 1 }],
+    kinds: [
+      { id: "frames", removed: 0, left: 2 },
+      { id: "replies" },
+      { id: "digests", removed: 0, left: 1 },
+    ],
   });
-  expect(await output("prune", { directory, max: "39 kB" })).toMatch(/frames +2 +40\.\d kB +0 +0 B/);
+  expect(await output("prune", { directory, max: "39 kB" })).toMatch(
+    /frames +2 +40\.\d kB +0 +0 B/,
+  );
 });
 
 it("prunes by age", async () => {
@@ -142,22 +160,38 @@ describe("what was fetched", () => {
       writeFileSync(join(directory, path), "0123456789");
       utimesSync(join(directory, path), used, used);
     };
-    for (const path of [`blobs/ab/${sha256}.mp4`, `hub/blobs/${"cd".repeat(20)}`, `downloads/${sha256}`, `archives/${sha256}/a/b.mp4`])
+    for (const path of [
+      `blobs/ab/${sha256}.mp4`,
+      `hub/blobs/${"cd".repeat(20)}`,
+      `downloads/${sha256}`,
+      `archives/${sha256}/a/b.mp4`,
+    ])
       write(path, days(10));
     utimesSync(join(directory, `archives/${sha256}`), days(10), days(10));
-    for (const path of ["downloads/holiday.jpg", "hub/blobs/notes", "archives/letters/a.txt", "blobs/ab/mine"]) write(path, days(100));
+    for (const path of [
+      "downloads/holiday.jpg",
+      "hub/blobs/notes",
+      "archives/letters/a.txt",
+      "blobs/ab/mine",
+    ])
+      write(path, days(100));
     return { directory, write, there: (path: string) => existsSync(join(directory, path)) };
   }
 
   it("is listed, and stays unless it is named", async () => {
     const { directory, there } = fetched();
-    expect(JSON.parse(await output("list", { directory, json: true })).kinds.slice(3)).toMatchObject(
+    expect(
+      JSON.parse(await output("list", { directory, json: true })).kinds.slice(3),
+    ).toMatchObject(
       ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
     );
     expect(await output("list", { directory, kind: ["downloads"] })).toMatch(
-      new RegExp(`downloads, used last first\\nentry +size +used\\n.*\\ndownloads/${sha256} +10 B +10 days ago\\n$`),
+      new RegExp(
+        `downloads, used last first\\nentry +size +used\\n.*\\ndownloads/${sha256} +10 B +10 days ago\\n$`,
+      ),
     );
-    const kept = "kept what was fetched, unless named with --kind: media 10 B, hub 10 B, downloads 10 B, archives 10 B";
+    const kept =
+      "kept what was fetched, unless named with --kind: media 10 B, hub 10 B, downloads 10 B, archives 10 B";
     expect(await output("clear", { directory })).toContain(kept);
     expect(await output("prune", { directory, max: "0", unused: 1 })).toContain(kept);
     expect(there(`downloads/${sha256}`)).toBe(true);
@@ -165,25 +199,37 @@ describe("what was fetched", () => {
 
   it("is cleared by kind, and nothing that bears another name", async () => {
     const { directory, there } = fetched();
-    expect(JSON.parse(await output("clear", { directory, kind: ["archives"], json: true })).kinds).toEqual([
-      { id: "archives", removed: 1, freedBytes: 10, left: 0, leftBytes: 0 },
-    ]);
+    expect(
+      JSON.parse(await output("clear", { directory, kind: ["archives"], json: true })).kinds,
+    ).toEqual([{ id: "archives", removed: 1, freedBytes: 10, left: 0, leftBytes: 0 }]);
     expect([there(`archives/${sha256}`), there(`downloads/${sha256}`)]).toEqual([false, true]);
     await output("clear", { directory, kind: ["all"] });
-    expect(JSON.parse(await output("list", { directory, json: true })).kinds.map(({ bytes }: { bytes: number }) => bytes)).toEqual(
-      Array(7).fill(0),
-    );
-    for (const path of ["downloads/holiday.jpg", "hub/blobs/notes", "archives/letters/a.txt", "blobs/ab/mine"])
+    expect(
+      JSON.parse(await output("list", { directory, json: true })).kinds.map(
+        ({ bytes }: { bytes: number }) => bytes,
+      ),
+    ).toEqual(Array(7).fill(0));
+    for (const path of [
+      "downloads/holiday.jpg",
+      "hub/blobs/notes",
+      "archives/letters/a.txt",
+      "blobs/ab/mine",
+    ])
       expect(there(path), path).toBe(true);
   });
 
   it("is pruned by age and by size, the oldest first, and not while it may be in use", async () => {
     const { directory, write, there } = fetched();
-    const [older, today] = ["01", "02"].map((byte) => `downloads/${byte.repeat(32)}`) as [string, string];
+    const [older, today] = ["01", "02"].map((byte) => `downloads/${byte.repeat(32)}`) as [
+      string,
+      string,
+    ];
     write(older, days(20));
     write(today, days(0));
     const kind = ["downloads"];
-    expect(await output("prune", { directory, kind, max: "20B" })).toMatch(/downloads +1 +10\.?0* B +2 /);
+    expect(await output("prune", { directory, kind, max: "20B" })).toMatch(
+      /downloads +1 +10\.?0* B +2 /,
+    );
     expect([there(older), there(`downloads/${sha256}`), there(today)]).toEqual([false, true, true]);
     expect(await output("prune", { directory, kind, unused: 11 })).toMatch(/downloads +0 /);
     expect(await output("prune", { directory, kind, unused: 9 })).toMatch(/downloads +1 /);
@@ -201,9 +247,19 @@ it("takes the directory from the environment", async () => {
 
 it("refuses what it does not know", async () => {
   await expect(run("purge", { directory: root })).rejects.toThrow(/unknown action "purge"/);
-  await expect(run("prune", { directory: root, max: "lots" })).rejects.toThrow(/"lots" is not a size/);
-  await expect(run("clear", { directory: root, max: "1GB" })).rejects.toThrow(/--max does nothing for cache clear/);
-  await expect(run("list", { directory: root, unused: 3 })).rejects.toThrow(/--unused does nothing for cache list/);
-  await expect(run("prune", { directory: root, all: true })).rejects.toThrow(/--all does nothing for cache prune/);
-  await expect(run("clear", { directory: root, kind: ["hup"] })).rejects.toThrow(/unknown kind of cached files "hup"/);
+  await expect(run("prune", { directory: root, max: "lots" })).rejects.toThrow(
+    /"lots" is not a size/,
+  );
+  await expect(run("clear", { directory: root, max: "1GB" })).rejects.toThrow(
+    /--max does nothing for cache clear/,
+  );
+  await expect(run("list", { directory: root, unused: 3 })).rejects.toThrow(
+    /--unused does nothing for cache list/,
+  );
+  await expect(run("prune", { directory: root, all: true })).rejects.toThrow(
+    /--all does nothing for cache prune/,
+  );
+  await expect(run("clear", { directory: root, kind: ["hup"] })).rejects.toThrow(
+    /unknown kind of cached files "hup"/,
+  );
 });

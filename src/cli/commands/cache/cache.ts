@@ -19,7 +19,10 @@ interface Place {
   readonly kinds: readonly CacheKind[];
   /** Kinds that an action leaves alone. */
   readonly spared: readonly CacheKind[];
-  /** Whether a list shows entries: none where no kind is named, the last used of those that are, or all. */
+  /**
+   * Whether a list shows entries: none where no kind is named, the last used of those that are, or
+   * all.
+   */
   readonly shown: "totals" | "some" | "all";
   readonly bounds: PruneBounds;
   /** What was named after the action. */
@@ -49,7 +52,11 @@ const actions: readonly Action[] = [
 const dayMs = 86_400_000;
 
 /** `vidimus cache`. */
-export async function run(argument: string | undefined, flags: Flags, rest: readonly string[] = []): Promise<ExitCode> {
+export async function run(
+  argument: string | undefined,
+  flags: Flags,
+  rest: readonly string[] = [],
+): Promise<ExitCode> {
   const action = findById(actions, argument ?? "list", "action");
   for (const option of ["kind", "all", "max", "unused"])
     if (flags[option] !== undefined && !action.options.includes(option))
@@ -62,25 +69,50 @@ export async function run(argument: string | undefined, flags: Flags, rest: read
     maxBytes: flags.max === undefined ? undefined : parseByteSize(flags.max as string),
   });
   const about = rest.slice(1);
-  if (action.id !== "why" && about.length > 0) throw new UserError(`cache ${action.id} takes no further names`, "use: vidimus cache why");
-  using replies = new ReplyDatabase({ directory: settings.directory, clock: Date.now, onTrouble: complain });
+  if (action.id !== "why" && about.length > 0)
+    throw new UserError(`cache ${action.id} takes no further names`, "use: vidimus cache why");
+  using replies = new ReplyDatabase({
+    directory: settings.directory,
+    clock: Date.now,
+    onTrouble: complain,
+  });
   const { directory } = settings;
   const frames = openFrameCache(settings);
   const all = cacheKinds({ directory, frames, replies });
   const kinds = chosen(all, flags.kind as readonly string[] | undefined, action.id === "list");
-  const unusedMs = flags.unused === undefined ? Number.POSITIVE_INFINITY : (flags.unused as number) * dayMs;
+  const unusedMs =
+    flags.unused === undefined ? Number.POSITIVE_INFINITY : (flags.unused as number) * dayMs;
   const bounds = { maxBytes: settings.maxBytes, unusedMs };
   const shown = flags.all === true ? "all" : flags.kind === undefined ? "totals" : "some";
   const spared = all.filter((kind) => !kinds.includes(kind));
-  const { data, text } = await action.perform({ directory, replies, kinds, spared, shown, bounds, about });
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-cache/1", directory, ...data })}\n` : text);
+  const { data, text } = await action.perform({
+    directory,
+    replies,
+    kinds,
+    spared,
+    shown,
+    bounds,
+    about,
+  });
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ schema: "vidimus-cache/1", directory, ...data })}\n`
+      : text,
+  );
   return exitCode.fine;
 }
 
 /** What was fetched is only removed where it is named. */
-function chosen(all: readonly CacheKind[], named: readonly string[] | undefined, isList: boolean): readonly CacheKind[] {
+function chosen(
+  all: readonly CacheKind[],
+  named: readonly string[] | undefined,
+  isList: boolean,
+): readonly CacheKind[] {
   if (named?.includes("all")) return all;
-  return named?.map((id) => findById(all, id, "kind of cached files")) ?? all.filter(({ isFetched }) => isList || !isFetched);
+  return (
+    named?.map((id) => findById(all, id, "kind of cached files")) ??
+    all.filter(({ isFetched }) => isList || !isFetched)
+  );
 }
 
 function complain(message: string): void {
@@ -91,7 +123,9 @@ async function prune({ kinds, spared, bounds }: Place): Promise<Told> {
   const done: Done[] = [];
   for (const kind of kinds) done.push({ id: kind.id, ...(await kind.prune(bounds)) });
   const isShort = done.some(({ id, leftBytes }) => id !== "digests" && leftBytes > bounds.maxBytes);
-  const why = isShort ? `some were used too recently, try again later to get to ${formatByteSize(bounds.maxBytes)}\n` : "";
+  const why = isShort
+    ? `some were used too recently, try again later to get to ${formatByteSize(bounds.maxBytes)}\n`
+    : "";
   return {
     data: { maxBytes: bounds.maxBytes, kinds: done },
     text: `${removedText(done)}${why}${await sparedText(spared)}`,
@@ -128,5 +162,7 @@ async function sparedText(spared: readonly CacheKind[]): Promise<string> {
     const { bytes } = isFetched ? await size() : { bytes: 0 };
     if (bytes > 0) kept.push(`${id} ${formatByteSize(bytes)}`);
   }
-  return kept.length === 0 ? "" : `kept what was fetched, unless named with --kind: ${kept.join(", ")}\n`;
+  return kept.length === 0
+    ? ""
+    : `kept what was fetched, unless named with --kind: ${kept.join(", ")}\n`;
 }

@@ -12,16 +12,30 @@ interface Explained {
   readonly text: string;
 }
 
-/** Why a reply came from the cache or did not: by the digest of a key, or by a run and one of its samples. */
-export async function explainReply(replies: ReplyDatabase, about: readonly string[]): Promise<Explained> {
+/**
+ * Why a reply came from the cache or did not: by the digest of a key, or by a run and one of its
+ * samples.
+ */
+export async function explainReply(
+  replies: ReplyDatabase,
+  about: readonly string[],
+): Promise<Explained> {
   const [first, second] = about;
   if (first === undefined || about.length > 2)
-    throw new UserError("cache why needs a key, or a run and a sample", "vidimus cache why <run> <sample>");
-  if (second === undefined && (await runStores.header(first)) === undefined) return explainKey(replies, first);
-  if (second === undefined) throw new UserError("which sample of the run?", `vidimus cache why ${first} <sample>`);
+    throw new UserError(
+      "cache why needs a key, or a run and a sample",
+      "vidimus cache why <run> <sample>",
+    );
+  if (second === undefined && (await runStores.header(first)) === undefined)
+    return explainKey(replies, first);
+  if (second === undefined)
+    throw new UserError("which sample of the run?", `vidimus cache why ${first} <sample>`);
   const events = await repliesTo(resolve(first), second);
   const lines = events.map((reply) => explainEvent(replies, reply));
-  return { data: { sample: second, replies: lines.map(({ data }) => data) }, text: lines.map(({ text }) => text).join("\n") };
+  return {
+    data: { sample: second, replies: lines.map(({ data }) => data) },
+    text: lines.map(({ text }) => text).join("\n"),
+  };
 }
 
 function explainKey(replies: ReplyDatabase, digest: string): Explained {
@@ -32,7 +46,13 @@ function explainKey(replies: ReplyDatabase, digest: string): Explained {
       text: `nothing is kept under ${digest}: it was never asked, failed, was answered by nothing, or was pruned\n`,
     };
   return {
-    data: { key: kept.digest, kept: true, at: kept.at, request: JSON.parse(kept.key), outcome: kept.outcome },
+    data: {
+      key: kept.digest,
+      kept: true,
+      at: kept.at,
+      request: JSON.parse(kept.key),
+      outcome: kept.outcome,
+    },
     text: `kept under ${kept.digest} since ${new Date(kept.at).toISOString()}; this very request is answered from the cache:\n${indented(kept)}\n`,
   };
 }
@@ -49,7 +69,14 @@ function explainEvent(replies: ReplyDatabase, reply: SystemReply): Explained {
   const { step, position, cache, facts, at } = event;
   const who = `${grader === undefined ? "" : `${grader} of `}${system}${repeat === undefined ? "" : `, repeat ${repeat}`}`;
   const place = `${task}, ${who}: ask ${position + 1} of step ${step + 1}`;
-  const asked = { task, system, ...(repeat === undefined ? {} : { repeat }), ...(grader === undefined ? {} : { grader }), step, position };
+  const asked = {
+    task,
+    system,
+    ...(repeat === undefined ? {} : { repeat }),
+    ...(grader === undefined ? {} : { grader }),
+    step,
+    position,
+  };
   if (cache === undefined)
     return {
       data: { ...asked, cached: null },
@@ -58,13 +85,20 @@ function explainEvent(replies: ReplyDatabase, reply: SystemReply): Explained {
   const kept = replies.read(cache);
   const isHit = facts?.cached === true;
   const data = { ...asked, key: cache, cached: isHit, kept: kept !== undefined };
-  if (isHit) return { data, text: `${place}: from the cache, key ${cache}${kept ? `:\n${indented(kept)}` : " (pruned since)"}\n` };
+  if (isHit)
+    return {
+      data,
+      text: `${place}: from the cache, key ${cache}${kept ? `:\n${indented(kept)}` : " (pruned since)"}\n`,
+    };
   const near = kept ? nearest(replies, kept, at) : undefined;
   const why = near
     ? `; the nearest older request differs at ${near.path}: ${near.older} there, ${near.own} here`
     : "; no older request resembles it";
   const now = kept ? "kept since" : "not kept: it failed, was empty, or was pruned";
-  return { data: { ...data, ...(near ? { nearest: near } : {}) }, text: `${place}: asked anew, key ${cache} (${now})${kept ? why : ""}\n` };
+  return {
+    data: { ...data, ...(near ? { nearest: near } : {}) },
+    text: `${place}: asked anew, key ${cache} (${now})${kept ? why : ""}\n`,
+  };
 }
 
 interface Difference {
@@ -83,7 +117,8 @@ function nearest(replies: ReplyDatabase, own: KeptReply, before: number): Differ
     if (other.digest === own.digest || other.at > before) continue;
     const differences = [...differing(request, JSON.parse(other.key), "")];
     const [first] = differences;
-    // A request that shares neither the ask nor the system has nothing to say, and one that shares the ask says more.
+    // A request that shares neither the ask nor the system has nothing to say, and one that shares
+    // the ask says more.
     if (!first || (touches(differences, "ask") && touches(differences, "system"))) continue;
     const distance = differences.length + (touches(differences, "ask") ? 1e6 : 0);
     if (distance >= least) continue;
@@ -97,10 +132,15 @@ function touches(differences: readonly { readonly path: string }[], part: string
   return differences.some(({ path }) => path.startsWith(part));
 }
 
-function* differing(own: unknown, older: unknown, path: string): Generator<Omit<Difference, "key">> {
+function* differing(
+  own: unknown,
+  older: unknown,
+  path: string,
+): Generator<Omit<Difference, "key">> {
   const [a, b] = [membersOf(own), membersOf(older)];
   if (!a || !b) {
-    if (JSON.stringify(own) !== JSON.stringify(older)) yield { path: path || "all of it", own: short(own), older: short(older) };
+    if (JSON.stringify(own) !== JSON.stringify(older))
+      yield { path: path || "all of it", own: short(own), older: short(older) };
     return;
   }
   for (const name of new Set([...Object.keys(a), ...Object.keys(b)]))
@@ -108,7 +148,9 @@ function* differing(own: unknown, older: unknown, path: string): Generator<Omit<
 }
 
 function membersOf(value: unknown): Readonly<Record<string, unknown>> | undefined {
-  return Array.isArray(value) || isRecord(value) ? (value as Readonly<Record<string, unknown>>) : undefined;
+  return Array.isArray(value) || isRecord(value)
+    ? (value as Readonly<Record<string, unknown>>)
+    : undefined;
 }
 
 function short(value: unknown): string {
@@ -127,7 +169,9 @@ interface SystemReply {
   readonly system: string;
   /** Counted from 1; only where samples are asked more than once. */
   readonly repeat?: number | undefined;
-  /** The role of who was asked about the system's answer; absent where the system itself was asked. */
+  /**
+   * The role of who was asked about the system's answer; absent where the system itself was asked.
+   */
   readonly grader?: string;
   readonly event: ReplyEvent;
 }
@@ -144,17 +188,26 @@ async function repliesTo(directory: string, sample: string): Promise<readonly Sy
   }
   if (outcomes.size === 0) throw new UserError(`the run has no outcome of a sample "${sample}"`);
   const repeats = await repeatsIn(store);
-  const placeOf = ({ key, task, system }: OutcomeEvent) => ({ task, system, repeat: repeats.get(key.slice(0, cellDigits)) });
+  const placeOf = ({ key, task, system }: OutcomeEvent) => ({
+    task,
+    system,
+    repeat: repeats.get(key.slice(0, cellDigits)),
+  });
   const replies: SystemReply[] = [];
   for (const { replies: own, outcome } of await store.histories([...outcomes.keys()]))
-    for (const event of own) if (event.attempt === outcome?.attempt) replies.push({ ...placeOf(outcome), event });
+    for (const event of own)
+      if (event.attempt === outcome?.attempt) replies.push({ ...placeOf(outcome), event });
   for (const { replies: own, grade } of await store.histories([...grades.keys()])) {
     const last = Math.max(...own.map(({ attempt }) => attempt));
     for (const event of own)
-      if (grade && event.attempt === last) replies.push({ ...placeOf(outcomes.get(grade.of)!), grader: grade.role, event });
+      if (grade && event.attempt === last)
+        replies.push({ ...placeOf(outcomes.get(grade.of)!), grader: grade.role, event });
   }
   if (replies.length === 0)
-    throw new UserError(`no replies to the sample "${sample}" are in the log`, "its systems answer without being asked");
+    throw new UserError(
+      `no replies to the sample "${sample}" are in the log`,
+      "its systems answer without being asked",
+    );
   return replies;
 }
 

@@ -15,7 +15,10 @@ interface Fetched {
 export interface FetchedPlace {
   readonly id: string;
   readonly what: string;
-  /** Folders of the cache, and the names that things in them have: whatever is called otherwise is not ours. */
+  /**
+   * Folders of the cache, and the names that things in them have: whatever is called otherwise is
+   * not ours.
+   */
   places(directory: string): Promise<readonly { readonly folder: string; readonly name: RegExp }[]>;
 }
 
@@ -34,16 +37,32 @@ export const fetchedPlaces: readonly FetchedPlace[] = [
       const shards = (await namesIn(blobs)).filter((name) => /^[0-9a-f]{2}$/.test(name));
       return [
         { folder: blobs, name: /^[0-9a-f-]{36}\.part$/ },
-        ...shards.map((shard) => ({ folder: join(blobs, shard), name: new RegExp(`^${digest}\\.[a-z0-9]{1,5}${draft}$`) })),
+        ...shards.map((shard) => ({
+          folder: join(blobs, shard),
+          name: new RegExp(`^${digest}\\.[a-z0-9]{1,5}${draft}$`),
+        })),
       ];
     },
   },
-  place("hub", "files from the hub", { folder: "hub/blobs", name: new RegExp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?${draft}$`) }),
-  place("downloads", "files from the web", { folder: "downloads", name: new RegExp(`^${digest}${draft}$`) }),
-  place("archives", "archives, unpacked", { folder: "archives", name: new RegExp(`^${digest}${draft}$`) }),
+  place("hub", "files from the hub", {
+    folder: "hub/blobs",
+    name: new RegExp(`^[0-9a-f]{40}(?:[0-9a-f]{24})?${draft}$`),
+  }),
+  place("downloads", "files from the web", {
+    folder: "downloads",
+    name: new RegExp(`^${digest}${draft}$`),
+  }),
+  place("archives", "archives, unpacked", {
+    folder: "archives",
+    name: new RegExp(`^${digest}${draft}$`),
+  }),
 ];
 
-function place(id: string, what: string, { folder, name }: { readonly folder: string; readonly name: RegExp }): FetchedPlace {
+function place(
+  id: string,
+  what: string,
+  { folder, name }: { readonly folder: string; readonly name: RegExp },
+): FetchedPlace {
   return { id, what, places: async (directory) => [{ folder: join(directory, folder), name }] };
 }
 
@@ -51,7 +70,8 @@ export function fetchedKind({ id, what, places }: FetchedPlace, directory: strin
   const all = async () => {
     const found: Fetched[] = [];
     for (const { folder, name } of await places(directory))
-      for (const entry of await namesIn(folder)) if (name.test(entry)) found.push(await measured(join(folder, entry)));
+      for (const entry of await namesIn(folder))
+        if (name.test(entry)) found.push(await measured(join(folder, entry)));
     return found.sort((a, b) => a.usedMs - b.usedMs);
   };
   return {
@@ -63,13 +83,21 @@ export function fetchedKind({ id, what, places }: FetchedPlace, directory: strin
       return { count: found.length, bytes: bytesOf(found) };
     },
     entries: async () =>
-      (await all()).toReversed().map(({ path, ...facts }) => ({ name: relative(directory, path), ...facts, about: "", data: { path } })),
+      (await all()).toReversed().map(({ path, ...facts }) => ({
+        name: relative(directory, path),
+        ...facts,
+        about: "",
+        data: { path },
+      })),
     prune: async (bounds) => prune(await all(), bounds),
     clear: async () => remove(await all(), () => true),
   };
 }
 
-function prune(found: readonly Fetched[], { maxBytes, unusedMs }: PruneBounds): Promise<KindRemoval> {
+function prune(
+  found: readonly Fetched[],
+  { maxBytes, unusedMs }: PruneBounds,
+): Promise<KindRemoval> {
   const now = Date.now();
   let left = bytesOf(found);
   return remove(found, ({ sizeBytes, usedMs }) => {
@@ -80,14 +108,26 @@ function prune(found: readonly Fetched[], { maxBytes, unusedMs }: PruneBounds): 
   });
 }
 
-async function remove(found: readonly Fetched[], isUnwanted: (thing: Fetched) => boolean): Promise<KindRemoval> {
+async function remove(
+  found: readonly Fetched[],
+  isUnwanted: (thing: Fetched) => boolean,
+): Promise<KindRemoval> {
   const gone: Fetched[] = [];
-  for (const thing of found) if (isUnwanted(thing) && (await removeWhole(thing.path))) gone.push(thing);
+  for (const thing of found)
+    if (isUnwanted(thing) && (await removeWhole(thing.path))) gone.push(thing);
   const freedBytes = bytesOf(gone);
-  return { removed: gone.length, freedBytes, left: found.length - gone.length, leftBytes: bytesOf(found) - freedBytes };
+  return {
+    removed: gone.length,
+    freedBytes,
+    left: found.length - gone.length,
+    leftBytes: bytesOf(found) - freedBytes,
+  };
 }
 
-/** Moved aside first: a folder that lost half of its files must not be found under the name of a whole one. */
+/**
+ * Moved aside first: a folder that lost half of its files must not be found under the name of a
+ * whole one.
+ */
 async function removeWhole(path: string): Promise<boolean> {
   const aside = path.endsWith(".part") ? path : `${path}.${randomUUID()}.part`;
   try {
@@ -103,9 +143,14 @@ async function removeWhole(path: string): Promise<boolean> {
 async function measured(path: string): Promise<Fetched> {
   const facts = await lstat(path).catch(() => undefined);
   if (!facts) return { path, sizeBytes: 0, usedMs: 0 };
-  if (!facts.isDirectory()) return { path, sizeBytes: facts.size, usedMs: Math.max(facts.mtimeMs, facts.atimeMs) };
+  if (!facts.isDirectory())
+    return { path, sizeBytes: facts.size, usedMs: Math.max(facts.mtimeMs, facts.atimeMs) };
   const inside = await Promise.all((await readdir(path)).map((name) => measured(join(path, name))));
-  return { path, sizeBytes: bytesOf(inside), usedMs: inside.reduce((latest, { usedMs }) => Math.max(latest, usedMs), facts.mtimeMs) };
+  return {
+    path,
+    sizeBytes: bytesOf(inside),
+    usedMs: inside.reduce((latest, { usedMs }) => Math.max(latest, usedMs), facts.mtimeMs),
+  };
 }
 
 function bytesOf(things: readonly Fetched[]): number {

@@ -6,10 +6,16 @@ const key = (sampler: object, encoding: object) =>
 
 it.each([
   [
-    key({ strategy: "middle", count: 8, strict: false }, { format: "jpeg", quality: 90, longestSide: 768 }),
+    key(
+      { strategy: "middle", count: 8, strict: false },
+      { format: "jpeg", quality: 90, longestSide: 768 },
+    ),
     "middle(8), jpeg 90, up to 768",
   ],
-  [key({ strategy: "all" }, { format: "png", quality: 90, longestSide: null }), "all, png, full size"],
+  [
+    key({ strategy: "all" }, { format: "png", quality: 90, longestSide: null }),
+    "all, png, full size",
+  ],
   [key({ strategy: "new" }, { format: "png" }), /^\{"decoder":"x"/],
   ["no JSON", "no JSON"],
   ["x".repeat(99), `${"x".repeat(79)}…`],

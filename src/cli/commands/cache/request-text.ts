@@ -12,7 +12,9 @@ export function requestText(request: string): string {
   if (!sampler.success || !isRecord(encoding)) return shortened(request);
   const { format, quality, longestSide } = encoding;
   const size = longestSide === null ? "full size" : `up to ${longestSide}`;
-  return shortened(`${samplerName(sampler.data)}, ${format}${format === "png" ? "" : ` ${quality}`}, ${size}`);
+  return shortened(
+    `${samplerName(sampler.data)}, ${format}${format === "png" ? "" : ` ${quality}`}, ${size}`,
+  );
 }
 
 function readRequest(text: string): Readonly<Record<string, unknown>> | undefined {

@@ -27,14 +27,19 @@ export interface CheckOptions {
   readonly survey: MediaSurvey;
   /** Whether systems that look are asked; `undefined` where it is not known who is. */
   readonly isLookedAt?: boolean | undefined;
-  /** Whether it was said where media lie; else it is no error that none is where a run would look. */
+  /**
+   * Whether it was said where media lie; else it is no error that none is where a run would look.
+   */
   readonly isPlaced?: boolean;
 }
 
 const shownIds = 3;
 const shownRows = 20;
 
-/** Rows that are no samples: the first of them as they are, and the number of all. A file of another format has nothing else. */
+/**
+ * Rows that are no samples: the first of them as they are, and the number of all. A file of another
+ * format has nothing else.
+ */
 export class UnreadableRows {
   readonly first: string[] = [];
   count = 0;
@@ -47,12 +52,16 @@ export class UnreadableRows {
   findings(): readonly DatasetFinding[] {
     const about = { check: "readable", level: "error", samples: [] } as const;
     const rest = this.count - this.first.length;
-    const further = rest === 0 ? [] : [{ ...about, count: rest, message: "further rows cannot be read either" }];
+    const further =
+      rest === 0 ? [] : [{ ...about, count: rest, message: "further rows cannot be read either" }];
     return [...this.first.map((message) => ({ ...about, count: 1, message })), ...further];
   }
 }
 
-/** Reads all samples of a task and puts them through the family's rules. Rows that are no samples are findings too; a file that is broken ends the reading. */
+/**
+ * Reads all samples of a task and puts them through the family's rules. Rows that are no samples
+ * are findings too; a file that is broken ends the reading.
+ */
 export async function checkSamples(
   { family, samples }: Pick<Task, "family" | "samples">,
   { unreadable, survey, isLookedAt, isPlaced = true }: CheckOptions,
@@ -71,8 +80,13 @@ export async function checkSamples(
         for (const rule of rules) rule.meet(sample);
         const missing = await survey.meet(sample);
         // Videos that data only names are missed by nobody who does not look.
-        if (missing && !(missing.isImplied && isLookedAt === false)) media.note(sample, missing.reason);
-        if (family.media(sample).length === 0) bare.note(sample, "names no picture or video, so that systems that look meet a media error");
+        if (missing && !(missing.isImplied && isLookedAt === false))
+          media.note(sample, missing.reason);
+        if (family.media(sample).length === 0)
+          bare.note(
+            sample,
+            "names no picture or video, so that systems that look meet a media error",
+          );
       }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -84,7 +98,10 @@ export async function checkSamples(
   const broken = unreadable.findings();
   const isAllMissing = survey.missing.length === survey.count;
   // Where that is true of all samples, or of no sample's concern, it is said once or not at all.
-  const seen = [...(isAllMissing && !isPlaced ? [] : [media]), ...(survey.count === 0 || isLookedAt === false ? [] : [bare])];
+  const seen = [
+    ...(isAllMissing && !isPlaced ? [] : [media]),
+    ...(survey.count === 0 || isLookedAt === false ? [] : [bare]),
+  ];
   const whole = isWhole && broken.length === 0;
   const findings = [
     ...broken,
@@ -94,13 +111,22 @@ export async function checkSamples(
   return { samples: count, findings: findings.sort((a, b) => a.level.localeCompare(b.level)) };
 }
 
-/** What would keep a run from asking systems that look; of files that are missing only where it is known that some system does. */
-async function sightFindings(survey: MediaSurvey, isLookedAt: boolean | undefined): Promise<readonly DatasetFinding[]> {
+/**
+ * What would keep a run from asking systems that look; of files that are missing only where it is
+ * known that some system does.
+ */
+async function sightFindings(
+  survey: MediaSurvey,
+  isLookedAt: boolean | undefined,
+): Promise<readonly DatasetFinding[]> {
   if (isLookedAt === false || (survey.count > 0 && !isLookedAt)) return [];
   const refusal = await survey.refusal();
   if (!refusal) return [];
-  const message = refusal.hint === undefined ? refusal.message : `${refusal.message}; ${refusal.hint}`;
-  return [{ check: "media", level: isLookedAt ? "error" : "warning", count: 0, samples: [], message }];
+  const message =
+    refusal.hint === undefined ? refusal.message : `${refusal.message}; ${refusal.hint}`;
+  return [
+    { check: "media", level: isLookedAt ? "error" : "warning", count: 0, samples: [], message },
+  ];
 }
 
 interface Looker {
@@ -138,7 +164,9 @@ class Rule {
     const about = { check: this.#check, level: this.#level };
     const whole = isWhole ? this.#looker.finish?.() : undefined;
     return [
-      ...(this.#count > 0 ? [{ ...about, count: this.#count, samples: this.#samples, message: this.#message }] : []),
+      ...(this.#count > 0
+        ? [{ ...about, count: this.#count, samples: this.#samples, message: this.#message }]
+        : []),
       ...(whole === undefined ? [] : [{ ...about, count: 0, samples: [], message: whole }]),
     ];
   }

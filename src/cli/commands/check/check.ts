@@ -7,7 +7,13 @@ import { UserError } from "../../../core/user-error.ts";
 import { isGlob } from "../../../datasets/folder/glob.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
-import { alikeParts, type RowPart, readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
+import {
+  alikeParts,
+  type RowPart,
+  readingOf,
+  rowParts,
+  rowsText,
+} from "../../../evaluation/matrix/matrix-row-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
@@ -23,7 +29,10 @@ import { type CheckedSamples, checkSamples, UnreadableRows } from "./check-sampl
 interface Checked extends CheckedSamples {
   readonly task: string;
   readonly family: string;
-  /** Pictures and videos of which none lies where a run would look, since nobody said where they are. */
+  /**
+   * Pictures and videos of which none lies where a run would look, since nobody said where they
+   * are.
+   */
   readonly mediaNotFound: number;
 }
 
@@ -37,7 +46,10 @@ interface Opened {
   readonly isLookedAt?: boolean | undefined;
 }
 
-/** `vidimus check`: a dataset, or the data of every task of a configuration and of the rows of its matrix, by the rules of its family. */
+/**
+ * `vidimus check`: a dataset, or the data of every task of a configuration and of the rows of its
+ * matrix, by the rules of its family.
+ */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const path = argument ?? "";
   const checked: RowPart<Checked>[] = [];
@@ -52,23 +64,43 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     },
     onUnreadable: ({ message }) => unreadable.add(message),
   };
-  const { rows, opened } = flags.family === undefined ? await ofConfig(path, flags, telling) : ofData(path, flags, telling);
+  const { rows, opened } =
+    flags.family === undefined
+      ? await ofConfig(path, flags, telling)
+      : ofData(path, flags, telling);
   for (const { task, names, isPlaced, isLookedAt } of opened) {
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
-    const found = await checkSamples(task, { unreadable, survey, isPlaced, isLookedAt: task.isWithoutMedia ? false : isLookedAt });
+    const found = await checkSamples(task, {
+      unreadable,
+      survey,
+      isPlaced,
+      isLookedAt: task.isWithoutMedia ? false : isLookedAt,
+    });
     const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
-    checked.push({ part: { task: task.id, family: task.family.id, ...found, mediaNotFound }, names });
+    checked.push({
+      part: { task: task.id, family: task.family.id, ...found, mediaNotFound },
+      names,
+    });
   }
   progress[Symbol.dispose]();
   const different = alikeParts(checked, (part) => part);
-  const isWell = different.every(({ part }) => part.findings.every(({ level }) => level !== "error"));
+  const isWell = different.every(({ part }) =>
+    part.findings.every(({ level }) => level !== "error"),
+  );
   if (flags.json === true) {
-    const tasks = different.map(({ part, names }) => ({ ...part, ...(names.length === rows.length ? {} : { rows: names }) }));
+    const tasks = different.map(({ part, names }) => ({
+      ...part,
+      ...(names.length === rows.length ? {} : { rows: names }),
+    }));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-check/1", well: isWell, tasks })}\n`);
   } else
     process.stdout.write(
-      different.map(({ part, names }) => table({ ...part, task: `${part.task}${rowsText(names, { rows })}` })).join("\n"),
+      different
+        .map(({ part, names }) =>
+          table({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
+        )
+        .join("\n"),
     );
   return isWell ? exitCode.fine : exitCode.usage;
 }
@@ -84,7 +116,10 @@ type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
 function ofData(path: string, flags: Flags, telling: Telling): Checking {
   const media = flags.media as string | undefined;
   const family = findById(registries.families, flags.family as string, "family");
-  const config = defaultTask(family, { data: { path, media }, format: flags.format as string | undefined });
+  const config = defaultTask(family, {
+    data: { path, media },
+    format: flags.format as string | undefined,
+  });
   const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
   return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }] };
 }
@@ -102,7 +137,8 @@ async function isConfig(path: string): Promise<boolean> {
 }
 
 async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<Checking> {
-  if (path !== "" && !isGlob(path) && !existsSync(path)) throw new UserError(`no such file: ${path}`);
+  if (path !== "" && !isGlob(path) && !existsSync(path))
+    throw new UserError(`no such file: ${path}`);
   if (!(await isConfig(path)))
     throw new UserError(
       `${path}: of which family is it?`,
@@ -113,12 +149,17 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
   const loaded = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
   const { directory, registries: known } = loaded;
   // Nothing is graded where data is only looked at.
-  const opened = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(({ part, names }) => ({
-    task: openTask({ ...part, graders: {} }, { ...reading(flags, telling), directory, families: known.families }),
-    names,
-    isPlaced: true,
-    isLookedAt: showsMedia(part, loaded),
-  }));
+  const opened = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(
+    ({ part, names }) => ({
+      task: openTask(
+        { ...part, graders: {} },
+        { ...reading(flags, telling), directory, families: known.families },
+      ),
+      names,
+      isPlaced: true,
+      isLookedAt: showsMedia(part, loaded),
+    }),
+  );
   return { rows: loaded.rows, opened };
 }
 
@@ -140,11 +181,20 @@ function table({ task, family, samples, findings, mediaNotFound }: Checked): str
     `${message}${ids.length > 0 ? ` (${ids.join(", ")}${count > ids.length ? ", …" : ""})` : ""}`,
   ]);
   const errors = findings.filter(({ level }) => level === "error").length;
-  const verdict = findings.length === 0 ? "nothing found" : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
+  const verdict =
+    findings.length === 0
+      ? "nothing found"
+      : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
   const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
-  const found = rows.length === 0 ? "" : fittedRows(["level", "check", "samples", "what"], rows, terminalWidth());
+  const found =
+    rows.length === 0
+      ? ""
+      : fittedRows(["level", "check", "samples", "what"], rows, terminalWidth());
   const media = counted(mediaNotFound, "picture or video", "pictures and videos");
-  const unseen = mediaNotFound === 0 ? "" : `${media} not found beside the data: name their folder with --media\n`;
+  const unseen =
+    mediaNotFound === 0
+      ? ""
+      : `${media} not found beside the data: name their folder with --media\n`;
   return `${head}${found}${unseen}`;
 }
 

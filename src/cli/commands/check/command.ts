@@ -3,19 +3,27 @@ import { json, offline } from "../command-options.ts";
 
 export const checkCommand: Command = {
   name: "check",
-  summary: "look whether a dataset can be read and is sound, by the rules of its family; exit code 2 where it is not",
-  argument: { flags: "<data>", summary: "a dataset (with --family), or a configuration (the data of all its tasks)" },
+  summary:
+    "look whether a dataset can be read and is sound, by the rules of its family; exit code 2 where it is not",
+  argument: {
+    flags: "<data>",
+    summary: "a dataset (with --family), or a configuration (the data of all its tasks)",
+  },
   options: [
     { flags: "--family <id>", summary: "family of the dataset" },
     { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
     {
       flags: "--media <dir>",
-      summary: "where its pictures and videos lie (a folder, a template or a map), to look whether they are there",
+      summary:
+        "where its pictures and videos lie (a folder, a template or a map), to look whether they are there",
     },
     { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
     offline,
     json,
   ],
-  examples: ["vidimus check vidimus.yaml", "vidimus check val.csv --family multiple-choice --format nextqa --media videos"],
+  examples: [
+    "vidimus check vidimus.yaml",
+    "vidimus check val.csv --family multiple-choice --format nextqa --media videos",
+  ],
   load: () => import("./check.ts"),
 };

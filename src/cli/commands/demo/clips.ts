@@ -43,7 +43,10 @@ export function demoClip(number: number, seed: number): Clip {
     colour: pick(Object.keys(palette), random),
     shape: pick(shapes, random),
     motion: pick(Object.keys(motions), random),
-    places: cells.map((cell) => [0.3 + 0.2 * (cell % 3) + 0.02 * random(), 0.36 + 0.28 * Math.floor(cell / 3) + 0.02 * random()]),
+    places: cells.map((cell) => [
+      0.3 + 0.2 * (cell % 3) + 0.02 * random(),
+      0.36 + 0.28 * Math.floor(cell / 3) + 0.02 * random(),
+    ]),
   };
 }
 
@@ -60,7 +63,8 @@ export function* drawClip({ colour, shape, motion, places }: Clip): Generator<Ui
       const [centreX, centreY] = [(x + moveX * time) * width, (y + moveY * time) * height];
       for (let row = Math.floor(centreY - radius); row <= centreY + radius; row++)
         for (let column = Math.floor(centreX - radius); column <= centreX + radius; column++)
-          if (isInside(shape, column - centreX, row - centreY)) picture.set([red, green, blue], 3 * (row * width + column));
+          if (isInside(shape, column - centreX, row - centreY))
+            picture.set([red, green, blue], 3 * (row * width + column));
     }
     yield picture;
   }
@@ -86,7 +90,15 @@ export function clipQuestions(clip: Clip, video: string, seed: number): readonly
       ],
       random,
     );
-    return { id: `${clip.name}/${type}`, group: clip.name, type, video, question, choices, answer: choices.indexOf(truth) };
+    return {
+      id: `${clip.name}/${type}`,
+      group: clip.name,
+      type,
+      video,
+      question,
+      choices,
+      answer: choices.indexOf(truth),
+    };
   };
   return [
     put("count", "How many things are there?", String(clip.count), ["1", "2", "3", "4", "5"]),

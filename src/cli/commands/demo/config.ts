@@ -1,6 +1,7 @@
 /**
- * The demo's configuration, written out so that a user can read and change it. `pixels` looks at the frames; `guesser` is a chat system
- * that answers by rules without seeing anything, as untidily as models write.
+ * The demo's configuration, written out so that a user can read and change it. `pixels` looks at
+ * the frames; `guesser` is a chat system that answers by rules without seeing anything, as untidily
+ * as models write.
  */
 export const demoConfig = `# The configuration of the demo. Change it and run it again.
 name: demo

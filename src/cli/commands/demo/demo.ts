@@ -15,7 +15,10 @@ import type { Flags } from "../command.ts";
 import { demoConfig } from "./config.ts";
 import { makeDemo } from "./make-demo.ts";
 
-/** `vidimus demo`: makes videos and questions about them, runs five systems on them, and says where to look. */
+/**
+ * `vidimus demo`: makes videos and questions about them, runs five systems on them, and says where
+ * to look.
+ */
 export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve((flags.output as string | undefined) ?? join("runs", "demo"));
   makeFolder(directory);
@@ -48,5 +51,7 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
 function keepOrWrite(path: string, text: string): void {
   if (!existsSync(path)) writeFileSync(path, text);
   else if (readFileSync(path, "utf8") !== text)
-    process.stderr.write(`using ${shortPath(path)} as you changed it; delete it to get the demo's own back\n`);
+    process.stderr.write(
+      `using ${shortPath(path)} as you changed it; delete it to get the demo's own back\n`,
+    );
 }

@@ -14,7 +14,9 @@ const codecs = [
   { encoder: "mpeg4", container: "mp4", ending: "mp4" },
 ] as const;
 
-/** Writes the demo's videos and what is asked about them; videos that are there already are kept. */
+/**
+ * Writes the demo's videos and what is asked about them; videos that are there already are kept.
+ */
 export function makeDemo(directory: string): void {
   const videos = join(directory, "videos");
   mkdirSync(videos, { recursive: true });
@@ -28,7 +30,8 @@ function writeClips(directory: string, videos: string): void {
     const clip = demoClip(number, seed);
     const { encoder, container, ending } = codecs[number % codecs.length]!;
     const name = `${clip.name}-${encoder}.${ending}`;
-    if (!existsSync(join(videos, name))) writeVideo(join(videos, name), { encoder, container, ...clipSize }, drawClip(clip));
+    if (!existsSync(join(videos, name)))
+      writeVideo(join(videos, name), { encoder, container, ...clipSize }, drawClip(clip));
     questions.push(...clipQuestions(clip, name, seed));
   }
   writeRows(join(directory, "clips.jsonl"), questions);
@@ -40,7 +43,11 @@ function writeScenes(directory: string, videos: string): void {
     const scene = demoScene(number, seed);
     const name = `${scene.name}.mp4`;
     if (!existsSync(join(videos, name)))
-      writeVideo(join(videos, name), { encoder: "libx264", container: "mp4", ...sceneSize }, drawScene(scene));
+      writeVideo(
+        join(videos, name),
+        { encoder: "libx264", container: "mp4", ...sceneSize },
+        drawScene(scene),
+      );
     const { events, moments, stream } = sceneRows(scene, name);
     rows.events.push(events);
     rows.moments.push(...moments);

@@ -7,7 +7,9 @@ interface SceneEvent {
   readonly end: number;
 }
 
-/** A hall that is watched: now and then an alarm lights up, water leaks, or somebody walks through. */
+/**
+ * A hall that is watched: now and then an alarm lights up, water leaks, or somebody walks through.
+ */
 export interface Scene {
   readonly name: string;
   readonly events: readonly SceneEvent[];
@@ -23,7 +25,8 @@ type Paint = (x: number, y: number, share: number) => Colour | undefined;
 const looks: Readonly<Record<string, Paint>> = {
   alarm: (x, y) => (x < 30 && y < 22 ? [225, 40, 40] : undefined),
   leak: (x, y) => (y > 46 && x > 20 && x < 80 ? [50, 90, 220] : undefined),
-  visitor: (x, y, share) => ((x - 96 * share) ** 2 + (y - 36) ** 2 < 90 ? [235, 235, 235] : undefined),
+  visitor: (x, y, share) =>
+    (x - 96 * share) ** 2 + (y - 36) ** 2 < 90 ? [235, 235, 235] : undefined,
 };
 const wall: Colour = [70, 74, 80];
 const floor: Colour = [48, 46, 44];
@@ -44,7 +47,11 @@ export function demoScene(number: number, seed: number): Scene {
   const random = seededRandom(seed, "scene", number);
   const events: SceneEvent[] = [];
   const types = Object.keys(looks);
-  for (let at = 1 + 3 * random(); number % 6 !== 5 && at < sceneSeconds - 4; at += 2 + 5 * random()) {
+  for (
+    let at = 1 + 3 * random();
+    number % 6 !== 5 && at < sceneSeconds - 4;
+    at += 2 + 5 * random()
+  ) {
     const start = quarter(at);
     const end = Math.min(sceneSeconds, quarter(start + 2 + 3 * random()));
     events.push({ type: types[Math.floor(random() * types.length)]!, start, end });
@@ -67,7 +74,8 @@ export function* drawScene({ events }: Scene): Generator<Uint8Array> {
     for (let y = 0; y < height; y++)
       for (let x = 0; x < width; x++) {
         let colour = y < 44 ? wall : floor;
-        for (const { type, start, end } of shown) colour = looks[type]!(x, y, (now - start) / (end - start)) ?? colour;
+        for (const { type, start, end } of shown)
+          colour = looks[type]!(x, y, (now - start) / (end - start)) ?? colour;
         picture.set(colour, 3 * (y * width + x));
       }
     yield picture;
@@ -85,7 +93,9 @@ export function sceneRows({ name, events }: Scene, video: string) {
       kind: "when",
       video,
       duration: sceneSeconds,
-      evidence: events.filter((event) => event.type === type).map(({ start, end }) => ({ start, end })),
+      evidence: events
+        .filter((event) => event.type === type)
+        .map(({ start, end }) => ({ start, end })),
     })),
     stream: {
       id: name,

@@ -30,17 +30,34 @@ export interface AskedSight {
   readonly usage: TokenUsage | undefined;
 }
 
-/** Puts the same question about one showing after the other. After the first that fails nothing more is asked. */
-export async function askSight(system: ChatSystem, showings: readonly Showing[], dispatcher: Dispatcher): Promise<AskedSight> {
+/**
+ * Puts the same question about one showing after the other. After the first that fails nothing more
+ * is asked.
+ */
+export async function askSight(
+  system: ChatSystem,
+  showings: readonly Showing[],
+  dispatcher: Dispatcher,
+): Promise<AskedSight> {
   const glimpses: Glimpse[] = [];
   const replies: (string | undefined)[] = [];
   let usage: TokenUsage | undefined;
   for (const { slides, frames } of showings) {
     const { outcome, used } = await put(system, askAbout(frames), dispatcher);
-    const reply = outcome.kind === "answered" ? outcome.value : outcome.kind === "failed" ? undefined : outcome.reason;
+    const reply =
+      outcome.kind === "answered"
+        ? outcome.value
+        : outcome.kind === "failed"
+          ? undefined
+          : outcome.reason;
     usage = sumUsage(usage, used);
     replies.push(reply);
-    glimpses.push({ shown: slides.length, outcome, inputTokens: used?.input, named: namedSlides(reply ?? "", slides) });
+    glimpses.push({
+      shown: slides.length,
+      outcome,
+      inputTokens: used?.input,
+      named: namedSlides(reply ?? "", slides),
+    });
     if (outcome.kind === "failed") break;
   }
   return { glimpses, replies, usage };
@@ -59,9 +76,16 @@ interface Put {
 async function put(system: ChatSystem, ask: ChatAsk, dispatcher: Dispatcher): Promise<Put> {
   const text = canonicalJson(ask as unknown as Json);
   try {
-    const { outcome, facts } = await dispatcher.put(system, { ask, text, digest: contentDigest(text) }, { repeat: 0, isAgain: true });
+    const { outcome, facts } = await dispatcher.put(
+      system,
+      { ask, text, digest: contentDigest(text) },
+      { repeat: 0, isAgain: true },
+    );
     const said = outcome as Outcome<ChatReply>;
-    return { outcome: said.kind === "answered" ? answered(said.value.text) : said, used: facts?.usage };
+    return {
+      outcome: said.kind === "answered" ? answered(said.value.text) : said,
+      used: facts?.usage,
+    };
   } catch (error) {
     if (!(error instanceof LeftOpen)) throw error;
     return { outcome: failed("auth", error.message), used: error.asked?.facts?.usage };

@@ -18,12 +18,17 @@ interface Needed extends Required<Pick<HubDatasetOptions, "name" | "revision" | 
 /** A first wait; a server that is not there is given up on after about a second. */
 const firstPauseMs = 50;
 
-/** Whether datasets and models of the hub may be read with the token there is, or which variable would help. Nothing is fetched. */
+/**
+ * Whether datasets and models of the hub may be read with the token there is, or which variable
+ * would help. Nothing is fetched.
+ */
 export async function checkHub(
   configs: readonly Pick<Config, "tasks" | "graders">[],
   environment: Environment,
 ): Promise<readonly Finding[]> {
-  const needed = Map.groupBy(configs.flatMap(neededBy), ({ kind, name, revision }) => [kind, name, revision].join(" "));
+  const needed = Map.groupBy(configs.flatMap(neededBy), ({ kind, name, revision }) =>
+    [kind, name, revision].join(" "),
+  );
   if (needed.size === 0) return [];
   const settings = hubSettings(environment);
   return Promise.all(
@@ -36,11 +41,20 @@ export async function checkHub(
 
 function neededBy({ tasks, graders }: Pick<Config, "tasks" | "graders">): readonly Needed[] {
   const datasets = tasks.flatMap(({ id, data: { huggingface: name, revision = "main" } }) =>
-    name === undefined ? [] : [{ kind: "dataset" as const, name, revision, by: `the task "${id}"` }],
+    name === undefined
+      ? []
+      : [{ kind: "dataset" as const, name, revision, by: `the task "${id}"` }],
   );
   const models = graders.flatMap(({ id, settings }) =>
     isRecord(settings) && typeof settings.huggingface === "string"
-      ? [{ kind: "model" as const, name: settings.huggingface, revision: String(settings.revision ?? "main"), by: `the grader "${id}"` }]
+      ? [
+          {
+            kind: "model" as const,
+            name: settings.huggingface,
+            revision: String(settings.revision ?? "main"),
+            by: `the grader "${id}"`,
+          },
+        ]
       : [],
   );
   return [...datasets, ...models];
@@ -51,18 +65,35 @@ interface Hub {
   readonly isOffline: boolean;
 }
 
-async function look({ kind, name, revision }: Needed, users: string, { settings, isOffline }: Hub): Promise<Finding> {
+async function look(
+  { kind, name, revision }: Needed,
+  users: string,
+  { settings, isOffline }: Hub,
+): Promise<Finding> {
   const what = `${kind} ${name}`;
-  if (isOffline) return { what, state: "fine", detail: `not looked at: offline (needed by ${users})` };
+  if (isOffline)
+    return { what, state: "fine", detail: `not looked at: offline (needed by ${users})` };
   const { endpoint, token, tokenFrom } = settings;
   const secret = token === undefined ? undefined : { origin: new URL(endpoint).origin, token };
   const client = new WebClient({ isOffline, secret, firstPauseMs });
   try {
-    await new HubDataset({ kind, name, revision, settings, client, isOffline, cache: join(cacheDirectory(), "hub") }).checkAccess();
+    await new HubDataset({
+      kind,
+      name,
+      revision,
+      settings,
+      client,
+      isOffline,
+      cache: join(cacheDirectory(), "hub"),
+    }).checkAccess();
     const how = tokenFrom === undefined ? "without a token" : `with the token of ${tokenFrom}`;
     return { what, state: "fine", detail: `can be read ${how} (needed by ${users})` };
   } catch (error) {
     const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
-    return { what, state: "problem", detail: `${error instanceof Error ? error.message : error}${hint} (needed by ${users})` };
+    return {
+      what,
+      state: "problem",
+      detail: `${error instanceof Error ? error.message : error}${hint} (needed by ${users})`,
+    };
   }
 }

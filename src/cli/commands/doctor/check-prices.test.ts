@@ -7,7 +7,11 @@ const systems = [
   { id: "oracle", kind: "oracle", settings: {} },
 ];
 const graders = [{ id: "referee", kind: "chat", settings: { model: "judge-1" } }];
-const priced = (...names: string[]) => ({ systems, graders, prices: Object.fromEntries(names.map((name) => [name, price])) });
+const priced = (...names: string[]) => ({
+  systems,
+  graders,
+  prices: Object.fromEntries(names.map((name) => [name, price])),
+});
 
 describe("prices", () => {
   it("are those of ids and models, of graders too", () => {
@@ -17,12 +21,25 @@ describe("prices", () => {
 
   it("under another name are told once, with the nearest one", () => {
     expect(checkPrices([priced("gtp-4o-mini"), priced("gtp-4o-mini", "something-else")])).toEqual([
-      { what: "price of gtp-4o-mini", state: "warning", detail: expect.stringContaining("did you mean gpt-4o-mini?") },
-      { what: "price of something-else", state: "warning", detail: "no system or grader has this id or model" },
+      {
+        what: "price of gtp-4o-mini",
+        state: "warning",
+        detail: expect.stringContaining("did you mean gpt-4o-mini?"),
+      },
+      {
+        what: "price of something-else",
+        state: "warning",
+        detail: "no system or grader has this id or model",
+      },
     ]);
   });
 
   it("may be about a system of another row of a matrix", () => {
-    expect(checkPrices([priced("later"), { systems: [{ id: "later", kind: "chat", settings: {} }], graders: [], prices: {} }])).toEqual([]);
+    expect(
+      checkPrices([
+        priced("later"),
+        { systems: [{ id: "later", kind: "chat", settings: {} }], graders: [], prices: {} },
+      ]),
+    ).toEqual([]);
   });
 });

@@ -55,8 +55,14 @@ export interface SightOptions {
 const mostFrames = 64;
 const attempts = 3;
 
-/** Shows every chat system of a configuration a clip that nobody can know, as its tasks show theirs, and looks whether it sees it. */
-export async function checkSight(loaded: LoadedConfig, options: SightOptions): Promise<CheckedSight> {
+/**
+ * Shows every chat system of a configuration a clip that nobody can know, as its tasks show theirs,
+ * and looks whether it sees it.
+ */
+export async function checkSight(
+  loaded: LoadedConfig,
+  options: SightOptions,
+): Promise<CheckedSight> {
   const { candidates, findings } = await sightCandidates(loaded);
   const retries = { ...usualRetries, attempts, sampleTimeoutMs: options.timeLimitMs };
   const never = new AbortController().signal;
@@ -71,7 +77,10 @@ export async function checkSight(loaded: LoadedConfig, options: SightOptions): P
       };
     }),
   );
-  return { findings: [...findings, ...looked.flatMap((one) => one.findings)], reports: looked.flatMap(({ reports }) => reports) };
+  return {
+    findings: [...findings, ...looked.flatMap((one) => one.findings)],
+    reports: looked.flatMap(({ reports }) => reports),
+  };
 }
 
 interface Looking {
@@ -91,7 +100,12 @@ async function lookAt(candidate: SightCandidate, looking: Looking): Promise<Chec
     if (known) return { findings: known.map((finding) => ({ what, ...finding })), reports: [] };
     return await show(system, candidate, { ...looking, stage });
   } catch (error) {
-    return { findings: [{ what, state: "problem", detail: error instanceof Error ? error.message : String(error) }], reports: [] };
+    return {
+      findings: [
+        { what, state: "problem", detail: error instanceof Error ? error.message : String(error) },
+      ],
+      reports: [],
+    };
   }
 }
 
@@ -114,17 +128,31 @@ async function makeSystem(
 }
 
 /** What is known of a system's sight without a question; `undefined` where it is to be asked. */
-function withoutAsking(system: ChatSystem, { demands }: SightCandidate): readonly Omit<Finding, "what">[] | undefined {
+function withoutAsking(
+  system: ChatSystem,
+  { demands }: SightCandidate,
+): readonly Omit<Finding, "what">[] | undefined {
   const showing = demands.map(({ task }) => `"${task}"`).join(", ");
   if (!system.sees) {
     if (showing === "") return [];
-    return [{ state: "warning", detail: `it is shown nothing, by its own account, though tasks have pictures or videos: ${showing}` }];
+    return [
+      {
+        state: "warning",
+        detail: `it is shown nothing, by its own account, though tasks have pictures or videos: ${showing}`,
+      },
+    ];
   }
   if (system.maxFrames === 0 && system.takesVideos !== true) {
     const detail = "a text-only model: it takes no pictures";
-    return [showing === "" ? { state: "fine", detail } : { state: "problem", detail: `${detail}, and tasks show it some: ${showing}` }];
+    return [
+      showing === ""
+        ? { state: "fine", detail }
+        : { state: "problem", detail: `${detail}, and tasks show it some: ${showing}` },
+    ];
   }
-  return showing === "" ? [{ state: "fine", detail: "no task shows it anything, so nothing was asked" }] : undefined;
+  return showing === ""
+    ? [{ state: "fine", detail: "no task shows it anything, so nothing was asked" }]
+    : undefined;
 }
 
 async function show(
@@ -137,17 +165,29 @@ async function show(
   const most = Math.min(mostFrames, system.maxFrames ?? Infinity);
   const frames = Math.min(wanted, most);
   const signal = AbortSignal.timeout(options.timeLimitMs);
-  const showings = await stage.showings({ as, encoding, frames, seed: options.seed, system: id, signal });
+  const showings = await stage.showings({
+    as,
+    encoding,
+    frames,
+    seed: options.seed,
+    system: id,
+    signal,
+  });
   const asked = await askSight(system, showings, dispatcher);
   const verdict = judgeSight(asked.glimpses, unitOf(as));
-  const findings: Finding[] = [{ what: `sight of ${id}`, state: verdict.state, detail: verdict.detail }];
+  const findings: Finding[] = [
+    { what: `sight of ${id}`, state: verdict.state, detail: verdict.detail },
+  ];
   if (as === "frames" && wanted > (system.maxFrames ?? Infinity))
     findings.push({
       what: `frames of ${id}`,
       state: "problem",
       detail: `the task "${task}" shows ${wanted}, and it takes ${formatQuantity(frames, "frame")} in one request`,
     });
-  return { findings, reports: [reportOf(system, { as, asked, verdict, prices: loaded.config.prices })] };
+  return {
+    findings,
+    reports: [reportOf(system, { as, asked, verdict, prices: loaded.config.prices })],
+  };
 }
 
 interface Reported {
@@ -157,11 +197,22 @@ interface Reported {
   readonly prices: Prices;
 }
 
-function reportOf(system: ChatSystem, { as, asked: { glimpses, replies, usage }, verdict, prices }: Reported): SightReport {
+function reportOf(
+  system: ChatSystem,
+  { as, asked: { glimpses, replies, usage }, verdict, prices }: Reported,
+): SightReport {
   const price = priceOf(prices, pricedOf(system));
   const asks = glimpses.map(({ shown, inputTokens = null, named }, at) => {
     return { shown, inputTokens, named: named.codes.length, reply: replies[at] ?? null };
   });
   const cost = (price && usage && costOf(usage, price)) ?? null;
-  return { system: system.id, shownAs: as, arrived: verdict.arrived, of: verdict.of, asks, outputTokens: usage?.output ?? null, cost };
+  return {
+    system: system.id,
+    shownAs: as,
+    arrived: verdict.arrived,
+    of: verdict.of,
+    asks,
+    outputTokens: usage?.output ?? null,
+    cost,
+  };
 }

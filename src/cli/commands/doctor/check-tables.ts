@@ -10,7 +10,10 @@ type Look = (place: string) => Promise<Pick<Finding, "state" | "detail">>;
 const looks: Readonly<Record<string, Look>> = { meteor: lookAtMeteor };
 
 /** Whether the tables that a task names are there and can be read. */
-export async function checkTables(task: Pick<TaskConfig, "id" | "tables">, directory: string): Promise<readonly Finding[]> {
+export async function checkTables(
+  task: Pick<TaskConfig, "id" | "tables">,
+  directory: string,
+): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   for (const { role, place } of placesOf(task, directory)) {
     const what = `tables.${role} of ${task.id}`;
@@ -34,9 +37,12 @@ async function lookAtMeteor(place: string): Promise<Pick<Finding, "state" | "det
   let paraphrases = 0;
   if (packed !== undefined) await readParaphrases(packed, () => paraphrases++);
   const words = synonyms?.synsets.size ?? 0;
-  const isEmpty = words === 0 || functionWords?.words.size === 0 || (packed !== undefined && paraphrases === 0);
+  const isEmpty =
+    words === 0 || functionWords?.words.size === 0 || (packed !== undefined && paraphrases === 0);
   const held = [
-    ...(functionWords ? [quantity(functionWords.words.size, ["function word", "function words"])] : []),
+    ...(functionWords
+      ? [quantity(functionWords.words.size, ["function word", "function words"])]
+      : []),
     quantity(words, ["word with synonyms", "words with synonyms"]),
     quantity(paraphrases, ["paraphrase", "paraphrases"]),
   ];
@@ -49,5 +55,7 @@ function quantity(count: number, [one, many]: readonly [string, string]): string
 
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  return error instanceof UserError && error.hint !== undefined ? `${error.message}; ${error.hint}` : error.message;
+  return error instanceof UserError && error.hint !== undefined
+    ? `${error.message}; ${error.hint}`
+    : error.message;
 }

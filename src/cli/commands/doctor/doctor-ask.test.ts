@@ -12,10 +12,15 @@ let projects = 0;
 /** One task that shows eight frames of a video, unless said otherwise, and one chat system. */
 function project(url: string, { system = "", task = "", row = '"video":"a.mp4",' } = {}): string {
   const name = `p${projects++}`;
-  folder.file(`${name}/q.jsonl`, `{"id":"a",${row}"question":"?","choices":["x","y"],"answer":0}\n`);
+  folder.file(
+    `${name}/q.jsonl`,
+    `{"id":"a",${row}"question":"?","choices":["x","y"],"answer":0}\n`,
+  );
   folder.file(`${name}/a.mp4`, "");
   const size = { width: 32, height: 32, framesPerSecond: 1 };
-  writeVideo(`${folder.path}/${name}/a.mp4`, { ...size, encoder: "libx264", container: "mp4" }, [new Uint8Array(3 * 32 * 32)]);
+  writeVideo(`${folder.path}/${name}/a.mp4`, { ...size, encoder: "libx264", container: "mp4" }, [
+    new Uint8Array(3 * 32 * 32),
+  ]);
   return folder.file(
     `${name}/vidimus.yaml`,
     `name: d
@@ -28,7 +33,11 @@ prices: { eye: { input: 1, output: 2 } }
 
 interface Asked {
   readonly well: boolean;
-  readonly findings: readonly { readonly what: string; readonly state: string; readonly detail: string }[];
+  readonly findings: readonly {
+    readonly what: string;
+    readonly state: string;
+    readonly detail: string;
+  }[];
   readonly sight: readonly {
     readonly arrived: number;
     readonly of: number;
@@ -43,7 +52,9 @@ interface Asked {
 }
 
 async function doctor(path: string, ...args: readonly string[]) {
-  const { status, stdout, stderr } = await cli(["doctor", path, "--ask", "--json", ...args], { cwd: folder.path });
+  const { status, stdout, stderr } = await cli(["doctor", path, "--ask", "--json", ...args], {
+    cwd: folder.path,
+  });
   expect(stdout, stderr).not.toBe("");
   const asked = JSON.parse(stdout) as Asked;
   return { status, ...asked, sightOf: asked.findings.find(({ what }) => what === "sight of eye")! };
@@ -53,10 +64,15 @@ describe("vidimus doctor --ask", () => {
   it("finds a system that sees, with what it is billed and what that costs", async () => {
     const server = await start();
     const { status, sightOf, sight } = await doctor(project(server.url));
-    expect(sightOf).toMatchObject({ state: "fine", detail: expect.stringContaining("8 of 8 frames") });
+    expect(sightOf).toMatchObject({
+      state: "fine",
+      detail: expect.stringContaining("8 of 8 frames"),
+    });
     expect(status).toBe(0);
     expect(sight[0]).toMatchObject({ arrived: 8, of: 8 });
-    expect(sight[0]!.asks.map(({ shown, inputTokens, named }) => [shown, inputTokens, named])).toEqual([
+    expect(
+      sight[0]!.asks.map(({ shown, inputTokens, named }) => [shown, inputTokens, named]),
+    ).toEqual([
       [0, 40, 0],
       [1, 298, 1],
       [4, 1072, 4],
@@ -68,7 +84,9 @@ describe("vidimus doctor --ask", () => {
 
   it("prints a table that says it all", async () => {
     const { url } = await start({ keep: (all) => all.slice(0, 3) });
-    const { status, stdout } = await cli(["doctor", project(url), "--ask", "--seed", "3"], { cwd: folder.path });
+    const { status, stdout } = await cli(["doctor", project(url), "--ask", "--seed", "3"], {
+      cwd: folder.path,
+    });
     expect(status).toBe(3);
     expect(stdout).toMatch(/eye +nothing +40/);
     expect(stdout).toMatch(/8 frames +814 +\+0 +3 of 8 +█+░+/);

@@ -9,13 +9,17 @@ import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 
 const key = "sk-doctor-0815";
 const folder = temporaryFolder();
-const worker = fileURLToPath(new URL("../../../../test/providers/bridge-worker.ts", import.meta.url));
+const worker = fileURLToPath(
+  new URL("../../../../test/providers/bridge-worker.ts", import.meta.url),
+);
 const server = createServer((request, response) => {
   const isAllowed = request.headers.authorization === `Bearer ${key}`;
   const body = isAllowed
     ? { object: "list", data: [{ id: "there", object: "model" }] }
     : { error: { message: `no such key: ${request.headers.authorization}` } };
-  response.writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" }).end(JSON.stringify(body));
+  response
+    .writeHead(isAllowed ? 200 : 401, { "content-type": "application/json" })
+    .end(JSON.stringify(body));
 });
 let url = "";
 let closedPort = 0;
@@ -41,9 +45,14 @@ function project(name: string, systems: string): string {
 }
 
 async function doctor(args: readonly string[], env: NodeJS.ProcessEnv = {}) {
-  const { status, stdout, stderr } = await cli(["doctor", ...args, "--json"], { cwd: folder.path, env });
+  const { status, stdout, stderr } = await cli(["doctor", ...args, "--json"], {
+    cwd: folder.path,
+    env,
+  });
   expect(stdout + stderr).not.toContain(key);
-  const { findings } = JSON.parse(stdout) as { findings: { what: string; state: string; detail: string }[] };
+  const { findings } = JSON.parse(stdout) as {
+    findings: { what: string; state: string; detail: string }[];
+  };
   return { status, stateOf: (what: string) => findings.find((one) => one.what === what), findings };
 }
 
@@ -52,7 +61,10 @@ describe("vidimus doctor", () => {
     const { status, stateOf } = await doctor([], { GROQ_API_KEY: key });
     expect(status).toBe(0);
     expect(stateOf("decoders")).toMatchObject({ state: "fine" });
-    expect(stateOf("cache")).toMatchObject({ state: "fine", detail: expect.stringContaining("GB free") });
+    expect(stateOf("cache")).toMatchObject({
+      state: "fine",
+      detail: expect.stringContaining("GB free"),
+    });
     expect(stateOf("keys")!.detail).toContain("GROQ_API_KEY");
   });
 
@@ -74,21 +86,45 @@ describe("vidimus doctor", () => {
     expect(status).toBe(3);
     expect(stateOf("key of good")).toMatchObject({ state: "fine" });
     expect(stateOf("server of good")).toMatchObject({ state: "fine" });
-    expect(stateOf("server of unlisted")).toMatchObject({ state: "warning", detail: expect.stringContaining("does not list gone") });
-    expect(stateOf("settings of keyless")).toMatchObject({ state: "problem", detail: expect.stringContaining("no key for groq") });
-    expect(stateOf("server of wrong")).toMatchObject({ state: "problem", detail: expect.stringMatching(/401.*\[secret\]/) });
-    expect(stateOf("server of nobody")).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
+    expect(stateOf("server of unlisted")).toMatchObject({
+      state: "warning",
+      detail: expect.stringContaining("does not list gone"),
+    });
+    expect(stateOf("settings of keyless")).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("no key for groq"),
+    });
+    expect(stateOf("server of wrong")).toMatchObject({
+      state: "problem",
+      detail: expect.stringMatching(/401.*\[secret\]/),
+    });
+    expect(stateOf("server of nobody")).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("ECONNREFUSED"),
+    });
     expect(stateOf("service rag")).toMatchObject({ state: "fine" });
-    expect(stateOf("service shut")).toMatchObject({ state: "problem", detail: expect.stringContaining("401") });
-    expect(stateOf("command of bridge")).toMatchObject({ state: "fine", detail: "starts, and speaks prediction" });
-    expect(stateOf("command of broken")).toMatchObject({ state: "problem", detail: expect.stringContaining("torch") });
+    expect(stateOf("service shut")).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("401"),
+    });
+    expect(stateOf("command of bridge")).toMatchObject({
+      state: "fine",
+      detail: "starts, and speaks prediction",
+    });
+    expect(stateOf("command of broken")).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("torch"),
+    });
     expect(stateOf("runs")).toMatchObject({ state: "fine" });
   });
 
   it("tells what is wrong with a configuration, and goes on", async () => {
     const { status, stateOf } = await doctor([project("wrong", "  - { kind: nonsense }\n")]);
     expect(status).toBe(3);
-    expect(stateOf("configuration")).toMatchObject({ state: "problem", detail: expect.stringContaining("nonsense") });
+    expect(stateOf("configuration")).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("nonsense"),
+    });
     expect(stateOf("decoders")).toMatchObject({ state: "fine" });
   });
 
@@ -108,14 +144,25 @@ matrix:
     const { status, stateOf, findings } = await doctor([path], { MY_KEY: key, ROW_KEY: key });
     expect(status).toBe(3);
     expect(stateOf("configuration")!.detail).toContain("a matrix of 3 rows");
-    expect(findings.filter(({ what }) => what.startsWith("server of good"))).toMatchObject([{ what: "server of good", state: "fine" }]);
+    expect(findings.filter(({ what }) => what.startsWith("server of good"))).toMatchObject([
+      { what: "server of good", state: "fine" },
+    ]);
     expect(stateOf('server of other (row "first")')).toMatchObject({ state: "fine" });
-    expect(stateOf('server of other (row "gone")')).toMatchObject({ state: "problem", detail: expect.stringContaining("ECONNREFUSED") });
-    expect(stateOf('server of other (row "unlisted")')).toMatchObject({ state: "warning", detail: expect.stringContaining("nowhere") });
+    expect(stateOf('server of other (row "gone")')).toMatchObject({
+      state: "problem",
+      detail: expect.stringContaining("ECONNREFUSED"),
+    });
+    expect(stateOf('server of other (row "unlisted")')).toMatchObject({
+      state: "warning",
+      detail: expect.stringContaining("nowhere"),
+    });
   });
 
   function lending(name: string, meteor: string, more = ""): string {
-    folder.file(`${name}/s.jsonl`, '{"id":"a","turns":[{"role":"assistant","seconds":1,"text":"Boil it."}]}\n');
+    folder.file(
+      `${name}/s.jsonl`,
+      '{"id":"a","turns":[{"role":"assistant","seconds":1,"text":"Boil it."}]}\n',
+    );
     return folder.file(
       `${name}/vidimus.yaml`,
       `name: t
@@ -149,20 +196,34 @@ ${more}`,
 
   it.each([
     ["nowhere", {}, "gone", /gone: there is no such file or folder; name meteor-1\.5\.jar/],
-    ["no-table", { "synonym/english.synsets": "big\nfirst\n" }, "tables", /synsets, line 2: "first" should be numbers of synsets/],
-    ["half-packed", { "paraphrase-en.gz": "not packed" }, "tables", /paraphrase-en\.gz: it cannot be read as a compressed table/],
+    [
+      "no-table",
+      { "synonym/english.synsets": "big\nfirst\n" },
+      "tables",
+      /synsets, line 2: "first" should be numbers of synsets/,
+    ],
+    [
+      "half-packed",
+      { "paraphrase-en.gz": "not packed" },
+      "tables",
+      /paraphrase-en\.gz: it cannot be read as a compressed table/,
+    ],
     ["no-jar", { "meteor.jar": "no archive" }, "tables/meteor.jar", /meteor\.jar/],
   ])("names what is wrong with the tables of a task: %s", async (name, files, place, problem) => {
     meteorTables(`${name}/tables`, files);
     const { status, stateOf } = await doctor([lending(name, place)]);
     expect(status).toBe(3);
-    expect(stateOf("tables.meteor of talk")).toMatchObject({ state: "problem", detail: expect.stringMatching(problem) });
+    expect(stateOf("tables.meteor of talk")).toMatchObject({
+      state: "problem",
+      detail: expect.stringMatching(problem),
+    });
   });
 
   it("warns of tables that hold nothing, and looks at those of every row", async () => {
     meteorTables("rows/tables");
     meteorTables("rows/empty", { "synonym/english.synsets": "" });
-    const rows = "matrix:\n  - name: full\n  - name: empty\n    set: { tasks.talk.tables.meteor: empty }\n";
+    const rows =
+      "matrix:\n  - name: full\n  - name: empty\n    set: { tasks.talk.tables.meteor: empty }\n";
     const { status, stateOf } = await doctor([lending("rows", "tables", rows)]);
     expect(status).toBe(0);
     expect(stateOf('tables.meteor of talk (row "full")')).toMatchObject({ state: "fine" });

@@ -30,12 +30,20 @@ const defaultLimitSeconds = 20;
 
 const askLimitSeconds = 120;
 
-/** `vidimus doctor`: looks at everything that a run needs. Models are asked only with `--ask`. Keys are looked for and never shown. */
+/**
+ * `vidimus doctor`: looks at everything that a run needs. Models are asked only with `--ask`. Keys
+ * are looked for and never shown.
+ */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
-  const signal = AbortSignal.timeout(1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds));
+  const signal = AbortSignal.timeout(
+    1_000 * ((flags.timeLimit as number | undefined) ?? defaultLimitSeconds),
+  );
   const path = argument ?? (existsSync(usualConfig) ? usualConfig : undefined);
   if (path === undefined && flags.ask === true)
-    throw new UserError("--ask needs a configuration, and there is no vidimus.yaml here", "name one: vidimus doctor my.yaml --ask");
+    throw new UserError(
+      "--ask needs a configuration, and there is no vidimus.yaml here",
+      "name one: vidimus doctor my.yaml --ask",
+    );
   const config = path === undefined ? undefined : await readConfig(path, flags);
   const found: readonly Finding[] = [
     { what: "node", state: "fine", detail: process.versions.node },
@@ -46,28 +54,45 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   ];
   const seed = (flags.seed as number | undefined) ?? randomInt(1, 1_000_000);
   const timeLimitMs = 1_000 * ((flags.timeLimit as number | undefined) ?? askLimitSeconds);
-  const sight = flags.ask === true && config?.loaded ? await checkSight(config.loaded, { seed, timeLimitMs }) : undefined;
+  const sight =
+    flags.ask === true && config?.loaded
+      ? await checkSight(config.loaded, { seed, timeLimitMs })
+      : undefined;
   const findings = [...found, ...(sight?.findings ?? [])];
-  const redact = redactor((config?.loaded ? [config.loaded, ...config.loaded.rows] : []).flatMap(({ secrets }) => secrets));
+  const redact = redactor(
+    (config?.loaded ? [config.loaded, ...config.loaded.rows] : []).flatMap(
+      ({ secrets }) => secrets,
+    ),
+  );
   const shown = findings.map(({ detail, ...finding }) => ({ ...finding, detail: redact(detail) }));
   const isWell = shown.every(({ state }) => state !== "problem");
   if (flags.json === true) {
     const asked = sight ? { seed, sight: sight.reports } : {};
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown, ...asked })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ schema: "vidimus-doctor/1", well: isWell, findings: shown, ...asked })}\n`,
+    );
   } else process.stdout.write(doctorText(shown, sight ? sightText(sight.reports, seed) : ""));
   return isWell ? exitCode.fine : exitCode.incomplete;
 }
 
 function doctorText(findings: readonly Finding[], sight: string): string {
-  const rows = findings.map(({ what, state, detail }) => [what, state, detail.replaceAll("\n", " ")]);
-  const count = (state: Finding["state"]) => findings.filter((finding) => finding.state === state).length;
+  const rows = findings.map(({ what, state, detail }) => [
+    what,
+    state,
+    detail.replaceAll("\n", " "),
+  ]);
+  const count = (state: Finding["state"]) =>
+    findings.filter((finding) => finding.state === state).length;
   const [problems, warnings] = [count("problem"), count("warning")];
   const counts = [
     ...(problems > 0 ? [formatQuantity(problems, "problem")] : []),
     ...(warnings > 0 ? [formatQuantity(warnings, "warning")] : []),
   ];
   const { red, yellow, green } = terminalStyle;
-  const verdict = counts.length === 0 ? green("everything is well") : (problems > 0 ? red : yellow)(counts.join(", "));
+  const verdict =
+    counts.length === 0
+      ? green("everything is well")
+      : (problems > 0 ? red : yellow)(counts.join(", "));
   return `${terminalRows(["what", "state", "detail"], rows)}${sight}\n${verdict}\n`;
 }
 
@@ -83,15 +108,36 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
     const loaded = await loadConfig(path, { registries, set, environment: process.env });
     const { tasks, systems } = loaded.config;
     const counts = [formatQuantity(tasks.length, "task"), formatQuantity(systems.length, "system")];
-    const rows = loaded.rows.length > 0 ? [`a matrix of ${formatQuantity(loaded.rows.length, "row")}`] : [];
-    return { loaded, findings: [{ what: "configuration", state: "fine", detail: `${path}: ${[...counts, ...rows].join(", ")}` }] };
+    const rows =
+      loaded.rows.length > 0 ? [`a matrix of ${formatQuantity(loaded.rows.length, "row")}`] : [];
+    return {
+      loaded,
+      findings: [
+        {
+          what: "configuration",
+          state: "fine",
+          detail: `${path}: ${[...counts, ...rows].join(", ")}`,
+        },
+      ],
+    };
   } catch (error) {
-    return { findings: [{ what: "configuration", state: "problem", detail: error instanceof Error ? error.message : String(error) }] };
+    return {
+      findings: [
+        {
+          what: "configuration",
+          state: "problem",
+          detail: error instanceof Error ? error.message : String(error),
+        },
+      ],
+    };
   }
 }
 
 /** Systems, graders and tables of all rows; what several rows hold alike is looked at once. */
-async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promise<readonly Finding[]> {
+async function checkConfigured(
+  loaded: LoadedConfig,
+  signal: AbortSignal,
+): Promise<readonly Finding[]> {
   const { config, directory, registries: known } = loaded;
   const systems = rowParts(loaded, {
     pick: ({ systems: asked, graders }) => [...asked, ...graders],
@@ -99,27 +145,51 @@ async function checkConfigured(loaded: LoadedConfig, signal: AbortSignal): Promi
   });
   const checks = systems.map(async ({ part: { id, kind, settings }, names }) => {
     const task = config.tasks.find((one) => one.systems?.includes(id) ?? true);
-    const asked = task && { task: task.id, family: findById(known.families, task.family, "family") };
-    const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, { id, directory, asked, signal });
-    return (findings ?? []).map((finding) => ({ ...finding, what: `${finding.what}${rowsText(names, loaded)}` }));
+    const asked = task && {
+      task: task.id,
+      family: findById(known.families, task.family, "family"),
+    };
+    const findings = await findById(known.systemKinds, kind, "kind of system").check?.(settings, {
+      id,
+      directory,
+      asked,
+      signal,
+    });
+    return (findings ?? []).map((finding) => ({
+      ...finding,
+      what: `${finding.what}${rowsText(names, loaded)}`,
+    }));
   });
   const found = (await Promise.all(checks)).flat();
   const prices = checkPrices([config, ...loaded.rows.map((row) => row.config)]);
   const hub = await checkHub([config, ...loaded.rows.map((row) => row.config)], process.env);
   const media = await mediaFindings(loaded);
-  return [checkPlace("runs", resolve(directory, config.output)), ...found, ...hub, ...prices, ...media, ...(await tableFindings(loaded))];
+  return [
+    checkPlace("runs", resolve(directory, config.output)),
+    ...found,
+    ...hub,
+    ...prices,
+    ...media,
+    ...(await tableFindings(loaded)),
+  ];
 }
 
 async function mediaFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const { part, names } of rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }))
+  for (const { part, names } of rowParts(loaded, {
+    pick: ({ tasks }) => tasks,
+    identify: readingOf,
+  }))
     for (const { what, ...finding } of await checkMedia(part, loaded))
       findings.push({ ...finding, what: `${what}${rowsText(names, loaded)}` });
   return findings;
 }
 
 async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
-  const lending = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: ({ id, tables }) => [id, tables ?? {}] });
+  const lending = rowParts(loaded, {
+    pick: ({ tasks }) => tasks,
+    identify: ({ id, tables }) => [id, tables ?? {}],
+  });
   const findings: Finding[] = [];
   // One after the other: METEOR's tables are large.
   for (const { part, names } of lending)
@@ -132,5 +202,12 @@ async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> 
 function keysThere(): readonly Finding[] {
   const names = [...new Set(Object.values(keyVariables).flat())];
   const there = names.filter((name) => process.env[name]);
-  return [{ what: "keys", state: "fine", detail: there.length === 0 ? `none of ${names.join(", ")} is set` : `set: ${there.join(", ")}` }];
+  return [
+    {
+      what: "keys",
+      state: "fine",
+      detail:
+        there.length === 0 ? `none of ${names.join(", ")} is set` : `set: ${there.join(", ")}`,
+    },
+  ];
 }

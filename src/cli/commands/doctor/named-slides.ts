@@ -27,16 +27,25 @@ const someCode = /(?<!\d)\d(?:[ ,.-]?\d){3}(?!\d)/g;
 
 /** Whoever lists more codes than this for each slide is guessing. */
 const mostCodesEach = 2;
-/** So many colours in order are no luck any more: less than one guess in 700 has four of them right. */
+/**
+ * So many colours in order are no luck any more: less than one guess in 700 has four of them right.
+ */
 const leastColours = 4;
 
-/** Reads a reply in any wording. One that lists many more codes than there were slides names none of them. */
+/**
+ * Reads a reply in any wording. One that lists many more codes than there were slides names none of
+ * them.
+ */
 export function namedSlides(reply: string, slides: readonly Slide[]): NamedSlides {
   const listed = [...reply.matchAll(someCode)].map(([text]) => text.replaceAll(/\D/g, ""));
   const isGuess = listed.length > mostCodesEach * slides.length + mostCodesEach;
   const held = new Set(isGuess ? [] : listed);
   const codes = [...slides.keys()].filter((position) => held.has(slides[position]!.code));
-  const words = [...reply.toLowerCase().matchAll(/\p{L}+/gu)].flatMap(([word]) => colourWords[word] ?? []);
-  const isWhole = words.length === slides.length && slides.every(({ colour }, position) => words[position] === colour);
+  const words = [...reply.toLowerCase().matchAll(/\p{L}+/gu)].flatMap(
+    ([word]) => colourWords[word] ?? [],
+  );
+  const isWhole =
+    words.length === slides.length &&
+    slides.every(({ colour }, position) => words[position] === colour);
   return { codes, hasAllColours: isWhole && slides.length >= leastColours };
 }

@@ -21,24 +21,46 @@ interface Candidates {
   readonly findings: readonly Finding[];
 }
 
-/** The systems of all rows, each once for what it is shown; probes are left out, which are shown what the systems are that they are of. */
+/**
+ * The systems of all rows, each once for what it is shown; probes are left out, which are shown
+ * what the systems are that they are of.
+ */
 export async function sightCandidates(loaded: LoadedConfig): Promise<Candidates> {
-  const rows = loaded.rows.length > 0 ? loaded.rows.map(({ config, name }) => ({ config, names: [name] })) : [{ ...loaded, names: [] }];
+  const rows =
+    loaded.rows.length > 0
+      ? loaded.rows.map(({ config, name }) => ({ config, names: [name] }))
+      : [{ ...loaded, names: [] }];
   const findings: Finding[] = [];
   const parts: RowPart<SightCandidate>[] = [];
   for (const { config, names } of rows) {
     const demands = new Map<string, SightDemand>();
     for (const task of config.tasks) {
       const demand = await sightDemand(task, { ...loaded, config });
-      if (demand && "state" in demand) findings.push({ ...demand, what: `${demand.what}${rowsText(names, loaded)}` });
+      if (demand && "state" in demand)
+        findings.push({ ...demand, what: `${demand.what}${rowsText(names, loaded)}` });
       else if (demand) demands.set(task.id, demand);
     }
     for (const system of config.systems) {
       const tasks = config.tasks.filter((task) => task.systems?.includes(system.id) ?? true);
-      const wanted = tasks.flatMap(({ id }) => demands.get(id) ?? []).toSorted((a, b) => b.frames - a.frames);
-      const isProbe = findById(loaded.registries.systemKinds, system.kind, "kind of system").probe !== undefined;
-      if (tasks[0] && !isProbe) parts.push({ part: { system, task: tasks[0].id, family: tasks[0].family, demands: wanted }, names });
+      const wanted = tasks
+        .flatMap(({ id }) => demands.get(id) ?? [])
+        .toSorted((a, b) => b.frames - a.frames);
+      const isProbe =
+        findById(loaded.registries.systemKinds, system.kind, "kind of system").probe !== undefined;
+      if (tasks[0] && !isProbe)
+        parts.push({
+          part: { system, task: tasks[0].id, family: tasks[0].family, demands: wanted },
+          names,
+        });
     }
   }
-  return { candidates: alikeParts(parts, ({ system: { id, kind, settings }, demands }) => [id, kind, settings, demands]), findings };
+  return {
+    candidates: alikeParts(parts, ({ system: { id, kind, settings }, demands }) => [
+      id,
+      kind,
+      settings,
+      demands,
+    ]),
+    findings,
+  };
 }

@@ -5,8 +5,14 @@ import type { FrameRef } from "../../../core/asking/chat.ts";
 import type { FrameEncoding, MediaSource } from "../../../core/data/media.ts";
 import { drawSlide, type Slide, slideSize } from "./sight-slides.ts";
 
-/** How fast slides follow: providers that look at a whole video once a second see each of them; where frames are taken, one picture each will do. */
-const paces = { frames: { slideSeconds: 1, framesPerSecond: 1 }, video: { slideSeconds: 2, framesPerSecond: 2 } } as const;
+/**
+ * How fast slides follow: providers that look at a whole video once a second see each of them;
+ * where frames are taken, one picture each will do.
+ */
+const paces = {
+  frames: { slideSeconds: 1, framesPerSecond: 1 },
+  video: { slideSeconds: 2, framesPerSecond: 2 },
+} as const;
 const timeLimitMs = 120_000;
 const cacheBytes = 1e9;
 const name = "clip.mp4";
@@ -26,8 +32,14 @@ export interface SightClipOptions {
   readonly signal: AbortSignal;
 }
 
-/** Writes a clip and opens it as a run would: frames are decoded, scaled and encoded by the same code. It is gone once it is disposed of. */
-export async function sightClip(slides: readonly Slide[], { as, encoding, signal }: SightClipOptions): Promise<SightClip> {
+/**
+ * Writes a clip and opens it as a run would: frames are decoded, scaled and encoded by the same
+ * code. It is gone once it is disposed of.
+ */
+export async function sightClip(
+  slides: readonly Slide[],
+  { as, encoding, signal }: SightClipOptions,
+): Promise<SightClip> {
   const [{ writeVideo }, { mediaSource }, { wholeVideos }, { decoderVersion }] = await Promise.all([
     import("../../../media/video/write-video.ts"),
     import("../../../media/media-source.ts"),
@@ -39,7 +51,13 @@ export async function sightClip(slides: readonly Slide[], { as, encoding, signal
   const path = join(folder, name);
   const media: MediaSource = mediaSource({
     root: folder,
-    request: { sampler: { strategy: "explicit", times: slides.map((_, position) => slideSeconds * (position + 0.5)) }, encoding },
+    request: {
+      sampler: {
+        strategy: "explicit",
+        times: slides.map((_, position) => slideSeconds * (position + 0.5)),
+      },
+      encoding,
+    },
     cache: { directory: join(folder, "cache"), maxBytes: cacheBytes },
     timeLimitMs,
     decoder: decoderVersion(),
@@ -51,9 +69,18 @@ export async function sightClip(slides: readonly Slide[], { as, encoding, signal
   try {
     const video = { ...slideSize, framesPerSecond, encoder: "libx264", container: "mp4" };
     writeVideo(path, video, pictures(slides, slideSeconds * framesPerSecond));
-    const taken = await (as === "video" ? wholeVideos(media) : media).frames({ kind: "video", path: name }, signal);
+    const taken = await (as === "video" ? wholeVideos(media) : media).frames(
+      { kind: "video", path: name },
+      signal,
+    );
     if (taken.kind !== "answered") throw new Error(taken.reason);
-    return { slides, shown: taken.value.frames, bytes: (frame) => media.bytes(frame), path, [Symbol.asyncDispose]: dispose };
+    return {
+      slides,
+      shown: taken.value.frames,
+      bytes: (frame) => media.bytes(frame),
+      path,
+      [Symbol.asyncDispose]: dispose,
+    };
   } catch (error) {
     await dispose();
     throw error;

@@ -18,12 +18,25 @@ export interface SightDemand {
 /** Samples that are looked at to learn whether a task shows anything. */
 const lookedAt = 20;
 
-/** What a task would show, by its first samples; `undefined` where these name no picture and no video. Data that cannot be read is a finding. */
+/**
+ * What a task would show, by its first samples; `undefined` where these name no picture and no
+ * video. Data that cannot be read is a finding.
+ */
 export async function sightDemand(
   config: TaskConfig,
-  { directory, registries, config: { seed } }: Pick<LoadedConfig, "directory" | "registries" | "config">,
+  {
+    directory,
+    registries,
+    config: { seed },
+  }: Pick<LoadedConfig, "directory" | "registries" | "config">,
 ): Promise<SightDemand | Finding | undefined> {
-  const options = { directory, seed, families: registries.families, selection: { seed, limit: lookedAt }, onWarning() {} };
+  const options = {
+    directory,
+    seed,
+    families: registries.families,
+    selection: { seed, limit: lookedAt },
+    onWarning() {},
+  };
   const { longestSide, format, quality } = config.frames;
   try {
     const task = openTask(config, options);
@@ -39,7 +52,9 @@ export async function sightDemand(
           media.reduce((sum, { kind }) => sum + (kind === "video" ? each : 1), 0),
         );
       }
-    return frames === 0 ? undefined : { task: config.id, frames, hasVideos, encoding: { longestSide, format, quality } };
+    return frames === 0
+      ? undefined
+      : { task: config.id, frames, hasVideos, encoding: { longestSide, format, quality } };
   } catch (error) {
     if (!(error instanceof Error)) throw error;
     const hint = error instanceof UserError && error.hint !== undefined ? `; ${error.hint}` : "";
@@ -49,6 +64,13 @@ export async function sightDemand(
 
 /** Of one video. Samplers that take as many as there are say how many these may be, or nothing. */
 function framesAtOnce({ frames }: TaskConfig, { family, settings }: Task): number {
-  const chosen = "count" in frames ? frames.count : "times" in frames ? frames.times.length : "max" in frames ? frames.max : Infinity;
+  const chosen =
+    "count" in frames
+      ? frames.count
+      : "times" in frames
+        ? frames.times.length
+        : "max" in frames
+          ? frames.max
+          : Infinity;
   return Math.min(chosen, protocolFor(family, "chat")?.framesAtOnce?.(settings) ?? Infinity);
 }

@@ -70,19 +70,33 @@ export function drawSlide({ code, colour }: Slide): Uint8Array {
   const picture = new Uint8Array(3 * width * height);
   const fill = (box: Box, rgb: readonly number[]) => {
     const line = new Uint8Array(3 * box.width).map((_, at) => rgb[at % 3]!);
-    for (let y = box.top; y < box.top + box.height; y++) picture.set(line, 3 * (y * width + box.left));
+    for (let y = box.top; y < box.top + box.height; y++)
+      picture.set(line, 3 * (y * width + box.left));
   };
   const { left, top, cell, digitStep } = codePanel;
   fill({ left: 0, top: 0, width, height }, slideColours[colour]);
   fill(
-    { left: left - panelMargin, top: top - panelMargin, width: 23 * cell + 2 * panelMargin, height: 7 * cell + 2 * panelMargin },
+    {
+      left: left - panelMargin,
+      top: top - panelMargin,
+      width: 23 * cell + 2 * panelMargin,
+      height: 7 * cell + 2 * panelMargin,
+    },
     [0, 0, 0],
   );
   for (const [place, digit] of [...code].entries())
     for (const [row, line] of digitGlyphs[Number(digit)]!.entries())
       for (const [column, mark] of [...line].entries())
         if (mark === "#")
-          fill({ left: left + place * digitStep + column * cell, top: top + row * cell, width: cell, height: cell }, [255, 255, 255]);
+          fill(
+            {
+              left: left + place * digitStep + column * cell,
+              top: top + row * cell,
+              width: cell,
+              height: cell,
+            },
+            [255, 255, 255],
+          );
   return picture;
 }
 

@@ -34,7 +34,8 @@ export class SightStage implements AsyncDisposable {
     else {
       const { slides, shown } = await add(frames);
       const counts = [...frameSteps.filter((step) => step < frames), frames];
-      for (const count of counts) showings.push({ slides: slides.slice(0, count), frames: shown.slice(0, count) });
+      for (const count of counts)
+        showings.push({ slides: slides.slice(0, count), frames: shown.slice(0, count) });
     }
     return showings;
   }

@@ -2,7 +2,10 @@ import { formatCount, formatDollars, formatQuantity } from "../../../summary/for
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import type { SightReport } from "./check-sight.ts";
 
-/** What was shown to each system and what it made of it, with what the asking cost; whole lines. Empty where nothing was asked. */
+/**
+ * What was shown to each system and what it made of it, with what the asking cost; whole lines.
+ * Empty where nothing was asked.
+ */
 export function sightText(reports: readonly SightReport[], seed: number): string {
   if (reports.length === 0) return "";
   const header = ["system", "shown", "input tokens", "more", "codes named", ""];
@@ -10,20 +13,37 @@ export function sightText(reports: readonly SightReport[], seed: number): string
   return `\nsight: a generated clip of random codes and colours (--seed ${seed} shows it again)\n${table}${costText(reports)}`;
 }
 
-function rowsOf({ system, shownAs, asks, arrived, of }: SightReport): readonly (readonly string[])[] {
+function rowsOf({
+  system,
+  shownAs,
+  asks,
+  arrived,
+  of,
+}: SightReport): readonly (readonly string[])[] {
   return asks.map(({ shown, inputTokens, named, reply }, at) => {
     const before = asks[at - 1]?.inputTokens ?? null;
     const more =
-      inputTokens === null || before === null ? "" : `${inputTokens >= before ? "+" : "−"}${formatCount(Math.abs(inputTokens - before))}`;
+      inputTokens === null || before === null
+        ? ""
+        : `${inputTokens >= before ? "+" : "−"}${formatCount(Math.abs(inputTokens - before))}`;
     const isLast = at === asks.length - 1;
     const count = reply === null ? "no answer" : shown === 0 ? "" : `${named} of ${shown}`;
-    return [at === 0 ? system : "", shownText(shown, shownAs), formatCount(inputTokens), more, count, isLast ? bar(arrived, of) : ""];
+    return [
+      at === 0 ? system : "",
+      shownText(shown, shownAs),
+      formatCount(inputTokens),
+      more,
+      count,
+      isLast ? bar(arrived, of) : "",
+    ];
   });
 }
 
 function shownText(shown: number, shownAs: SightReport["shownAs"]): string {
   if (shown === 0) return "nothing";
-  return shownAs === "video" ? `a video of ${formatQuantity(shown, "moment")}` : formatQuantity(shown, "frame");
+  return shownAs === "video"
+    ? `a video of ${formatQuantity(shown, "moment")}`
+    : formatQuantity(shown, "frame");
 }
 
 const barWidth = 16;
@@ -36,7 +56,8 @@ function bar(arrived: number, of: number): string {
 }
 
 function costText(reports: readonly SightReport[]): string {
-  const sum = (values: readonly (number | null)[]) => values.reduce<number>((total, value) => total + (value ?? 0), 0);
+  const sum = (values: readonly (number | null)[]) =>
+    values.reduce<number>((total, value) => total + (value ?? 0), 0);
   const asks = reports.flatMap((report) => report.asks);
   const costs = reports.map(({ cost }) => cost);
   const unknown = costs.filter((cost) => cost === null).length;

@@ -6,7 +6,11 @@ export const exportCommand: Command = {
   summary: "write results of a run as tables or in the layouts of benchmarks and other tools",
   argument: { flags: "<run>", summary: "directory of a run" },
   options: [
-    { flags: "--format <ids>", summary: "csv (default), parquet, jsonl, or exports of the family (vidimus list formats)", parse: "list" },
+    {
+      flags: "--format <ids>",
+      summary: "csv (default), parquet, jsonl, or exports of the family (vidimus list formats)",
+      parse: "list",
+    },
     { flags: "--output <dir>", summary: "where to (default: exports in the run)" },
     offline,
     json,

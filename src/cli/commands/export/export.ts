@@ -2,7 +2,13 @@ import { join, resolve } from "node:path";
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { exportResults } from "../../../evaluation/output/export-results.ts";
-import { type SampleTable, sampleMetrics, sampleTables, type TableForm, tableForms } from "../../../evaluation/output/sample-tables.ts";
+import {
+  type SampleTable,
+  sampleMetrics,
+  sampleTables,
+  type TableForm,
+  tableForms,
+} from "../../../evaluation/output/sample-tables.ts";
 import { rescoreRun } from "../../../evaluation/run/rescore-run.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
@@ -13,12 +19,17 @@ import { showProgress } from "../../terminal/progress.ts";
 import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 
-/** `vidimus export`: results of a run as tables, or in the layouts that its families know. Everything is read from the log. */
+/**
+ * `vidimus export`: results of a run as tables, or in the layouts that its families know.
+ * Everything is read from the log.
+ */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve(argument ?? "");
   const wanted = (flags.format as readonly string[] | undefined) ?? ["csv"];
   const target = resolve((flags.output as string | undefined) ?? join(directory, "exports"));
-  const forms = wanted.filter((form): form is TableForm => (tableForms as readonly string[]).includes(form));
+  const forms = wanted.filter((form): form is TableForm =>
+    (tableForms as readonly string[]).includes(form),
+  );
   const layouts = wanted.filter((form) => !(tableForms as readonly string[]).includes(form));
   await using store = await runStores.read(directory);
   using progress = showProgress();
@@ -45,17 +56,39 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const written = forms.map((form) => join(target, `samples.${form}`));
   for (const id of layouts) {
     const { cells, summary } = evaluated;
-    written.push(...(await exportResults({ ids: [id], tasks, cells, summary, store, asks: false, directory: target })));
+    written.push(
+      ...(await exportResults({
+        ids: [id],
+        tasks,
+        cells,
+        summary,
+        store,
+        asks: false,
+        directory: target,
+      })),
+    );
   }
   progress[Symbol.dispose]();
   const files = written.map(shortPath);
-  process.stdout.write(flags.json === true ? `${JSON.stringify({ schema: "vidimus-export/1", files })}\n` : `${files.join("\n")}\n`);
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ schema: "vidimus-export/1", files })}\n`
+      : `${files.join("\n")}\n`,
+  );
   return exitCode.fine;
 }
 
-/** A layout must be one of a task's family; where a run has tasks of several families, those that know it are written. */
+/**
+ * A layout must be one of a task's family; where a run has tasks of several families, those that
+ * know it are written.
+ */
 function refuseUnknown(layouts: readonly string[], tasks: readonly Task[]): void {
-  const known = [...new Set<string>([...tableForms, ...tasks.flatMap(({ family }) => family.exports.map(({ id }) => id))])];
+  const known = [
+    ...new Set<string>([
+      ...tableForms,
+      ...tasks.flatMap(({ family }) => family.exports.map(({ id }) => id)),
+    ]),
+  ];
   for (const id of layouts) {
     if (known.includes(id)) continue;
     const near = closest(id, known);

@@ -4,8 +4,17 @@ import { json } from "../command-options.ts";
 export const initCommand: Command = {
   name: "init",
   summary: "write a configuration and a small dataset that run as they are",
-  argument: { flags: "[family]", summary: "multiple-choice (default), dialogue, retrieval or event-detection" },
-  options: [{ flags: "--output <dir>", summary: "where to (default: here); files that are there are never touched" }, json],
+  argument: {
+    flags: "[family]",
+    summary: "multiple-choice (default), dialogue, retrieval or event-detection",
+  },
+  options: [
+    {
+      flags: "--output <dir>",
+      summary: "where to (default: here); files that are there are never touched",
+    },
+    json,
+  ],
   examples: ["vidimus init", "vidimus init retrieval --output my-evaluation"],
   load: () => import("./init.ts"),
 };

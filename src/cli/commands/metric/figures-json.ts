@@ -1,10 +1,21 @@
 import type { Printed, ScoredFigure } from "./metric-input.ts";
 
-/** Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, ties, signature}}`, tables and curves as they are. */
+/**
+ * Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, ties, signature}}`,
+ * tables and curves as they are.
+ */
 export function* figuresJson({ files, scores }: Printed): Generator<string> {
   let start = "{";
   for (const { key, value, low, high, interval, n, ties, segments, ...identity } of scores) {
-    const described = JSON.stringify({ value, low, high, interval, n, ...(ties ? { ties } : {}), signature: wholeSignature(identity) });
+    const described = JSON.stringify({
+      value,
+      low,
+      high,
+      interval,
+      n,
+      ...(ties ? { ties } : {}),
+      signature: wholeSignature(identity),
+    });
     yield `${start}${JSON.stringify(key)}:${segments ? described.slice(0, -1) : described}`;
     if (segments) {
       yield `,"${files.units}":`;
@@ -20,13 +31,22 @@ export function* figuresJson({ files, scores }: Printed): Generator<string> {
   yield start === "{" ? "{}\n" : "}\n";
 }
 
-/** What was computed, of what was counted: METEOR with and without synonyms differs in the second only. */
-function wholeSignature({ signature, measure }: Pick<ScoredFigure, "signature" | "measure">): string {
+/**
+ * What was computed, of what was counted: METEOR with and without synonyms differs in the second
+ * only.
+ */
+function wholeSignature({
+  signature,
+  measure,
+}: Pick<ScoredFigure, "signature" | "measure">): string {
   return `${signature} of ${measure}`;
 }
 
 /** By name where units have one, else in their order. */
-function* segmentsJson(segments: Float64Array, names: readonly string[] | undefined): Generator<string> {
+function* segmentsJson(
+  segments: Float64Array,
+  names: readonly string[] | undefined,
+): Generator<string> {
   yield names ? "{" : "[";
   for (let i = 0; i < segments.length; i++) {
     const value = Number.isNaN(segments[i]) ? "null" : String(segments[i]);

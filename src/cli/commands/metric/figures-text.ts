@@ -10,20 +10,40 @@ import { signatureLines } from "./signature-lines.ts";
 export interface Page {
   readonly style: TextStyle;
   readonly width: number;
-  /** Of tables and curves, which may need more than a page where no terminal would break their lines; `width` where left out. */
+  /**
+   * Of tables and curves, which may need more than a page where no terminal would break their
+   * lines; `width` where left out.
+   */
   readonly tableWidth?: number;
 }
 
 /** The same for people: scores with intervals, what they rest on, signatures; tables after them. */
 export function* figuresText({ files, scores }: Printed, page: Page): Generator<string> {
   if (scores.length > 0) {
-    yield lines(textColumns(scoreTable(scores, { units: files.units, hasTitles: page.width >= narrowPage }), page));
+    yield lines(
+      textColumns(
+        scoreTable(scores, { units: files.units, hasTitles: page.width >= narrowPage }),
+        page,
+      ),
+    );
     yield lines(intervalNotes(scores, page.width));
-    yield lines(scores.flatMap(({ key, ties }) => (ties ? wrapText(formatTies(key, ties, "plain"), page.width) : [])));
-    yield lines(["", `${page.style.bold("signatures")} (each one whole: --json)`, ...signatureLines(scores, page.width)]);
+    yield lines(
+      scores.flatMap(({ key, ties }) =>
+        ties ? wrapText(formatTies(key, ties, "plain"), page.width) : [],
+      ),
+    );
+    yield lines([
+      "",
+      `${page.style.bold("signatures")} (each one whole: --json)`,
+      ...signatureLines(scores, page.width),
+    ]);
   }
   for (const analysis of files.analyses)
-    yield lines(["", ...markLines(wrapText(analysis.title, page.width), page.style.bold), ...analysisLines(analysis, page)]);
+    yield lines([
+      "",
+      ...markLines(wrapText(analysis.title, page.width), page.style.bold),
+      ...analysisLines(analysis, page),
+    ]);
   yield* segmentLines({ files, scores });
 }
 
@@ -41,7 +61,13 @@ function scoreTable(
   const titles = hasTitles ? [leftColumn("what it is")] : [];
   return {
     title: "",
-    columns: [leftColumn("metric"), ...titles, rightColumn("score"), rightColumn("95 % interval"), rightColumn(units)],
+    columns: [
+      leftColumn("metric"),
+      ...titles,
+      rightColumn("score"),
+      rightColumn("95 % interval"),
+      rightColumn(units),
+    ],
     rows: scores.map(({ key, title, value, low, high, n, isCount }) => [
       key,
       ...(hasTitles ? [title] : []),
@@ -61,29 +87,47 @@ function decimal(value: number | null): string {
 /** How the intervals were made: once for most, then what else there is by name. */
 function intervalNotes(scores: readonly ScoredFigure[], width: number): string[] {
   const isMade = ([figure]: readonly ScoredFigure[]) => Number(figure!.low !== null);
-  const methods = [...Map.groupBy(scores, ({ interval }) => interval)].sort(([, a], [, b]) => isMade(b) - isMade(a) || b.length - a.length);
+  const methods = [...Map.groupBy(scores, ({ interval }) => interval)].sort(
+    ([, a], [, b]) => isMade(b) - isMade(a) || b.length - a.length,
+  );
   return methods.flatMap(([method, own], at) =>
-    wrapText(at === 0 ? `95 % interval: ${method}` : `of ${own.map(({ key }) => key).join(", ")}: ${method}`, width),
+    wrapText(
+      at === 0
+        ? `95 % interval: ${method}`
+        : `of ${own.map(({ key }) => key).join(", ")}: ${method}`,
+      width,
+    ),
   );
 }
 
-function analysisLines({ title, data }: NamedAnalysis, { style, width, tableWidth = width }: Page): string[] {
+function analysisLines(
+  { title, data }: NamedAnalysis,
+  { style, width, tableWidth = width }: Page,
+): string[] {
   const page = { style, width: tableWidth };
   if (data.kind === "table") {
     const table = analysisTable(title, data);
-    return [...textColumns(table, page), ...(table.notes ?? []).flatMap((note) => wrapText(note, width))];
+    return [
+      ...textColumns(table, page),
+      ...(table.notes ?? []).flatMap((note) => wrapText(note, width)),
+    ];
   }
   const rows = data.points.map((point) => point.map((value) => decimal(value)));
   return textColumns({ title, columns: [rightColumn(data.x), rightColumn(data.y)], rows }, page);
 }
 
-/** One line per unit, columns separated by tabs, so that a million of them can be written as they come. */
+/**
+ * One line per unit, columns separated by tabs, so that a million of them can be written as they
+ * come.
+ */
 function* segmentLines({ files, scores }: Printed): Generator<string> {
   const own = scores.filter(({ segments }) => segments !== undefined);
   if (own.length === 0) return;
   yield `\n${[files.units, ...own.map(({ key }) => key)].join("\t")}\n`;
   for (let i = 0; i < files.n; i++) {
-    const cells = own.map(({ segments }) => (Number.isNaN(segments![i]) ? absent : segments![i]!.toFixed(4)));
+    const cells = own.map(({ segments }) =>
+      Number.isNaN(segments![i]) ? absent : segments![i]!.toFixed(4),
+    );
     yield `${[files.names?.[i] ?? String(i + 1), ...cells].join("\t")}\n`;
   }
 }

@@ -19,8 +19,8 @@ describe("what is given", () => {
   });
 
   it("tells what would be right", () => {
-    expect(() => parseOption(givenOption("x=9"), numberOption(described, { least: 0, most: 1 }))).toThrow(
-      "--option x=9: expected a number from 0 to 1",
-    );
+    expect(() =>
+      parseOption(givenOption("x=9"), numberOption(described, { least: 0, most: 1 })),
+    ).toThrow("--option x=9: expected a number from 0 to 1");
   });
 });

@@ -13,15 +13,21 @@ export interface GivenOption {
 export function givenOption(pair: string): GivenOption {
   const at = pair.indexOf("=");
   const written = `--option ${pair}`;
-  if (at < 1) throw new UserError(`${written}: expected name=value or metric.name=value`, "vidimus metric --list shows the options");
+  if (at < 1)
+    throw new UserError(
+      `${written}: expected name=value or metric.name=value`,
+      "vidimus metric --list shows the options",
+    );
   const [, metric, name] = /^(?:(.+)\.)?([^.]+)$/.exec(pair.slice(0, at)) ?? [];
-  if (name === undefined) throw new UserError(`${written}: expected name=value or metric.name=value`);
+  if (name === undefined)
+    throw new UserError(`${written}: expected name=value or metric.name=value`);
   return { written, metric, name, value: pair.slice(at + 1) };
 }
 
 /** The value of a given option, or the user's mistake. */
 export function parseOption({ written, value }: GivenOption, option: MetricOption): unknown {
   const parsed = option.parse(value);
-  if (parsed === undefined) throw new UserError(`${written}: expected ${option.expects}`, option.meaning);
+  if (parsed === undefined)
+    throw new UserError(`${written}: expected ${option.expects}`, option.meaning);
   return parsed;
 }

@@ -5,9 +5,21 @@ export const metricInputs: readonly MetricInput[] = [
   {
     id: "text",
     summary: "generated text and one or more references, one segment per line",
-    usage: "--hypotheses <file> --references <file> [--references <file> …] [--tokenized] [--meteor-resources <place>] [--groups <file>]",
-    flags: ["hypotheses", "references", "reference", "tokenized", "perSegment", "meteorResources", "groups"],
-    flagKeys: { tokenized: ["tokens"], meteorResources: ["functionWords", "synonyms", "paraphrases"] },
+    usage:
+      "--hypotheses <file> --references <file> [--references <file> …] [--tokenized] [--meteor-resources <place>] [--groups <file>]",
+    flags: [
+      "hypotheses",
+      "references",
+      "reference",
+      "tokenized",
+      "perSegment",
+      "meteorResources",
+      "groups",
+    ],
+    flagKeys: {
+      tokenized: ["tokens"],
+      meteorResources: ["functionWords", "synonyms", "paraphrases"],
+    },
     load: () => import("./text-input.ts"),
   },
   {

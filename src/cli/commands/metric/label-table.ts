@@ -10,7 +10,11 @@ const optionSeparator = ";";
 /** One label each. */
 export function labels(rows: readonly TableRow[], path: string): readonly HasLabels[] {
   requireColumns(rows, ["truth", "prediction"], path);
-  return rows.map(({ cells }) => ({ truth: cellText(cells.truth), predicted: cellText(cells.prediction), ...optionsOf(cells) }));
+  return rows.map(({ cells }) => ({
+    truth: cellText(cells.truth),
+    predicted: cellText(cells.prediction),
+    ...optionsOf(cells),
+  }));
 }
 
 /** Several labels each; a blank truth is hidden unless it is an empty JSON list. */
@@ -20,7 +24,10 @@ export function labelSets(
 ): readonly HasLabelSets[] {
   requireColumns(rows, ["truth", "prediction"], path);
   return rows.map(({ cells }) => ({
-    truths: Array.isArray(cells.truth) || cellText(cells.truth) !== null ? cellTexts(cells.truth, separator) : null,
+    truths:
+      Array.isArray(cells.truth) || cellText(cells.truth) !== null
+        ? cellTexts(cells.truth, separator)
+        : null,
     predictions: cellTexts(cells.prediction, separator),
     ...optionsOf(cells),
   }));
@@ -42,19 +49,26 @@ export function labelScores(rows: readonly TableRow[], path: string): readonly H
           name.startsWith(scoreColumn) ? [[name.slice(scoreColumn.length), value] as const] : [],
         );
     if (given.length === 0)
-      throw new UserError(`${place}: has no scores`, `name the columns ${scoreColumn}<label>, or give a member scores: {label: number}`);
+      throw new UserError(
+        `${place}: has no scores`,
+        `name the columns ${scoreColumn}<label>, or give a member scores: {label: number}`,
+      );
     const present = given.filter(([, value]) => cellText(value) !== null);
     return {
       truth: cellText(cells.truth),
       task: cellText(cells.task) ?? "",
       options: (present.length === 0 ? given : present).map(([label]) => label),
-      scores: present.length === 0 ? null : present.map(([label, value]) => scoreOf(value, `${place}: the score of ${label}`)),
+      scores:
+        present.length === 0
+          ? null
+          : present.map(([label, value]) => scoreOf(value, `${place}: the score of ${label}`)),
     };
   });
 }
 
 function scoreOf(value: unknown, place: string): number {
   const score = Number(value);
-  if (!Number.isFinite(score)) throw new UserError(`${place} must be a number, got ${JSON.stringify(value)}`);
+  if (!Number.isFinite(score))
+    throw new UserError(`${place} must be a number, got ${JSON.stringify(value)}`);
   return score;
 }

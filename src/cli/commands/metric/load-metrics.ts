@@ -4,13 +4,21 @@ import type { LoadedInput, MetricInput, OfferedMetric } from "./metric-input.ts"
 
 /** Every name that stands for one or more metrics: those of metrics, and those of their groups. */
 export const metricNames: readonly string[] = [
-  ...new Set([...metricList.flatMap(({ names = [] }) => names), ...metricInputs.map(({ id }) => id)]),
+  ...new Set([
+    ...metricList.flatMap(({ names = [] }) => names),
+    ...metricInputs.map(({ id }) => id),
+  ]),
 ];
 
-/** Loads the metrics of these names and the code that reads their files, or everything where no names are given. */
+/**
+ * Loads the metrics of these names and the code that reads their files, or everything where no
+ * names are given.
+ */
 export async function loadMetrics(names?: readonly string[]): Promise<readonly LoadedInput[]> {
   const wanted = names && namedMetrics(names);
-  const inputs = wanted ? metricInputs.filter(({ id }) => wanted.some(({ input }) => input === id)) : metricInputs;
+  const inputs = wanted
+    ? metricInputs.filter(({ id }) => wanted.some(({ input }) => input === id))
+    : metricInputs;
   return Promise.all(
     inputs.map((input) =>
       loadInput(
@@ -25,11 +33,19 @@ export async function loadMetrics(names?: readonly string[]): Promise<readonly L
 function namedMetrics(names: readonly string[]): readonly ListedMetric[] {
   const known = new Set(metricList.flatMap((one) => one.names ?? []));
   const groups = names.filter((name) => !known.has(name));
-  return metricList.filter((one) => groups.includes(one.input ?? "") || one.names?.some((name) => names.includes(name)));
+  return metricList.filter(
+    (one) => groups.includes(one.input ?? "") || one.names?.some((name) => names.includes(name)),
+  );
 }
 
-async function loadInput(input: MetricInput, listed: readonly ListedMetric[]): Promise<LoadedInput> {
-  const [{ reader }, ...modules] = await Promise.all([input.load(), ...listed.map(({ load }) => load())]);
+async function loadInput(
+  input: MetricInput,
+  listed: readonly ListedMetric[],
+): Promise<LoadedInput> {
+  const [{ reader }, ...modules] = await Promise.all([
+    input.load(),
+    ...listed.map(({ load }) => load()),
+  ]);
   const metrics = modules.flatMap(({ declarations }) =>
     declarations.flatMap(({ id, page, offers = [] }) =>
       offers.map((offer): OfferedMetric => {

@@ -8,7 +8,10 @@ import type { Flags } from "../command.ts";
 /** Values of options by name. */
 export type OptionValues = Readonly<Record<string, unknown>>;
 
-/** One kind of plain files, as the command line names them. The code that reads them is loaded only when it is needed. */
+/**
+ * One kind of plain files, as the command line names them. The code that reads them is loaded only
+ * when it is needed.
+ */
 export interface MetricInput {
   readonly id: NonNullable<ListedMetric["input"]>;
   /** What the files hold, for the list of metrics. */
@@ -32,7 +35,10 @@ export interface MetricReader {
 export interface MetricRequest {
   readonly flags: Flags;
   readonly asked: readonly AskedMetric[];
-  /** Whether the metrics were asked for by the name of their group: then those that the files do not allow are left out. */
+  /**
+   * Whether the metrics were asked for by the name of their group: then those that the files do not
+   * allow are left out.
+   */
   readonly isWhole: boolean;
   /** The file that a flag names; an error says what is needed where it is left out. */
   file(flag: string): string;
@@ -58,7 +64,10 @@ export interface OfferedMetric {
   readonly page: string;
 }
 
-/** What was found in the files. A unit is what is resampled: a segment, a video, a query, an item, a row. */
+/**
+ * What was found in the files. A unit is what is resampled: a segment, a video, a query, an item, a
+ * row.
+ */
 export interface ScoredFiles {
   readonly units: "segments" | "videos" | "queries" | "items" | "rows";
   readonly n: number;
@@ -105,7 +114,8 @@ export interface Printed {
 }
 
 /** A number about all units, still to be computed. */
-export interface Figure extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure" | "ties"> {
+export interface Figure
+  extends Pick<ScoredFigure, "key" | "title" | "signature" | "measure" | "ties"> {
   readonly kind: "proportion" | "mean" | "corpus";
   readonly best: number;
   readonly worst: number | null;

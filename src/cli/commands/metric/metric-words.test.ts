@@ -11,11 +11,15 @@ describe("metricWords", () => {
     expect(read()).toEqual({ names: [], given: [] });
     expect(read("bleu, cider").names).toEqual(["bleu", "cider"]);
     expect(read("--sigma", "3", "cider").names).toEqual(["cider"]);
-    expect(read("cider", "--sigma", "3").given).toEqual([{ written: "--sigma 3", name: "sigma", value: "3" }]);
+    expect(read("cider", "--sigma", "3").given).toEqual([
+      { written: "--sigma 3", name: "sigma", value: "3" },
+    ]);
   });
 
   it("takes values after a space or a sign, also negative ones", () => {
-    expect(read("--min-gain=-1").given).toEqual([{ written: "--min-gain -1", name: "minGain", value: "-1" }]);
+    expect(read("--min-gain=-1").given).toEqual([
+      { written: "--min-gain -1", name: "minGain", value: "-1" },
+    ]);
     expect(read("--min-gain", "-1").given[0]!.value).toBe("-1");
     expect(read("--separator==").given[0]!.value).toBe("=");
   });
@@ -25,7 +29,11 @@ describe("metricWords", () => {
       names: ["sacrebleu"],
       given: [{ written: "--lowercase", name: "lowercase", value: "true" }],
     });
-    expect(read("--lowercase", "false").given[0]).toEqual({ written: "--lowercase false", name: "lowercase", value: "false" });
+    expect(read("--lowercase", "false").given[0]).toEqual({
+      written: "--lowercase false",
+      name: "lowercase",
+      value: "false",
+    });
     expect(read("--lowercase=false").given[0]!.value).toBe("false");
   });
 
@@ -44,7 +52,11 @@ describe("metricWords", () => {
     [["--min-grade", "2"], "unknown option --min-grade", "did you mean --grade?"],
     [["--qrel", "2"], "unknown option --qrel", "did you mean --qrels?"],
     [["--sigma"], "--sigma needs a value", "how many bigrams of difference in length are forgiven"],
-    [["bleu", "cider"], 'unexpected argument "cider"', "separate names of metrics by commas, without spaces"],
+    [
+      ["bleu", "cider"],
+      'unexpected argument "cider"',
+      "separate names of metrics by commas, without spaces",
+    ],
   ])("%j", (words, message, hint) => {
     expect(() => read(...words)).toThrow(new UserError(message, hint));
     try {
@@ -61,11 +73,14 @@ describe("readWords", () => {
     [["--raters", "kappa,icc", "alpha"], "alpha", undefined],
     [["frames"], "frames", ["frame-auc", "frame-map"]],
     [["retrieval", "-c"], "retrieval", ["retrieval"]],
-  ])("%j loads no more than is named, unless the words are not understood otherwise", async (words, name, loaded) => {
-    const read = await readWords(words);
-    expect(read.words.names).toEqual([name]);
-    const ids = read.inputs.flatMap(({ metrics }) => metrics.map(({ offer }) => offer.id));
-    if (loaded) expect(ids).toEqual(loaded);
-    else expect(ids).toContain(name);
-  });
+  ])(
+    "%j loads no more than is named, unless the words are not understood otherwise",
+    async (words, name, loaded) => {
+      const read = await readWords(words);
+      expect(read.words.names).toEqual([name]);
+      const ids = read.inputs.flatMap(({ metrics }) => metrics.map(({ offer }) => offer.id));
+      if (loaded) expect(ids).toEqual(loaded);
+      else expect(ids).toContain(name);
+    },
+  );
 });

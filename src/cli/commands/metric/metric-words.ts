@@ -14,8 +14,9 @@ export interface MetricWords {
 }
 
 /**
- * Reads the words that no listed flag took: the names of metrics, and options as flags of their own names (`--reference-length shortest`), or of the
- * names that the original programs have for them (`--smooth-method floor`, `-l 2`).
+ * Reads the words that no listed flag took: the names of metrics, and options as flags of their own
+ * names (`--reference-length shortest`), or of the names that the original programs have for them
+ * (`--smooth-method floor`, `-l 2`).
  */
 export function metricWords(inputs: readonly LoadedInput[], words: readonly string[]): MetricWords {
   const known = knownFlags(inputs);
@@ -25,7 +26,10 @@ export function metricWords(inputs: readonly LoadedInput[], words: readonly stri
     const [, flag, joined] = /^(--?[A-Za-z][^=]*)(?:=(.*))?$/s.exec(words[at]!) ?? [];
     if (flag === undefined) {
       if (names.length > 0)
-        throw new UserError(`unexpected argument "${words[at]}"`, /[./]/.test(words[at]!) ? repeatedFlag : namesTogether);
+        throw new UserError(
+          `unexpected argument "${words[at]}"`,
+          /[./]/.test(words[at]!) ? repeatedFlag : namesTogether,
+        );
       names.push(...words[at]!.split(",").map((name) => name.trim()));
       continue;
     }
@@ -35,13 +39,18 @@ export function metricWords(inputs: readonly LoadedInput[], words: readonly stri
     const isAlone = found.isSwitch && joined === undefined && next !== "true" && next !== "false";
     const value = found.value ?? joined ?? (isAlone ? "true" : words[++at]);
     if (value === undefined) throw new UserError(`${flag} needs a value`, found.meaning);
-    given.push({ written: isAlone || found.value !== undefined ? flag : `${flag} ${value}`, name: found.name, value });
+    given.push({
+      written: isAlone || found.value !== undefined ? flag : `${flag} ${value}`,
+      name: found.name,
+      value,
+    });
   }
   return { names, given };
 }
 
 const namesTogether = "separate names of metrics by commas, without spaces";
-const repeatedFlag = "write the flag before every file, such as --references a.txt --references b.txt";
+const repeatedFlag =
+  "write the flag before every file, such as --references a.txt --references b.txt";
 
 /** What sacreBLEU and trec_eval call some of the flags that the command lists. */
 const officialFlags: Readonly<Record<string, string>> = {
@@ -64,7 +73,8 @@ function knownFlags(inputs: readonly LoadedInput[]): ReadonlyMap<string, KnownFl
   for (const { name, meaning, accepts, otherFlags = {} } of optionsOf(inputs)) {
     const known = { name, meaning, isSwitch: accepts.kind === "switch" };
     flags.set(dashed(name), { ...known, value: undefined });
-    for (const [flag, value] of Object.entries(otherFlags)) flags.set(flag, { ...known, value: value ?? undefined });
+    for (const [flag, value] of Object.entries(otherFlags))
+      flags.set(flag, { ...known, value: value ?? undefined });
   }
   return flags;
 }
@@ -73,20 +83,39 @@ function optionsOf(inputs: readonly LoadedInput[]): readonly MetricOption[] {
   return inputs.flatMap(({ metrics }) => metrics.flatMap(({ options }) => options));
 }
 
-function unknownFlag(flag: string, inputs: readonly LoadedInput[], known: ReadonlyMap<string, KnownFlag>): UserError {
+function unknownFlag(
+  flag: string,
+  inputs: readonly LoadedInput[],
+  known: ReadonlyMap<string, KnownFlag>,
+): UserError {
   const listed = metricInputs.flatMap(({ flags }) => flags).map(dashed);
   const ofKey = optionsOf(inputs).find(({ keys }) => keys?.some((key) => dashed(key) === flag));
   const near = ofKey
     ? dashed(ofKey.name)
     : (officialFlags[flag] ??
-      closest(flag, [...new Set([...listed, ...known.keys(), "--option", "--seed", "--interval", "--json", "--list"])]));
+      closest(flag, [
+        ...new Set([
+          ...listed,
+          ...known.keys(),
+          "--option",
+          "--seed",
+          "--interval",
+          "--json",
+          "--list",
+        ]),
+      ]));
   return new UserError(
     `unknown option ${flag}`,
-    near ? `did you mean ${near}?` : "vidimus metric --help shows the flags, vidimus metric <names> --list the options of a metric",
+    near
+      ? `did you mean ${near}?`
+      : "vidimus metric --help shows the flags, vidimus metric <names> --list the options of a metric",
   );
 }
 
-/** Loads the metrics that the words name and reads the words by their options; all metrics where these options do not explain the words. */
+/**
+ * Loads the metrics that the words name and reads the words by their options; all metrics where
+ * these options do not explain the words.
+ */
 export async function readWords(
   words: readonly string[],
 ): Promise<{ readonly inputs: readonly LoadedInput[]; readonly words: MetricWords }> {

@@ -12,11 +12,21 @@ import { readWords } from "./metric-words.ts";
 import { scoreFigures } from "./score-figures.ts";
 
 /** `vidimus metric`: metrics of plain files, without any configuration. */
-export async function run(_names: string | undefined, flags: Flags, words: readonly string[]): Promise<ExitCode> {
+export async function run(
+  _names: string | undefined,
+  flags: Flags,
+  words: readonly string[],
+): Promise<ExitCode> {
   const read = await readWords(words);
   if (flags.list === true) {
     const { listMetrics } = await import("./list-metrics.ts");
-    process.stdout.write(await listMetrics(await loadMetrics(), { names: read.words.names, json: flags.json === true, ...page() }));
+    process.stdout.write(
+      await listMetrics(await loadMetrics(), {
+        names: read.words.names,
+        json: flags.json === true,
+        ...page(),
+      }),
+    );
     return exitCode.fine;
   }
   const printed = await scored(askMetrics(read.inputs, read.words, flags));
@@ -28,7 +38,11 @@ export async function run(_names: string | undefined, flags: Flags, words: reado
 
 function page() {
   const width = pageWidth();
-  return { style: terminalStyle, width, tableWidth: terminalWidth() === undefined ? Number.POSITIVE_INFINITY : width };
+  return {
+    style: terminalStyle,
+    width,
+    tableWidth: terminalWidth() === undefined ? Number.POSITIVE_INFINITY : width,
+  };
 }
 
 /** Broken where the terminal would break it; whole in files and pipes, which are searched. */
@@ -52,19 +66,30 @@ async function scored(request: Asked): Promise<Printed> {
       hasSegments: isEach,
     });
     const apart = scores.filter(({ segments }) => segments === undefined).map(({ key }) => key);
-    const notes = isEach && apart.length > 0 ? [...files.notes, `no scores of single ${files.units}: ${apart.join(", ")}`] : files.notes;
+    const notes =
+      isEach && apart.length > 0
+        ? [...files.notes, `no scores of single ${files.units}: ${apart.join(", ")}`]
+        : files.notes;
     return { files: { ...files, notes }, scores };
   } catch (error) {
-    // Metrics refuse options and data that they are not defined for by this error; here both came from the user.
+    // Metrics refuse options and data that they are not defined for by this error; here both came
+    // from the user.
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;
   }
 }
 
-/** The interval that --interval asks for, if any; measures of agreement make their intervals themselves. */
+/**
+ * The interval that --interval asks for, if any; measures of agreement make their intervals
+ * themselves.
+ */
 async function chosenInterval({ interval }: Flags, { id }: LoadedInput) {
   if (interval === undefined) return undefined;
-  if (id === "agreement") throw new UserError("--interval does not go with measures of agreement", "these have intervals of their own");
+  if (id === "agreement")
+    throw new UserError(
+      "--interval does not go with measures of agreement",
+      "these have intervals of their own",
+    );
   const { intervalOf } = await import("./chosen-interval.ts");
   return intervalOf(String(interval));
 }

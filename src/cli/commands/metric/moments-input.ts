@@ -15,7 +15,11 @@ const fieldsOf: Readonly<Record<string, readonly MomentField[]>> = {
 };
 
 const clipSecondsOption = numberOption(
-  { name: "clipSeconds", default: String(usualClipSeconds), meaning: "the length of a clip, of which each has a score" },
+  {
+    name: "clipSeconds",
+    default: String(usualClipSeconds),
+    meaning: "the length of a clip, of which each has a score",
+  },
   { isAboveZero: true },
 );
 
@@ -23,7 +27,10 @@ const clipSecondsOption = numberOption(
 export const reader: MetricReader = { options: { saliency: [clipSecondsOption] }, open };
 
 async function open({ asked, isWhole, file }: MetricRequest): Promise<ScoredFiles> {
-  const { names, moments, saliency, notes, lacking } = await readMoments(file("reference"), file("prediction"));
+  const { names, moments, saliency, notes, lacking } = await readMoments(
+    file("reference"),
+    file("prediction"),
+  );
   const unfit = asked.flatMap(({ offer: { id, reads } }) => {
     const lack = lacking.find(({ field }) => fieldsOf[reads]?.includes(field));
     return lack ? [{ id, ...lack }] : [];
@@ -35,12 +42,23 @@ async function open({ asked, isWhole, file }: MetricRequest): Promise<ScoredFile
       first.isSwapped ? "are --reference and --prediction swapped?" : undefined,
     );
   const fitting = asked.filter(({ offer }) => !unfit.some(({ id }) => id === offer.id));
-  const computed = computeMetrics(fitting, (reads, { clipSeconds = usualClipSeconds }: { readonly clipSeconds?: number }) =>
-    reads === "moments"
-      ? { measure: "qvhighlights-windows|v:1", evidence: moments }
-      : { measure: signature("qvhighlights-saliency", 1, { clipSeconds }), evidence: saliency(clipSeconds) },
+  const computed = computeMetrics(
+    fitting,
+    (reads, { clipSeconds = usualClipSeconds }: { readonly clipSeconds?: number }) =>
+      reads === "moments"
+        ? { measure: "qvhighlights-windows|v:1", evidence: moments }
+        : {
+            measure: signature("qvhighlights-saliency", 1, { clipSeconds }),
+            evidence: saliency(clipSeconds),
+          },
   );
-  return { units: "queries", n: names.length, names, ...computed, notes: [...notes, ...unfit.map(leftOut)] };
+  return {
+    units: "queries",
+    n: names.length,
+    names,
+    ...computed,
+    notes: [...notes, ...unfit.map(leftOut)],
+  };
 }
 
 function leftOut({ id, path, field }: LackingField & { readonly id: string }): string {

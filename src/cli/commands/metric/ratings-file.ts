@@ -5,11 +5,16 @@ import { cellText, type TableRow, tableGroups, tableRows } from "./table-rows.ts
 /** Columns that name an item or its group, and hold no ratings. */
 const namingColumns = ["item", "id", "group", "video"];
 
-/** Reads a table of ratings: a column per rater, or one row per rating with the columns item, rater and rating. */
+/**
+ * Reads a table of ratings: a column per rater, or one row per rating with the columns item, rater
+ * and rating.
+ */
 export async function readRatings(path: string): Promise<RatingsTable> {
   const rows = await tableRows(path);
   const columns = [...new Set(rows.flatMap(({ cells }) => Object.keys(cells)))];
-  return ["item", "rater", "rating"].every((name) => columns.includes(name)) ? pivoted(rows) : wide(rows, columns, path);
+  return ["item", "rater", "rating"].every((name) => columns.includes(name))
+    ? pivoted(rows)
+    : wide(rows, columns, path);
 }
 
 function wide(rows: readonly TableRow[], columns: readonly string[], path: string): RatingsTable {
@@ -32,7 +37,11 @@ function refuseTwice(rows: readonly TableRow[]): void {
   for (const { cells, place } of rows) {
     const item = cellText(cells.item);
     if (item === null) continue;
-    if (places.has(item)) throw new UserError(`${place}: the item ${item} stands at ${places.get(item)} already`, "one row per item");
+    if (places.has(item))
+      throw new UserError(
+        `${place}: the item ${item} stands at ${places.get(item)} already`,
+        "one row per item",
+      );
     places.set(item, place);
   }
 }
@@ -44,14 +53,20 @@ function groups(rows: readonly TableRow[]): Pick<RatingsTable, "groups"> {
 
 function pivoted(rows: readonly TableRow[]): RatingsTable {
   const raters = [...new Set(rows.map((row) => required(row, "rater")))];
-  const items = new Map<string, { readonly ratings: (string | null)[]; readonly first: TableRow }>();
+  const items = new Map<
+    string,
+    { readonly ratings: (string | null)[]; readonly first: TableRow }
+  >();
   for (const row of rows) {
     const item = required(row, "item");
     if (!items.has(item)) items.set(item, { ratings: raters.map(() => null), first: row });
     const { ratings } = items.get(item)!;
     const at = raters.indexOf(required(row, "rater"));
     if (ratings[at] !== null)
-      throw new UserError(`${row.place}: ${raters[at]} rates ${item} a second time`, "one rating per item and rater");
+      throw new UserError(
+        `${row.place}: ${raters[at]} rates ${item} a second time`,
+        "one rating per item and rater",
+      );
     ratings[at] = cellText(row.cells.rating);
   }
   const all = [...items.values()];
@@ -69,13 +84,29 @@ function required({ cells, place }: TableRow, column: string): string {
 }
 
 /** The table with some of its raters, in the order named. */
-export function chosenRaters(table: RatingsTable, names: readonly string[], path: string): RatingsTable {
+export function chosenRaters(
+  table: RatingsTable,
+  names: readonly string[],
+  path: string,
+): RatingsTable {
   const twice = names.find((name, at) => names.indexOf(name) !== at);
-  if (twice !== undefined) throw new UserError(`the rater "${twice}" is named twice`, `raters here: ${table.raters.join(", ")}`);
+  if (twice !== undefined)
+    throw new UserError(
+      `the rater "${twice}" is named twice`,
+      `raters here: ${table.raters.join(", ")}`,
+    );
   const places = names.map((name) => {
     const at = table.raters.indexOf(name);
-    if (at < 0) throw new UserError(`${path}: has no rater "${name}"`, `raters here: ${table.raters.join(", ")}`);
+    if (at < 0)
+      throw new UserError(
+        `${path}: has no rater "${name}"`,
+        `raters here: ${table.raters.join(", ")}`,
+      );
     return at;
   });
-  return { ...table, raters: names, rows: table.rows.map((row) => places.map((at) => row[at] ?? null)) };
+  return {
+    ...table,
+    raters: names,
+    rows: table.rows.map((row) => places.map((at) => row[at] ?? null)),
+  };
 }

@@ -4,7 +4,14 @@ import type { HasBoundaries } from "../../../metrics/regression/match-boundaries
 import type { HasVectors } from "../../../metrics/regression/vector-errors.ts";
 import { computeMetrics } from "./compute-metrics.ts";
 import type { AskedMetric, MetricReader, MetricRequest, ScoredFiles } from "./metric-input.ts";
-import { blankNotes, cellNumbers, requireColumns, type TableRow, tableGroups, tableRows } from "./table-rows.ts";
+import {
+  blankNotes,
+  cellNumbers,
+  requireColumns,
+  type TableRow,
+  tableGroups,
+  tableRows,
+} from "./table-rows.ts";
 
 /** Numbers of samples, true and predicted. */
 export const reader: MetricReader = { open };
@@ -18,25 +25,40 @@ async function open({ asked, file }: MetricRequest): Promise<ScoredFiles> {
     if (reads === "poses") return { measure: "poses|v:1", evidence: rows.map(posesOf) };
     return { measure: "boundaries|v:1", evidence: rows.map(boundariesOf) };
   });
-  return { units: "rows", n: rows.length, groups: tableGroups(rows), ...computed, notes: notesOf(rows, asked) };
+  return {
+    units: "rows",
+    n: rows.length,
+    groups: tableGroups(rows),
+    ...computed,
+    notes: notesOf(rows, asked),
+  };
 }
 
 /** Of boundaries, no prediction is one without any. */
 function notesOf(rows: readonly TableRow[], asked: readonly AskedMetric[]): readonly string[] {
   const isDropped = asked.some(({ offer }) => offer.reads !== "boundaries");
-  return [...blankNotes(rows, "truth", "left out"), ...(isDropped ? blankNotes(rows, "prediction", "left out of errors") : [])];
+  return [
+    ...blankNotes(rows, "truth", "left out"),
+    ...(isDropped ? blankNotes(rows, "prediction", "left out of errors") : []),
+  ];
 }
 
 function vectorsOf({ cells, place }: TableRow): HasVectors {
   const target = cellNumbers(cells.truth, place);
   const predicted = cellNumbers(cells.prediction, place);
   if (target && predicted && target.length !== predicted.length)
-    throw new UserError(`${place}: truth has ${target.length} numbers, prediction ${predicted.length}`, "both must have as many");
+    throw new UserError(
+      `${place}: truth has ${target.length} numbers, prediction ${predicted.length}`,
+      "both must have as many",
+    );
   return { target, predicted };
 }
 
 function boundariesOf({ cells, place }: TableRow): HasBoundaries {
-  return { boundaries: cellNumbers(cells.truth, place), predictedBoundaries: cellNumbers(cells.prediction, place) ?? [] };
+  return {
+    boundaries: cellNumbers(cells.truth, place),
+    predictedBoundaries: cellNumbers(cells.prediction, place) ?? [],
+  };
 }
 
 function posesOf({ cells, place }: TableRow): HasPoses {
@@ -52,7 +74,8 @@ function posesOf({ cells, place }: TableRow): HasPoses {
 
 /** In words; of joints and coordinates, all numbers that occur. */
 function shapeOf(frames: NonNullable<HasPoses["target"]>): string {
-  const different = (counts: readonly number[]) => counts.filter((count, i) => count !== counts[i - 1]).join(", ");
+  const different = (counts: readonly number[]) =>
+    counts.filter((count, i) => count !== counts[i - 1]).join(", ");
   const coordinates = frames.flatMap((joints) => joints.map((point) => point.length));
   return `${frames.length} frames of ${different(frames.map(({ length }) => length))} joints of ${different(coordinates)} coordinates`;
 }
@@ -60,9 +83,16 @@ function shapeOf(frames: NonNullable<HasPoses["target"]>): string {
 function framesOf(value: unknown, place: string): HasPoses["target"] {
   if (value === null || value === undefined || value === "") return null;
   const frames = typeof value === "string" ? parsed(value, place) : value;
-  const isPoint = (point: unknown) => Array.isArray(point) && point.every((one) => Number.isFinite(one));
-  if (!Array.isArray(frames) || !frames.every((joints) => Array.isArray(joints) && joints.every(isPoint)))
-    throw new UserError(`${place}: expected positions as [frame][joint][coordinate]`, "a JSON list of frames, each a list of points");
+  const isPoint = (point: unknown) =>
+    Array.isArray(point) && point.every((one) => Number.isFinite(one));
+  if (
+    !Array.isArray(frames) ||
+    !frames.every((joints) => Array.isArray(joints) && joints.every(isPoint))
+  )
+    throw new UserError(
+      `${place}: expected positions as [frame][joint][coordinate]`,
+      "a JSON list of frames, each a list of points",
+    );
   return frames as HasPoses["target"];
 }
 

@@ -7,7 +7,13 @@ import type { TrecReader } from "../../../metrics/retrieval/trec-reader.ts";
 import { runReader } from "../../../metrics/retrieval/trec-run.ts";
 import { computeMetrics } from "./compute-metrics.ts";
 import { fileBytes } from "./file-bytes.ts";
-import type { AskedMetric, MetricReader, MetricRequest, ScoredFigure, ScoredFiles } from "./metric-input.ts";
+import type {
+  AskedMetric,
+  MetricReader,
+  MetricRequest,
+  ScoredFigure,
+  ScoredFiles,
+} from "./metric-input.ts";
 
 const measure = "trec-run|v:1";
 
@@ -18,25 +24,42 @@ const trecQueries: RetrievalOptions = { noTruth: "zero", missing: "skip" };
 export const reader: MetricReader = { open };
 
 async function open({ asked: given, file }: MetricRequest): Promise<ScoredFiles> {
-  const asked = given.map(({ offer, options }) => ({ offer, options: { ...trecQueries, ...options } }));
+  const asked = given.map(({ offer, options }) => ({
+    offer,
+    options: { ...trecQueries, ...options },
+  }));
   const qrels = file("qrels");
   const run = file("run");
   const truth = await read(qrels, qrelsReader());
   const lists = await read(run, runReader());
   const isZero = asked.some(({ options }) => options.missing === "zero");
-  if (truth.size === 0) throw new UserError(`${qrels}: holds no judgement`, "a line is query iteration document relevance");
+  if (truth.size === 0)
+    throw new UserError(
+      `${qrels}: holds no judgement`,
+      "a line is query iteration document relevance",
+    );
   if (lists.size === 0 && !isZero)
     throw new UserError(
       `${run}: holds no document`,
       "a line is query Q0 document rank score name; --option missing=zero counts queries without any as 0",
     );
-  // Only the lists can be at fault here: that a document stands in one twice shows when it is ranked.
+  // Only the lists can be at fault here: that a document stands in one twice shows when it is
+  // ranked.
   const judged = inFile(run, () => judgeRun(truth, lists));
   const evidence = [...judged.queries.values()];
   const names = [...judged.queries.keys()];
   const computed = computeMetrics(asked, () => ({ measure, evidence }));
-  const scored = asked.filter(({ offer }) => offer.id === "retrieval").flatMap(({ options }) => counts(evidence, options));
-  return { units: "queries", n: evidence.length, names, scored, ...computed, notes: notesOf(judged, asked) };
+  const scored = asked
+    .filter(({ offer }) => offer.id === "retrieval")
+    .flatMap(({ options }) => counts(evidence, options));
+  return {
+    units: "queries",
+    n: evidence.length,
+    names,
+    scored,
+    ...computed,
+    notes: notesOf(judged, asked),
+  };
 }
 
 /** Streams a file through a reader, and names the file in what is wrong with it. */
@@ -55,7 +78,10 @@ function inFile<T>(path: string, work: () => T): T {
 
 function placed({ message, hint }: UserError, path: string): UserError {
   const [, line, rest] = /^line (\d+)(?: of the \w+)?:? ?(.*)$/s.exec(message) ?? [];
-  return new UserError(line === undefined ? `${path}: ${message}` : `${path}:${line}: ${rest}`, hint);
+  return new UserError(
+    line === undefined ? `${path}: ${message}` : `${path}:${line}: ${rest}`,
+    hint,
+  );
 }
 
 interface Counted extends RetrievalOptions {
@@ -67,26 +93,53 @@ function counts(evidence: readonly RankedRelevance[], options: Counted): readonl
   const { measures, minGain = 0, missing = "skip" } = options;
   const isRelevant = (gain: number) => gain > 0 && gain >= minGain;
   const counted = evidence.filter((query) => !query.missing || missing === "zero");
-  const sum = (of: (query: RankedRelevance) => number) => counted.reduce((total, query) => total + of(query), 0);
+  const sum = (of: (query: RankedRelevance) => number) =>
+    counted.reduce((total, query) => total + of(query), 0);
   const all: Readonly<Record<string, readonly [string, () => number]>> = {
     num_q: ["Queries", () => counted.length],
     num_ret: ["Documents returned", () => sum(({ gains }) => gains.length)],
-    num_rel: ["Relevant documents", () => sum(({ idealGains }) => idealGains.filter(isRelevant).length)],
-    num_rel_ret: ["Relevant documents returned", () => sum(({ gains }) => gains.filter(isRelevant).length)],
+    num_rel: [
+      "Relevant documents",
+      () => sum(({ idealGains }) => idealGains.filter(isRelevant).length),
+    ],
+    num_rel_ret: [
+      "Relevant documents returned",
+      () => sum(({ gains }) => gains.filter(isRelevant).length),
+    ],
   };
-  const none = { low: null, high: null, interval: "none: a count", n: counted.length, isCount: true, measure };
+  const none = {
+    low: null,
+    high: null,
+    interval: "none: a count",
+    n: counted.length,
+    isCount: true,
+    measure,
+  };
   return (measures ?? Object.keys(all)).flatMap((key): ScoredFigure[] => {
     const [title, value] = all[key] ?? [];
     return title === undefined || !value
       ? []
-      : [{ key, title, value: value(), ...none, signature: `${key}|minGain:${minGain}|missing:${missing}|v:1` }];
+      : [
+          {
+            key,
+            title,
+            value: value(),
+            ...none,
+            signature: `${key}|minGain:${minGain}|missing:${missing}|v:1`,
+          },
+        ];
   });
 }
 
-function notesOf({ queries: all, unjudged }: JudgedRun, asked: readonly AskedMetric[]): readonly string[] {
+function notesOf(
+  { queries: all, unjudged }: JudgedRun,
+  asked: readonly AskedMetric[],
+): readonly string[] {
   const missing = [...all].filter(([, query]) => query.missing).map(([name]) => name);
   const isSkipped = asked.every(({ options }) => options.missing !== "zero");
-  const empty = [...all].filter(([, query]) => !query.idealGains.some((gain) => gain > 0)).map(([name]) => name);
+  const empty = [...all]
+    .filter(([, query]) => !query.idealGains.some((gain) => gain > 0))
+    .map(([name]) => name);
   const isZero = asked.every(({ options }) => options.noTruth !== "skip");
   return [
     ...(empty.length === 0
@@ -101,7 +154,9 @@ function notesOf({ queries: all, unjudged }: JudgedRun, asked: readonly AskedMet
         ]),
     ...(unjudged.length === 0
       ? []
-      : [`left out since nobody judged them: ${unjudged.length} of the queries of the run (${shown(unjudged)})`]),
+      : [
+          `left out since nobody judged them: ${unjudged.length} of the queries of the run (${shown(unjudged)})`,
+        ]),
   ];
 }
 

@@ -13,15 +13,26 @@ export interface ScoreFigures {
 }
 
 /**
- * Scores all figures, with 95 % intervals by the rules of all reports unless a method is asked for: by formula for proportions, by resampling groups of
- * units else.
+ * Scores all figures, with 95 % intervals by the rules of all reports unless a method is asked for:
+ * by formula for proportions, by resampling groups of units else.
  */
-export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegments, interval }: ScoreFigures): readonly ScoredFigure[] {
-  const files = { ...given, figures: eachOnce(given.figures), scored: eachOnce(given.scored ?? []) };
+export function scoreFigures(
+  given: ScoredFiles,
+  { seed, hasIntervals, hasSegments, interval }: ScoreFigures,
+): readonly ScoredFigure[] {
+  const files = {
+    ...given,
+    figures: eachOnce(given.figures),
+    scored: eachOnce(given.scored ?? []),
+  };
   const weights = sharedWeights(files.figures);
   const points = files.figures.map(({ score }, i) => score(weights[i]));
-  const intervals = hasIntervals ? intervalsOf(files, { weights, points, seed, interval }) : files.figures.map(() => noInterval);
-  const scored = files.scored.map((figure) => (hasIntervals ? figure : { ...figure, ...noInterval }));
+  const intervals = hasIntervals
+    ? intervalsOf(files, { weights, points, seed, interval })
+    : files.figures.map(() => noInterval);
+  const scored = files.scored.map((figure) =>
+    hasIntervals ? figure : { ...figure, ...noInterval },
+  );
   const computed = files.figures.map((figure, i) => ({
     key: figure.key,
     title: figure.title,
@@ -36,8 +47,13 @@ export function scoreFigures(given: ScoredFiles, { seed, hasIntervals, hasSegmen
   return [...scored, ...computed];
 }
 
-/** What was asked for twice is shown once; two different figures of one name could not be told apart. */
-function eachOnce<One extends Pick<Figure, "key" | "signature">>(figures: readonly One[]): readonly One[] {
+/**
+ * What was asked for twice is shown once; two different figures of one name could not be told
+ * apart.
+ */
+function eachOnce<One extends Pick<Figure, "key" | "signature">>(
+  figures: readonly One[],
+): readonly One[] {
   const byKey = new Map<string, One>();
   for (const figure of figures) {
     const before = byKey.get(figure.key);
@@ -58,20 +74,40 @@ interface Scored extends Pick<ScoreFigures, "seed" | "interval"> {
   readonly points: readonly (number | null)[];
 }
 
-function intervalsOf(files: ScoredFiles, { weights, points, seed, interval }: Scored): readonly IntervalSummary[] {
+function intervalsOf(
+  files: ScoredFiles,
+  { weights, points, seed, interval }: Scored,
+): readonly IntervalSummary[] {
   if (interval) {
     const own = { n: files.n, ...groupsOf(files) };
-    return files.figures.map((figure, i) => interval(figure, { seed, set: own, weights: weights[i], point: points[i]! }));
+    return files.figures.map((figure, i) =>
+      interval(figure, { seed, set: own, weights: weights[i], point: points[i]! }),
+    );
   }
-  const set = { n: files.n, ...groupsOf(files), answered: new Uint8Array(0), slices: [], evidence: () => [] };
+  const set = {
+    n: files.n,
+    ...groupsOf(files),
+    answered: new Uint8Array(0),
+    slices: [],
+    evidence: () => [],
+  };
   const prepared = files.figures.map(({ kind, best, worst, score, values, exposures }) => {
     // Of a metric, intervals read no more than its kind and its ends.
-    return { metric: { kind, best, worst } as Metric, score, values, counted: undefined, ...(exposures ? { exposures } : {}) };
+    return {
+      metric: { kind, best, worst } as Metric,
+      score,
+      values,
+      counted: undefined,
+      ...(exposures ? { exposures } : {}),
+    };
   });
   return scoreIntervals({ set, prepared, weights, points, seed, isSlice: false });
 }
 
-function groupsOf({ n, groups: names }: ScoredFiles): { readonly groups: Uint32Array; readonly groupCount: number } {
+function groupsOf({ n, groups: names }: ScoredFiles): {
+  readonly groups: Uint32Array;
+  readonly groupCount: number;
+} {
   if (!names) return { groups: Uint32Array.from({ length: n }, (_, i) => i), groupCount: n };
   const known = new Map<string, number>();
   const groups = new Uint32Array(n);
@@ -83,7 +119,9 @@ function groupsOf({ n, groups: names }: ScoredFiles): { readonly groups: Uint32A
   return { groups, groupCount: known.size };
 }
 
-/** The very same weights for figures that count the same units, since these share their resamples. */
+/**
+ * The very same weights for figures that count the same units, since these share their resamples.
+ */
 function sharedWeights(figures: readonly Figure[]): readonly (Uint32Array | undefined)[] {
   const known: Uint32Array[] = [];
   return figures.map(({ counted }) => {
@@ -97,6 +135,7 @@ function sharedWeights(figures: readonly Figure[]): readonly (Uint32Array | unde
 
 function countedUnits({ values, counted }: Figure, n: number): number {
   let count = 0;
-  for (let i = 0; i < n; i++) if ((counted?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) count++;
+  for (let i = 0; i < n; i++)
+    if ((counted?.[i] ?? 1) > 0 && !(values && Number.isNaN(values[i]))) count++;
   return count;
 }

@@ -18,13 +18,21 @@ export interface SegmentFiles {
 }
 
 /**
- * Joins texts line by line. In a further reference file a blank line means that this segment has one reference less; a segment that has none at
- * all is compared with the empty text, as sacreBLEU and coco-caption do, and is told.
+ * Joins texts line by line. In a further reference file a blank line means that this segment has
+ * one reference less; a segment that has none at all is compared with the empty text, as sacreBLEU
+ * and coco-caption do, and is told.
  */
-export async function readSegments({ hypotheses, references, groups, prepare }: SegmentRequest): Promise<SegmentFiles> {
+export async function readSegments({
+  hypotheses,
+  references,
+  groups,
+  prepare,
+}: SegmentRequest): Promise<SegmentFiles> {
   const pairs: { candidate: string; references: string[] }[] = [];
-  for await (const batch of textLines(hypotheses)) for (const text of batch) pairs.push({ candidate: prepare(text), references: [] });
-  if (pairs.length === 0) throw new UserError(`${hypotheses}: holds no segment`, "write one segment per line");
+  for await (const batch of textLines(hypotheses))
+    for (const text of batch) pairs.push({ candidate: prepare(text), references: [] });
+  if (pairs.length === 0)
+    throw new UserError(`${hypotheses}: holds no segment`, "write one segment per line");
   for (const path of references) {
     let count = 0;
     for await (const batch of textLines(path)) {
@@ -33,9 +41,13 @@ export async function readSegments({ hypotheses, references, groups, prepare }: 
         if (pair && !isBlank(text)) pair.references.push(prepare(text));
       }
     }
-    if (count !== pairs.length) throw unequal({ path: hypotheses, count: pairs.length }, { path, count });
+    if (count !== pairs.length)
+      throw unequal({ path: hypotheses, count: pairs.length }, { path, count });
   }
-  const names = groups === undefined ? undefined : await readGroups(groups, { path: hypotheses, count: pairs.length });
+  const names =
+    groups === undefined
+      ? undefined
+      : await readGroups(groups, { path: hypotheses, count: pairs.length });
   return { pairs, groups: names, notes: withoutReference(pairs, references) };
 }
 
@@ -44,7 +56,8 @@ async function readGroups(path: string, hypotheses: Counted): Promise<readonly s
   for await (const batch of textLines(path)) for (const name of batch) names.push(name.trim());
   if (names.length !== hypotheses.count) throw unequal(hypotheses, { path, count: names.length });
   const blank = names.indexOf("");
-  if (blank >= 0) throw new UserError(`${path}:${blank + 1}: is blank`, "name the group of every segment");
+  if (blank >= 0)
+    throw new UserError(`${path}:${blank + 1}: is blank`, "name the group of every segment");
   return names;
 }
 
@@ -54,7 +67,8 @@ interface Counted {
 }
 
 function unequal(hypotheses: Counted, references: Counted): UserError {
-  const described = ({ path, count }: Counted) => `${path} has ${count} line${count === 1 ? "" : "s"}`;
+  const described = ({ path, count }: Counted) =>
+    `${path} has ${count} line${count === 1 ? "" : "s"}`;
   return new UserError(
     `${described(hypotheses)}, but ${described(references)}`,
     "line n of every file must belong to segment n; an empty text is an empty line",
@@ -65,7 +79,10 @@ function isBlank(text: string): boolean {
   return text.trim() === "";
 }
 
-function withoutReference(pairs: readonly { readonly references: string[] }[], paths: readonly string[]): readonly string[] {
+function withoutReference(
+  pairs: readonly { readonly references: string[] }[],
+  paths: readonly string[],
+): readonly string[] {
   let count = 0;
   let first = 0;
   for (const [i, { references }] of pairs.entries()) {
@@ -75,5 +92,7 @@ function withoutReference(pairs: readonly { readonly references: string[] }[], p
   }
   if (count === 0) return [];
   const how = count === 1 ? "1 segment has" : `${count} segments have`;
-  return [`${how} no reference, since all reference lines are blank; compared with the empty text (first: ${paths[0]}:${first})`];
+  return [
+    `${how} no reference, since all reference lines are blank; compared with the empty text (first: ${paths[0]}:${first})`,
+  ];
 }

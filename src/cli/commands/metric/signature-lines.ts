@@ -17,8 +17,9 @@ interface Alike {
 }
 
 /**
- * Signatures for people: figures that differ in one parameter share one, in which it is written `*`, with its values in the order of their names
- * below. Lines are broken after a bar; in JSON each stands whole.
+ * Signatures for people: figures that differ in one parameter share one, in which it is written
+ * `*`, with its values in the order of their names below. Lines are broken after a bar; in JSON
+ * each stands whole.
  */
 export function signatureLines(scores: readonly Named[], width: number): string[] {
   return groupAlike(scores).flatMap(({ members, parts, varying }) => {
@@ -27,7 +28,9 @@ export function signatureLines(scores: readonly Named[], width: number): string[
       ...wrapText(members.map(({ key }) => key).join(", "), width),
       ...indented(brokenAtBars(pattern(parts[0]!, varying), width - indent.length)),
       ...indented(brokenAtBars(`of ${members[0]!.measure}`, width - indent.length)),
-      ...(varying === undefined ? [] : indented(wrapText(`* ${varying}: ${values.join("; ")}`, width - indent.length))),
+      ...(varying === undefined
+        ? []
+        : indented(wrapText(`* ${varying}: ${values.join("; ")}`, width - indent.length))),
     ];
   });
 }
@@ -41,7 +44,8 @@ export function brokenAtBars(signature: string, width: number): string[] {
   const lines: string[] = [];
   for (const part of signature.split(/(?<=\|)/)) {
     const last = lines.at(-1);
-    if (last !== undefined && last.length + part.length <= width) lines[lines.length - 1] = last + part;
+    if (last !== undefined && last.length + part.length <= width)
+      lines[lines.length - 1] = last + part;
     else lines.push(...wrapText(part, width));
   }
   return lines;
@@ -50,7 +54,9 @@ export function brokenAtBars(signature: string, width: number): string[] {
 const indent = "  ";
 
 function pattern({ name, pairs }: Parts, varying: string | undefined): string {
-  return [name, ...pairs.map(([key, value]) => `${key}:${key === varying ? "*" : value}`)].join("|");
+  return [name, ...pairs.map(([key, value]) => `${key}:${key === varying ? "*" : value}`)].join(
+    "|",
+  );
 }
 
 function groupAlike(scores: readonly Named[]): readonly Alike[] {
@@ -69,8 +75,17 @@ function groupAlike(scores: readonly Named[]): readonly Alike[] {
   return groups;
 }
 
-function joins({ members, parts: [first], varying }: Alike, { measure }: Named, parts: Parts): boolean {
-  if (first!.name !== parts.name || first!.pairs.length !== parts.pairs.length || members[0]!.measure !== measure) return false;
+function joins(
+  { members, parts: [first], varying }: Alike,
+  { measure }: Named,
+  parts: Parts,
+): boolean {
+  if (
+    first!.name !== parts.name ||
+    first!.pairs.length !== parts.pairs.length ||
+    members[0]!.measure !== measure
+  )
+    return false;
   const keys = differing(first!, parts);
   return keys.length === 0 || (keys.length === 1 && (varying === undefined || varying === keys[0]));
 }
@@ -83,5 +98,10 @@ function differing(a: Parts, b: Parts): readonly string[] {
 
 function partsOf(signature: string): Parts {
   const [name = "", ...pairs] = signature.split("|");
-  return { name, pairs: pairs.map((pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)] as const) };
+  return {
+    name,
+    pairs: pairs.map(
+      (pair) => [pair.slice(0, pair.indexOf(":")), pair.slice(pair.indexOf(":") + 1)] as const,
+    ),
+  };
 }

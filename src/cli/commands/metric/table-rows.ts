@@ -15,11 +15,18 @@ export async function tableRows(path: string): Promise<readonly TableRow[]> {
   for await (const batch of (await openSingleFile(path)).rows()) {
     for (const { line, value } of batch) {
       const place = `${path}:${line}`;
-      if (!isRecord(value)) throw new UserError(`${place}: expected a record with named columns, got ${JSON.stringify(value)}`);
+      if (!isRecord(value))
+        throw new UserError(
+          `${place}: expected a record with named columns, got ${JSON.stringify(value)}`,
+        );
       rows.push({ cells: value, place });
     }
   }
-  if (rows.length === 0) throw new UserError(`${path}: holds no rows`, "the first line names the columns, every further line is a row");
+  if (rows.length === 0)
+    throw new UserError(
+      `${path}: holds no rows`,
+      "the first line names the columns, every further line is a row",
+    );
   return rows;
 }
 
@@ -31,7 +38,11 @@ export function cellText(value: unknown): string | null {
 }
 
 /** Throws unless these columns are in some row: a row of JSON may leave out what is blank. */
-export function requireColumns(rows: readonly TableRow[], columns: readonly string[], path: string): void {
+export function requireColumns(
+  rows: readonly TableRow[],
+  columns: readonly string[],
+  path: string,
+): void {
   const missing = columns.filter((column) => !hasColumn(rows, column));
   if (missing.length > 0)
     throw new UserError(
@@ -51,7 +62,10 @@ export function tableGroups(rows: readonly TableRow[]): readonly string[] | unde
   return rows.map(({ cells, place }) => {
     const group = cellText(cells[column]);
     if (group === null)
-      throw new UserError(`${place}: the column ${column} is blank`, "name the group of every row, or leave the column out");
+      throw new UserError(
+        `${place}: the column ${column} is blank`,
+        "name the group of every row, or leave the column out",
+      );
     return group;
   });
 }
@@ -69,18 +83,27 @@ export function jsonList(value: unknown): readonly unknown[] | undefined {
 }
 
 /** How many rows are blank in a column, and what comes of them; nothing where none is. */
-export function blankNotes(rows: readonly TableRow[], column: string, consequence: string): readonly string[] {
-  const blank = rows.filter(({ cells }) => !Array.isArray(cells[column]) && cellText(cells[column]) === null).length;
+export function blankNotes(
+  rows: readonly TableRow[],
+  column: string,
+  consequence: string,
+): readonly string[] {
+  const blank = rows.filter(
+    ({ cells }) => !Array.isArray(cells[column]) && cellText(cells[column]) === null,
+  ).length;
   return blank === 0 ? [] : [`${blank} of ${rows.length} rows have no ${column}: ${consequence}`];
 }
 
 /** Several texts in one cell: a JSON list, or parts between separators; none where it is blank. */
 export function cellTexts(value: unknown, separator: string): readonly string[] {
-  const parts = jsonList(value)?.map(cellText) ?? cellText(value)?.split(separator).map(cellText) ?? [];
+  const parts =
+    jsonList(value)?.map(cellText) ?? cellText(value)?.split(separator).map(cellText) ?? [];
   return parts.filter((part) => part !== null);
 }
 
-/** Several numbers in one cell: a JSON list, or numbers between spaces; `null` where it is blank. */
+/**
+ * Several numbers in one cell: a JSON list, or numbers between spaces; `null` where it is blank.
+ */
 export function cellNumbers(value: unknown, place: string): readonly number[] | null {
   const text = cellText(value);
   const parts: readonly unknown[] | undefined = jsonList(value) ?? text?.split(/\s+/);

@@ -6,7 +6,13 @@ import { ptbText } from "../../../metrics/text/ptb-tokenize.ts";
 import type { ScoredTexts } from "../../../metrics/text/scored-texts.ts";
 import type { TextPair } from "../../../metrics/text/text-pair.ts";
 import type { Flags } from "../command.ts";
-import type { Figure, MetricReader, MetricRequest, OptionValues, ScoredFiles } from "./metric-input.ts";
+import type {
+  Figure,
+  MetricReader,
+  MetricRequest,
+  OptionValues,
+  ScoredFiles,
+} from "./metric-input.ts";
 import { readSegments } from "./segment-files.ts";
 
 /** Text against references. */
@@ -20,20 +26,37 @@ interface AskedTexts {
 async function open({ flags, asked: given, file }: MetricRequest): Promise<ScoredFiles> {
   const asked = given as readonly AskedTexts[];
   const hypotheses = file("hypotheses");
-  const references = [flags.references, flags.reference].flat().filter((path) => typeof path === "string");
+  const references = [flags.references, flags.reference]
+    .flat()
+    .filter((path) => typeof path === "string");
   if (references.length === 0) file("references");
   const isTokenized = flags.tokenized === true;
   const isRawRead = asked.some(({ offer }) => offer.reads === "texts");
   const prepare = isTokenized || isRawRead ? (text: string) => text : ptbText;
   const resources = await resourcesOf(flags, asked);
-  const { pairs, groups, notes } = await readSegments({ hypotheses, references, groups: flags.groups as string | undefined, prepare });
+  const { pairs, groups, notes } = await readSegments({
+    hypotheses,
+    references,
+    groups: flags.groups as string | undefined,
+    prepare,
+  });
   const tokens = isTokenized || !isRawRead ? pairs : pairs.map(tokenizePair);
   const texts: Texts = { isTokenized, raw: isRawRead ? pairs : [], tokens, resources };
   const figures = asked.flatMap((one) => scoredTexts(one, texts).map(figure));
-  const isBuiltIn = asked.some(({ offer }) => offer.id === "meteor") && flags.meteorResources === undefined;
-  const isSplit = isTokenized && asked.some(({ offer, options }) => offer.id === "sacrebleu" && options.tokenize === undefined);
+  const isBuiltIn =
+    asked.some(({ offer }) => offer.id === "meteor") && flags.meteorResources === undefined;
+  const isSplit =
+    isTokenized &&
+    asked.some(({ offer, options }) => offer.id === "sacrebleu" && options.tokenize === undefined);
   const own = [...(isBuiltIn ? [builtInNote] : []), ...(isSplit ? [splitNote] : [])];
-  return { units: "segments", n: pairs.length, groups, figures, analyses: [], notes: [...notes, ...own] };
+  return {
+    units: "segments",
+    n: pairs.length,
+    groups,
+    figures,
+    analyses: [],
+    notes: [...notes, ...own],
+  };
 }
 
 const splitNote =
@@ -43,7 +66,10 @@ const builtInNote =
   "meteor matches words and stems with built-in lists only, so that its figures are not the official ones; --meteor-resources <meteor-1.5.jar or its folder> gives those";
 
 /** Tables of METEOR, where they are given. */
-async function resourcesOf({ meteorResources: place }: Flags, asked: readonly AskedTexts[]): Promise<MeteorResources> {
+async function resourcesOf(
+  { meteorResources: place }: Flags,
+  asked: readonly AskedTexts[],
+): Promise<MeteorResources> {
   if (typeof place !== "string") return {};
   const meteor = asked.find(({ offer }) => offer.id === "meteor");
   if (!meteor) throw new UserError("--meteor-resources goes with the metric meteor");
@@ -65,11 +91,15 @@ function tokenizePair({ candidate, references }: TextPair): TextPair {
   return { candidate: ptbText(candidate), references: references.map(ptbText) };
 }
 
-function scoredTexts({ offer, options }: AskedTexts, { isTokenized, raw, tokens, resources }: Texts): readonly ScoredTexts[] {
+function scoredTexts(
+  { offer, options }: AskedTexts,
+  { isTokenized, raw, tokens, resources }: Texts,
+): readonly ScoredTexts[] {
   if (offer.reads === "texts") return offer.create(options, { resources })(raw);
   const scored = offer.create(options, { isTokenized: true, resources })(tokens);
   if (isTokenized) return scored;
-  // What scores of no text call themselves says that the texts were tokenised here, not by the user.
+  // What scores of no text call themselves says that the texts were tokenised here, not by the
+  // user.
   const named = offer.create(options, { resources })([]);
   return scored.map((one, i) => ({ ...one, metric: named[i]!.metric }));
 }

@@ -2,7 +2,10 @@ import { isUtf8 } from "node:buffer";
 import { UserError } from "../../../core/user-error.ts";
 import { fileBytes } from "./file-bytes.ts";
 
-/** The lines of a text file or pipe, also of one packed as `.gz`, in batches: UTF-8, ended by LF or CR LF, a byte order mark passed over. */
+/**
+ * The lines of a text file or pipe, also of one packed as `.gz`, in batches: UTF-8, ended by LF or
+ * CR LF, a byte order mark passed over.
+ */
 export async function* textLines(path: string): AsyncGenerator<readonly string[]> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let carry = "";
@@ -11,7 +14,10 @@ export async function* textLines(path: string): AsyncGenerator<readonly string[]
     try {
       return chunk ? decoder.decode(chunk, { stream: true }) : decoder.decode();
     } catch {
-      throw new UserError(`${path}:${seen + (chunk ? badLine(chunk) : 1)}: not UTF-8`, "save the file as UTF-8 text");
+      throw new UserError(
+        `${path}:${seen + (chunk ? badLine(chunk) : 1)}: not UTF-8`,
+        "save the file as UTF-8 text",
+      );
     }
   };
   for await (const chunk of fileBytes(path)) {
@@ -24,7 +30,10 @@ export async function* textLines(path: string): AsyncGenerator<readonly string[]
   if (last !== "") yield [withoutReturn(last)];
 }
 
-/** Which line of a piece is not UTF-8, from 1: its first may begin, and its last end, within a character. */
+/**
+ * Which line of a piece is not UTF-8, from 1: its first may begin, and its last end, within a
+ * character.
+ */
 function badLine(chunk: Buffer): number {
   const start = chunk.subarray(0, 3).findIndex((byte) => byte >>> 6 !== 2);
   for (let line = 1, from = Math.max(0, start); ; line++) {

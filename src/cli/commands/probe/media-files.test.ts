@@ -16,13 +16,19 @@ function folder(name: string): string {
 }
 
 async function namesIn(path: string): Promise<readonly string[]> {
-  return (await mediaFiles([path], choice)).map(({ kind, name }) => `${kind} ${name.slice(path.length + 1)}`);
+  return (await mediaFiles([path], choice)).map(
+    ({ kind, name }) => `${kind} ${name.slice(path.length + 1)}`,
+  );
 }
 
 it("takes what looks like media, whatever the case of its ending, in the order of names", async () => {
   const path = folder("plain/deeper");
   for (const name of ["b.MP4", "a.png", "notes.txt", "c.gif"]) writeFileSync(join(path, name), "");
-  expect(await namesIn(join(root.path, "plain"))).toEqual(["image deeper/a.png", "video deeper/b.MP4", "video deeper/c.gif"]);
+  expect(await namesIn(join(root.path, "plain"))).toEqual([
+    "image deeper/a.png",
+    "video deeper/b.MP4",
+    "video deeper/c.gif",
+  ]);
 });
 
 it("takes links that lead nowhere or in a circle for files, and goes once into folders that are linked", async () => {

@@ -1,4 +1,13 @@
-import { closeSync, type Dirent, lstatSync, openSync, readdirSync, readSync, realpathSync, statSync } from "node:fs";
+import {
+  closeSync,
+  type Dirent,
+  lstatSync,
+  openSync,
+  readdirSync,
+  readSync,
+  realpathSync,
+  statSync,
+} from "node:fs";
 import { extname, join, normalize, relative, resolve, sep } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
 import { mediaKind } from "../../../core/data/media-endings.ts";
@@ -14,28 +23,43 @@ export interface MediaFile {
   readonly path: string;
   /** As the user or the data names it. */
   readonly name: string;
-  /** The folder that a list of digests is relative to, and the file as such a list names it; absent where no list is of use. */
+  /**
+   * The folder that a list of digests is relative to, and the file as such a list names it; absent
+   * where no list is of use.
+   */
   readonly place?: { readonly folder: string; readonly listed: string } | undefined;
   /** Why it must not be opened. */
   readonly refusal?: string | undefined;
-  /** What a list says it digests to, nothing where the list lacks it; absent where there is no list. */
+  /**
+   * What a list says it digests to, nothing where the list lacks it; absent where there is no list.
+   */
   readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
   /** Of frames that are stored without times. */
   readonly framesPerSecond?: number | undefined;
 }
 
-/** Of configurations: the media of so many samples of each task, and whether data may be fetched. */
+/**
+ * Of configurations: the media of so many samples of each task, and whether data may be fetched.
+ */
 export interface MediaChoice {
   readonly limit: number | undefined;
   readonly isOffline: boolean | undefined;
 }
 
 const configEndings = new Set([".yaml", ".yml"]);
-/** The media that a command names: files themselves, everything below a folder that looks like one, or all media of a configuration. */
-export async function mediaFiles(names: readonly string[], choice: MediaChoice): Promise<readonly MediaFile[]> {
+/**
+ * The media that a command names: files themselves, everything below a folder that looks like one,
+ * or all media of a configuration.
+ */
+export async function mediaFiles(
+  names: readonly string[],
+  choice: MediaChoice,
+): Promise<readonly MediaFile[]> {
   const found = new Map<string, MediaFile>();
   for (const name of names) {
-    const files = configEndings.has(extname(name).toLowerCase()) ? await ofConfig(name, choice) : ofPath(name);
+    const files = configEndings.has(extname(name).toLowerCase())
+      ? await ofConfig(name, choice)
+      : ofPath(name);
     for (const file of files) found.set(`${file.kind}:${file.path}`, file);
   }
   return [...found.values()];
@@ -50,25 +74,43 @@ function ofPath(name: string): readonly MediaFile[] {
   const path = resolve(name);
   if (!lstatSync(path, { throwIfNoEntry: false })) throw new UserError(`no such file: ${name}`);
   if (!isFolder(path))
-    return [{ kind: mediaKind(name) ?? "video", path, name, place: { folder: resolve("."), listed: relative(".", path) } }];
+    return [
+      {
+        kind: mediaKind(name) ?? "video",
+        path,
+        name,
+        place: { folder: resolve("."), listed: relative(".", path) },
+      },
+    ];
   return [...below(path)]
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(({ name: entry, refusal }) => {
-      const file = { path: join(path, entry), name: join(name, entry), place: { folder: path, listed: entry } };
-      const kind = refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : mediaKind(entry);
+      const file = {
+        path: join(path, entry),
+        name: join(name, entry),
+        place: { folder: path, listed: entry },
+      };
+      const kind =
+        refusal !== undefined ? "video" : isTypeScript(file.path) ? undefined : mediaKind(entry);
       return kind ? [{ kind, ...file, refusal }] : [];
     });
 }
 
 type Found = Pick<MediaFile, "name" | "refusal">;
 
-/** Everything below a folder that is none itself, and folders that cannot be read. Linked folders are gone into, each real one once, so that links in a circle end. */
+/**
+ * Everything below a folder that is none itself, and folders that cannot be read. Linked folders
+ * are gone into, each real one once, so that links in a circle end.
+ */
 function* below(folder: string, seen = new Set([realpathSync(folder)])): Generator<Found> {
   let entries: readonly Dirent[];
   try {
     entries = readdirSync(folder, { withFileTypes: true });
   } catch (error) {
-    yield { name: "", refusal: `the folder cannot be read (${(error as NodeJS.ErrnoException).code})` };
+    yield {
+      name: "",
+      refusal: `the folder cannot be read (${(error as NodeJS.ErrnoException).code})`,
+    };
     return;
   }
   for (const entry of entries) {
@@ -80,7 +122,8 @@ function* below(folder: string, seen = new Set([realpathSync(folder)])): Generat
     const real = realpathSync(path);
     if (seen.has(real)) continue;
     seen.add(real);
-    for (const deeper of below(path, seen)) yield { ...deeper, name: join(entry.name, deeper.name) };
+    for (const deeper of below(path, seen))
+      yield { ...deeper, name: join(entry.name, deeper.name) };
   }
 }
 
@@ -114,9 +157,16 @@ function readStart(path: string): Buffer {
   }
 }
 
-async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promise<readonly MediaFile[]> {
+async function ofConfig(
+  name: string,
+  { limit, isOffline }: MediaChoice,
+): Promise<readonly MediaFile[]> {
   adoptEnvFiles({ config: name, file: undefined }, process.env);
-  const { config, directory, registries: known } = await loadConfig(name, { registries, set: [], environment: process.env });
+  const {
+    config,
+    directory,
+    registries: known,
+  } = await loadConfig(name, { registries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {
     // Nothing is graded where pictures and videos are only looked at.
@@ -134,12 +184,20 @@ async function ofConfig(name: string, { limit, isOffline }: MediaChoice): Promis
     for await (const batch of task.samples)
       for (const { sample } of batch)
         for (const ref of task.family.media(sample))
-          files.push({ kind: ref.kind, name: ref.path, framesPerSecond: ref.framesPerSecond, ...(await located(task, ref)) });
+          files.push({
+            kind: ref.kind,
+            name: ref.path,
+            framesPerSecond: ref.framesPerSecond,
+            ...(await located(task, ref)),
+          });
   }
   return files;
 }
 
-async function located({ media }: Task, ref: MediaRef): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
+async function located(
+  { media }: Task,
+  ref: MediaRef,
+): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
   const { path, known } = await media.listed(ref);
   try {
     const target = await media.locate(ref);
@@ -153,5 +211,7 @@ async function located({ media }: Task, ref: MediaRef): Promise<Pick<MediaFile, 
 /** Bytes that came with rows lie elsewhere, under other names. */
 function placeOf(target: string, path: string): MediaFile["place"] {
   const listed = normalize(path);
-  return target.endsWith(sep + listed) ? { folder: target.slice(0, -listed.length - 1), listed } : undefined;
+  return target.endsWith(sep + listed)
+    ? { folder: target.slice(0, -listed.length - 1), listed }
+    : undefined;
 }

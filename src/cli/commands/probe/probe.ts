@@ -21,11 +21,22 @@ interface Probed {
 
 const defaultLimitSeconds = 120;
 
-/** `vidimus probe`: looks into every file in processes of their own, so that no file can hang or end it. */
-export async function run(_: string | undefined, flags: Flags, names: readonly string[]): Promise<ExitCode> {
+/**
+ * `vidimus probe`: looks into every file in processes of their own, so that no file can hang or end
+ * it.
+ */
+export async function run(
+  _: string | undefined,
+  flags: Flags,
+  names: readonly string[],
+): Promise<ExitCode> {
   const isOffline = flags.offline === true ? true : undefined;
   const files = await mediaFiles(names, { limit: flags.limit as number | undefined, isOffline });
-  if (files.length === 0) throw new UserError("there are no videos or pictures to look into", "name files, a folder or a configuration");
+  if (files.length === 0)
+    throw new UserError(
+      "there are no videos or pictures to look into",
+      "name files, a folder or a configuration",
+    );
   const list = flags.writeChecksums as string | undefined;
   using progress = showProgress();
   using meter = new ProgressMeter(showEvents(progress));
@@ -39,10 +50,15 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
       const isDigested = list !== undefined;
       const outcome =
         refusal === undefined
-          ? await pool.run({ work: "probe", kind, path, name, known, isDigested, framesPerSecond }, interrupt.stop)
+          ? await pool.run(
+              { work: "probe", kind, path, name, known, isDigested, framesPerSecond },
+              interrupt.stop,
+            )
           : noAnswer("media-error", refusal);
       meter.settled(outcome.kind, true);
-      return outcome.kind === "answered" ? { file, probe: outcome.value } : { file, problem: outcome.reason };
+      return outcome.kind === "answered"
+        ? { file, probe: outcome.value }
+        : { file, problem: outcome.reason };
     }),
   );
   progress[Symbol.dispose]();
@@ -54,13 +70,18 @@ export async function run(_: string | undefined, flags: Flags, names: readonly s
     }));
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-probe/1", files: records })}\n`);
   } else process.stdout.write(table(probed));
-  if (list !== undefined && !interrupt.stop.aborted) process.stderr.write(writeChecksums(list, digested(probed), configAmong(names)));
-  return interrupt.stop.aborted || probed.some(({ problem }) => problem) ? exitCode.incomplete : exitCode.fine;
+  if (list !== undefined && !interrupt.stop.aborted)
+    process.stderr.write(writeChecksums(list, digested(probed), configAmong(names)));
+  return interrupt.stop.aborted || probed.some(({ problem }) => problem)
+    ? exitCode.incomplete
+    : exitCode.fine;
 }
 
 /** Those that can be shown; whoever lists damaged ones would vouch for the damage. */
 function digested(probed: readonly Probed[]): readonly DigestedFile[] {
-  return probed.flatMap(({ file: { place }, probe }) => (place && probe?.sha256 !== undefined ? [{ ...place, sha256: probe.sha256 }] : []));
+  return probed.flatMap(({ file: { place }, probe }) =>
+    place && probe?.sha256 !== undefined ? [{ ...place, sha256: probe.sha256 }] : [],
+  );
 }
 
 /** Files in full where they are few; then what is wrong with which. */
@@ -96,7 +117,12 @@ function table(probed: readonly Probed[]): string {
 }
 
 /** What the size and codec alone would leave in the dark. */
-function oddities({ rotation, mirrored, bitDepth, firstSeconds }: Extract<MediaProbe, { readonly kind: "video" }>): string {
+function oddities({
+  rotation,
+  mirrored,
+  bitDepth,
+  firstSeconds,
+}: Extract<MediaProbe, { readonly kind: "video" }>): string {
   const told = [
     bitDepth > 8 ? `${bitDepth} bits` : "",
     rotation === 0 ? "" : `turned ${rotation}°`,
@@ -114,6 +140,9 @@ function row({ name }: MediaFile, probe: MediaProbe): string[] {
   if (probe.kind === "image") return [name, "picture", size, "1", "–", "–"];
   const { codec, frameCount, durationSeconds, framesPerSecond, isVariableRate } = probe;
   const count = `${frameCount.exact ? "" : "~"}${frameCount.count}`;
-  const rate = framesPerSecond === null ? "–" : `${framesPerSecond.toFixed(2)}${isVariableRate ? " variable" : ""}`;
+  const rate =
+    framesPerSecond === null
+      ? "–"
+      : `${framesPerSecond.toFixed(2)}${isVariableRate ? " variable" : ""}`;
   return [name, `${codec}${oddities(probe)}`, size, count, durationSeconds.toFixed(2), rate];
 }

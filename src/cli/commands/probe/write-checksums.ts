@@ -12,10 +12,15 @@ export interface DigestedFile {
 }
 
 /**
- * Writes the list that `checksums` of a task names, as `sha256sum` would in the media folder, sorted by path, and says how to use it. All files
- * must lie below one folder, as paths are relative to it.
+ * Writes the list that `checksums` of a task names, as `sha256sum` would in the media folder,
+ * sorted by path, and says how to use it. All files must lie below one folder, as paths are
+ * relative to it.
  */
-export function writeChecksums(list: string, files: readonly DigestedFile[], config: string | undefined): string {
+export function writeChecksums(
+  list: string,
+  files: readonly DigestedFile[],
+  config: string | undefined,
+): string {
   const folders = [...new Set(files.map(({ folder }) => folder))];
   if (folders.length > 1)
     throw new UserError(
@@ -26,12 +31,18 @@ export function writeChecksums(list: string, files: readonly DigestedFile[], con
   const lines = new Map(files.map(({ listed, sha256 }) => [listed, sumLine(listed, sha256)]));
   const sorted = [...lines].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, line]) => line);
   writeAtomically(list, sorted.join(""));
-  const named = relative(config === undefined ? "." : dirname(config), resolve(list)).replaceAll(sep, "/");
+  const named = relative(config === undefined ? "." : dirname(config), resolve(list)).replaceAll(
+    sep,
+    "/",
+  );
   return `${sorted.length} digests are in ${list}; name it beside data.media of the task, and files that change are refused:\n  data: { …, checksums: ${named} }\n`;
 }
 
 /** As GNU's sha256sum: a backslash in front says that the name is escaped. */
 function sumLine(name: string, sha256: string): string {
-  const escaped = name.replace(/[\\\n\r]/g, (sign) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[sign]!);
+  const escaped = name.replace(
+    /[\\\n\r]/g,
+    (sign) => ({ "\\": "\\\\", "\n": "\\n", "\r": "\\r" })[sign]!,
+  );
   return `${escaped === name ? "" : "\\"}${sha256}  ${escaped}\n`;
 }

@@ -1,7 +1,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
-import { matrixPath, readMatrix, writeMatrixPage } from "../../../evaluation/output/matrix-files.ts";
+import {
+  matrixPath,
+  readMatrix,
+  writeMatrixPage,
+} from "../../../evaluation/output/matrix-files.ts";
 import { believedSummary, reportOf } from "../../../evaluation/output/run-files.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { writeAtomically } from "../../../files/write-atomically.ts";
@@ -25,7 +29,11 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     );
   const files = runStores.files(directory);
   const read = await believedSummary(files);
-  if (!read.stored) throw new UserError(read.problem, "run the configuration to its end, or score the run: vidimus score <run>");
+  if (!read.stored)
+    throw new UserError(
+      read.problem,
+      "run the configuration to its end, or score the run: vidimus score <run>",
+    );
   const { summary } = read.stored;
   if (flags.json === true || flags.markdown === true) {
     if (flags.json === true) printSummary(summary, { json: true, all: true, directory });

@@ -1,5 +1,14 @@
 import type { Command } from "../command.ts";
-import { all, envFile, json, meteorResources, offline, requireTargets, selection, set } from "../command-options.ts";
+import {
+  all,
+  envFile,
+  json,
+  meteorResources,
+  offline,
+  requireTargets,
+  selection,
+  set,
+} from "../command-options.ts";
 
 export const runCommand: Command = {
   name: "run",
@@ -7,20 +16,30 @@ export const runCommand: Command = {
   argument: { flags: "[config]", summary: "configuration file (default: vidimus.yaml)" },
   options: [
     ...selection,
-    { flags: "--fast", summary: "only a small subset, the same everywhere: at most 50 samples of each task, whole videos" },
+    {
+      flags: "--fast",
+      summary:
+        "only a small subset, the same everywhere: at most 50 samples of each task, whole videos",
+    },
     {
       flags: "--metrics <names>",
-      summary: "compute only these metrics, by id or short name, e.g. recall,map,fah; tasks that have none of them are left out",
+      summary:
+        "compute only these metrics, by id or short name, e.g. recall,map,fah; tasks that have none of them are left out",
       parse: "list",
     },
     { flags: "--run <dir>", summary: "continue the run in this directory" },
     { flags: "--new", summary: "start a new run even if one could be continued" },
     {
       flags: "--retry <outcomes>",
-      summary: "take up settled work again: failed, media-error, unparsed, refused, truncated, missing",
+      summary:
+        "take up settled work again: failed, media-error, unparsed, refused, truncated, missing",
       parse: "list",
     },
-    { flags: "--export <ids>", summary: "also write results in foreign layouts, e.g. openseesime", parse: "list" },
+    {
+      flags: "--export <ids>",
+      summary: "also write results in foreign layouts, e.g. openseesime",
+      parse: "list",
+    },
     requireTargets,
     meteorResources,
     set,

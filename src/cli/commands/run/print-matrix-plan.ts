@@ -12,12 +12,19 @@ export function printMatrixPlan({ rows, directory }: MatrixPlan, json: boolean):
   const budget = budgetOf(rows);
   if (json) {
     const told = rows.map(({ name, run, plans }) => ({ name, run, plans }));
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-matrix-plan/1", directory, rows: told, total, budget })}\n`);
+    process.stdout.write(
+      `${JSON.stringify({ schema: "vidimus-matrix-plan/1", directory, rows: told, total, budget })}\n`,
+    );
     return;
   }
-  const lines = rows.flatMap(({ name, plans }) => plans.map((plan) => [name, plan.task, plan.system, ...planCells(plan)]));
+  const lines = rows.flatMap(({ name, plans }) =>
+    plans.map((plan) => [name, plan.task, plan.system, ...planCells(plan)]),
+  );
   process.stdout.write(
-    terminalRows(["row", "task", "system", "samples", "settled", "to do"], [...lines, ["all", "", "", ...planCells(total)]]),
+    terminalRows(
+      ["row", "task", "system", "samples", "settled", "to do"],
+      [...lines, ["all", "", "", ...planCells(total)]],
+    ),
   );
   process.stdout.write(estimateText(rows, budget));
 }
@@ -27,7 +34,10 @@ function estimateText(rows: readonly RowPlan[], budget: BudgetPlan | undefined):
   if (estimates.length === 0) return "";
   const total = sumEstimates(estimates);
   const { asks, images, videos, cost } = total;
-  const media = [formatQuantity(images, "image"), ...(videos > 0 ? [formatQuantity(videos, "video")] : [])].join(", ");
+  const media = [
+    formatQuantity(images, "image"),
+    ...(videos > 0 ? [formatQuantity(videos, "video")] : []),
+  ].join(", ");
   const price = cost === null ? "" : `, ${dollars(cost)}`;
   const estimate = `estimate, by rule of thumb (docs/running.md): ${formatQuantity(asks, "ask")}, ${media}${price}; rows share their caches`;
   return `\n${estimate}\n${limitsText(total, budget)}`;
@@ -41,10 +51,16 @@ function estimatesOf({ estimate, graders = [] }: Plan): readonly Estimate[] {
 function budgetOf(rows: readonly RowPlan[]): BudgetPlan | undefined {
   const budgets = rows.flatMap(({ budget }) => (budget ? [budget] : []));
   const [first] = budgets;
-  return first && { usd: first.usd, spentUsd: budgets.reduce((spent, { spentUsd }) => spent + spentUsd, 0) };
+  return (
+    first && {
+      usd: first.usd,
+      spentUsd: budgets.reduce((spent, { spentUsd }) => spent + spentUsd, 0),
+    }
+  );
 }
 
 function sum(plans: readonly Plan[]): Pick<Plan, "samples" | "settled" | "remaining"> {
-  const of = (part: "samples" | "settled" | "remaining") => plans.reduce((total, plan) => total + plan[part], 0);
+  const of = (part: "samples" | "settled" | "remaining") =>
+    plans.reduce((total, plan) => total + plan[part], 0);
   return { samples: of("samples"), settled: of("settled"), remaining: of("remaining") };
 }

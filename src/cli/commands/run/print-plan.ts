@@ -17,6 +17,10 @@ export function printPlan({ run, plans, budget }: RunPlan, json: boolean): void 
 }
 
 /** How many samples, how many of them settled, how many left. */
-export function planCells({ samples, settled, remaining }: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
+export function planCells({
+  samples,
+  settled,
+  remaining,
+}: Pick<Plan, "samples" | "settled" | "remaining">): string[] {
   return [samples, settled, remaining].map(formatCount);
 }

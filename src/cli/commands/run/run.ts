@@ -26,16 +26,33 @@ import type { Flags } from "../command.ts";
 import { printMatrixPlan } from "./print-matrix-plan.ts";
 import { printPlan } from "./print-plan.ts";
 
-const defaultNames = ["vidimus.yaml", "vidimus.yml", "vidimus.json", "vidimus.config.ts", "vidimus.config.js"];
+const defaultNames = [
+  "vidimus.yaml",
+  "vidimus.yml",
+  "vidimus.json",
+  "vidimus.config.ts",
+  "vidimus.config.js",
+];
 
 /** `vidimus run`. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const path = argument ?? defaultNames.find((name) => existsSync(name));
-  if (path === undefined) throw new UserError(`no configuration here: none of ${defaultNames.join(", ")}`, "name one: vidimus run my.yaml");
-  const set = [...((flags.set as readonly string[] | undefined) ?? []), ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`])];
+  if (path === undefined)
+    throw new UserError(
+      `no configuration here: none of ${defaultNames.join(", ")}`,
+      "name one: vidimus run my.yaml",
+    );
+  const set = [
+    ...((flags.set as readonly string[] | undefined) ?? []),
+    ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`]),
+  ];
   adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
   const options = { registries, set, environment: process.env };
-  const loaded: LoadedConfig = await loadWithTables(path, options, flags.meteorResources as string | undefined);
+  const loaded: LoadedConfig = await loadWithTables(
+    path,
+    options,
+    flags.meteorResources as string | undefined,
+  );
   const args = process.argv.slice(2);
   using progress = showProgress();
   const request: RunRequest = {
@@ -56,7 +73,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     onEvent: showEvents(progress, { isQuiet: flags.json === true }),
     interrupt: () => onInterrupt((message) => progress.say(message)),
   };
-  const rule = targetRule(flags.requireTargets, loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config]);
+  const rule = targetRule(
+    flags.requireTargets,
+    loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config],
+  );
   if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
   keepHeapSmall();
   const { run: single, matrix } = await evaluateLoaded(loaded, request);
@@ -69,7 +89,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   return requireTargets(summaries, rule, !isInterrupted && summaries.every(isReadable));
 }
 
-/** Of each task, at most: enough to notice that something broke, few enough to be asked at every change. */
+/**
+ * Of each task, at most: enough to notice that something broke, few enough to be asked at every
+ * change.
+ */
 const fastSamples = 50;
 
 async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
@@ -77,7 +100,10 @@ async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): P
     if (loaded.rows.length > 0) printMatrixPlan(await planMatrix(loaded, request), json);
     else printPlan(await planRun(loaded, request), json);
   } catch (error) {
-    throw redactedError(error, redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)));
+    throw redactedError(
+      error,
+      redactor([loaded, ...loaded.rows].flatMap(({ secrets }) => secrets)),
+    );
   }
   return exitCode.fine;
 }
@@ -87,7 +113,10 @@ function outcomes(names: readonly string[] | undefined): ReadonlySet<OutcomeKind
   for (const name of names ?? [])
     if (!known.includes(name)) {
       const near = closest(name, known);
-      throw new UserError(`--retry: unknown outcome "${name}"`, near ? `did you mean "${near}"?` : `one of ${known.join(", ")}`);
+      throw new UserError(
+        `--retry: unknown outcome "${name}"`,
+        near ? `did you mean "${near}"?` : `one of ${known.join(", ")}`,
+      );
     }
   return new Set(names as readonly OutcomeKind[] | undefined);
 }

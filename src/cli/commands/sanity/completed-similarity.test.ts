@@ -13,7 +13,10 @@ function system(known?: Readonly<Record<string, number>>): SimilaritySystem {
     identity: null,
     concurrency: 1,
     ...(known ? { knows: (said: string, wanted: string) => `${said}|${wanted}` in known } : {}),
-    ask: async (asks) => asks.map(({ pairs }) => answered({ cosines: pairs.map((pair) => known?.[pair.join("|")] ?? 0.25) })),
+    ask: async (asks) =>
+      asks.map(({ pairs }) =>
+        answered({ cosines: pairs.map((pair) => known?.[pair.join("|")] ?? 0.25) }),
+      ),
   };
 }
 
@@ -46,6 +49,9 @@ describe("a similarity that knows some texts only", () => {
 
   it("fails where what it knows cannot be had", async () => {
     const broken = { ...system(), ask: async () => [failed("deterministic", "broken")] };
-    expect((await asked(broken, ["a", "b"])).reply).toMatchObject({ kind: "failed", reason: "broken" });
+    expect((await asked(broken, ["a", "b"])).reply).toMatchObject({
+      kind: "failed",
+      reason: "broken",
+    });
   });
 });

@@ -11,14 +11,17 @@ export interface CompletedSimilarity {
 }
 
 /**
- * What compares only some texts, as a recorded table does, completed for texts that were made up: equal texts are alike by definition (1), others as
- * alike as their words. What knows the pair is asked.
+ * What compares only some texts, as a recorded table does, completed for texts that were made up:
+ * equal texts are alike by definition (1), others as alike as their words. What knows the pair is
+ * asked.
  */
 export function completedSimilarity(given: SimilaritySystem): CompletedSimilarity {
   const compared = { pairs: 0, known: 0 };
   const standIn = standIns();
   const one = async ({ pairs }: SimilarityAsk, signal: AbortSignal) => {
-    const isKnown = pairs.map(([generated, reference]) => given.knows?.(generated, reference) ?? true);
+    const isKnown = pairs.map(
+      ([generated, reference]) => given.knows?.(generated, reference) ?? true,
+    );
     const known = pairs.filter((_, at) => isKnown[at]);
     compared.pairs += pairs.length;
     compared.known += known.length;
@@ -26,9 +29,14 @@ export function completedSimilarity(given: SimilaritySystem): CompletedSimilarit
     if (reply.kind !== "answered") return reply;
     const cosines = reply.value.cosines.values();
     const others = standIn(pairs.filter((_, at) => !isKnown[at])).values();
-    return answered({ cosines: pairs.map((_, at) => (isKnown[at] ? cosines : others).next().value!) });
+    return answered({
+      cosines: pairs.map((_, at) => (isKnown[at] ? cosines : others).next().value!),
+    });
   };
-  return { compared, system: { ...given, ask: (asks, signal) => Promise.all(asks.map((ask) => one(ask, signal))) } };
+  return {
+    compared,
+    system: { ...given, ask: (asks, signal) => Promise.all(asks.map((ask) => one(ask, signal))) },
+  };
 }
 
 /** Texts stand in many pairs, so that each is looked at once for all of them. */
@@ -38,7 +46,9 @@ function standIns(): (pairs: SimilarityAsk["pairs"]) => readonly number[] {
     const generated = placesOf(pairs.map(([said]) => said));
     const references = placesOf(pairs.map(([, wanted]) => wanted));
     const compare = byWords(utterances(generated), utterances(references));
-    return pairs.map(([said, wanted]) => (said === wanted ? 1 : compare(generated.get(said)!, references.get(wanted)!)));
+    return pairs.map(([said, wanted]) =>
+      said === wanted ? 1 : compare(generated.get(said)!, references.get(wanted)!),
+    );
   };
 }
 

@@ -20,7 +20,9 @@ export class Ungraded extends Error {}
 export interface SanityGraders {
   /** As in signatures. */
   readonly names: GraderNames;
-  /** What readers must know of the grades that were given: which of them are not the grader's own. */
+  /**
+   * What readers must know of the grades that were given: which of them are not the grader's own.
+   */
   notes(): readonly string[];
   /** Throws `Ungraded` with the reason where a grader has nothing to say. */
   grade(sample: Sample, prediction: unknown): Promise<Grades>;
@@ -31,10 +33,14 @@ type OwnGrader = SimilarityGrader<Sample, unknown, unknown>;
 
 /** Only what compares texts, and decides the scores: judges are not asked where nobody else is. */
 function sanityRoles({ graders }: Family): readonly OwnGrader[] {
-  return graders.flatMap((grader) => (grader.asks === "similarity" && grader.isRequired ? [grader as OwnGrader] : []));
+  return graders.flatMap((grader) =>
+    grader.asks === "similarity" && grader.isRequired ? [grader as OwnGrader] : [],
+  );
 }
 
-/** Which chat graders of a task are left out of a sanity check, and why; nothing where it has none. */
+/**
+ * Which chat graders of a task are left out of a sanity check, and why; nothing where it has none.
+ */
 export function unaskedNote(named: TaskConfig["graders"], { graders }: Family): readonly string[] {
   const judges = graders
     .filter(({ role, asks }) => asks === "chat" && named[role] !== undefined)
@@ -59,7 +65,10 @@ export interface GraderSource {
   readonly isOffline: boolean | undefined;
 }
 
-export async function sanityGraders(task: Task, { kinds, directory, isOffline }: GraderSource): Promise<SanityGraders> {
+export async function sanityGraders(
+  task: Task,
+  { kinds, directory, isOffline }: GraderSource,
+): Promise<SanityGraders> {
   const { family, settings, scoring } = task;
   const make = ({ id, kind, settings: own }: SystemConfig): Promise<System> =>
     findById(kinds, kind, "kind of system").create(own, {
@@ -89,7 +98,11 @@ export async function sanityGraders(task: Task, { kinds, directory, isOffline }:
       ),
     async grade(sample, prediction) {
       const grades: Record<string, unknown> = {};
-      for (const { grader, system } of own) grades[grader.role] = await gradeOf(grader.steps(prediction, sample, settings.options), system);
+      for (const { grader, system } of own)
+        grades[grader.role] = await gradeOf(
+          grader.steps(prediction, sample, settings.options),
+          system,
+        );
       return grades;
     },
     async [Symbol.asyncDispose]() {
@@ -100,7 +113,10 @@ export async function sanityGraders(task: Task, { kinds, directory, isOffline }:
 
 const never = new AbortController().signal;
 
-async function gradeOf(steps: ReturnType<OwnGrader["steps"]>, system: SimilaritySystem): Promise<unknown> {
+async function gradeOf(
+  steps: ReturnType<OwnGrader["steps"]>,
+  system: SimilaritySystem,
+): Promise<unknown> {
   let next = steps.next();
   while (!next.done) next = steps.next(await system.ask(next.value, never));
   if (next.value.kind !== "answered") throw new Ungraded(next.value.reason);

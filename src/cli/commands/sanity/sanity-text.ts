@@ -31,17 +31,24 @@ const kinds: Readonly<Record<SanityFinding["kind"], string>> = {
 /** A check for the terminal; `whose` says which rows of a matrix it is about. */
 export function sanityText(result: TaskSanity, whose: string): string {
   const { task, family, samples, findings, crashes, notes } = result;
-  const mark = (isFine: boolean) => (isFine ? terminalStyle.green("PASS") : terminalStyle.red("FAIL"));
+  const mark = (isFine: boolean) =>
+    isFine ? terminalStyle.green("PASS") : terminalStyle.red("FAIL");
   const sections = (Object.keys(kinds) as SanityFinding["kind"][]).map((kind) => {
     const own = findings.filter((finding) => finding.kind === kind);
     const rows = own.map((finding) => [
       markOf(finding),
-      finding.kind === "degradation" ? `${finding.title.split(":")[0]} → ${finding.metric}` : finding.metric,
-      finding.kind === "oracle" && !finding.passes ? exactScore(finding.scores[0]!) : shownScores(finding),
+      finding.kind === "degradation"
+        ? `${finding.title.split(":")[0]} → ${finding.metric}`
+        : finding.metric,
+      finding.kind === "oracle" && !finding.passes
+        ? exactScore(finding.scores[0]!)
+        : shownScores(finding),
       finding.expected,
     ]);
     const heading = `${kinds[kind]}${own.some(({ decides }) => decides) ? "" : " (only shown)"}`;
-    return own.length === 0 ? "" : `\n${heading}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
+    return own.length === 0
+      ? ""
+      : `\n${heading}\n${terminalRows(["", "metric", "score", "expected"], rows)}${reasonLines(own)}`;
   });
   const crashed = crashes.map((text) => `  not measured: ${text}\n`).join("");
   const deciding = findings.filter(({ decides }) => decides);
@@ -78,5 +85,9 @@ function reasonLines(findings: readonly SanityFinding[]): string {
     const names = metricsOf.get(lines) ?? [];
     metricsOf.set(lines, kind === "degradation" ? names : [...names, metric]);
   }
-  return [...metricsOf].map(([lines, metrics]) => (metrics.length === 0 ? lines : `  ${metrics.join(", ")}:\n${lines}`)).join("");
+  return [...metricsOf]
+    .map(([lines, metrics]) =>
+      metrics.length === 0 ? lines : `  ${metrics.join(", ")}:\n${lines}`,
+    )
+    .join("");
 }

@@ -4,7 +4,12 @@ import type { PlannedSample } from "../../../core/data/dataset.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
-import { type RowPart, readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
+import {
+  type RowPart,
+  readingOf,
+  rowParts,
+  rowsText,
+} from "../../../evaluation/matrix/matrix-row-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
@@ -16,19 +21,43 @@ import { familyFlags } from "../../flags/family-flags.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
 import { optionValues } from "../../flags/option-values.ts";
 import type { Flags } from "../command.ts";
-import { type GraderSource, rolesOfSanity, type SanityGraders, sanityGraders, Ungraded, unaskedNote } from "./sanity-graders.ts";
+import {
+  type GraderSource,
+  rolesOfSanity,
+  type SanityGraders,
+  sanityGraders,
+  Ungraded,
+  unaskedNote,
+} from "./sanity-graders.ts";
 import { passes, sanityText, type TaskSanity } from "./sanity-text.ts";
 
-/** `vidimus sanity`: does the truth get full marks, silence none, and every kind of mistake fewer? No system is asked. */
-export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
+/**
+ * `vidimus sanity`: does the truth get full marks, silence none, and every kind of mistake fewer?
+ * No system is asked.
+ */
+export async function run(
+  _argument: string | undefined,
+  flags: Flags,
+  rest: readonly string[],
+): Promise<ExitCode> {
   const path = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = path === undefined ? rest : rest.slice(1);
-  const tasks = flags.family === undefined ? await ofConfig(path ?? "vidimus.yaml", flags, words) : [await ofData(path, flags, words)];
+  const tasks =
+    flags.family === undefined
+      ? await ofConfig(path ?? "vidimus.yaml", flags, words)
+      : [await ofData(path, flags, words)];
   const results: TaskSanity[] = [];
-  for (const task of tasks) results.push(await namingRow(task, () => gradedSanity(task, flags.criteria as string | undefined)));
+  for (const task of tasks)
+    results.push(
+      await namingRow(task, () => gradedSanity(task, flags.criteria as string | undefined)),
+    );
   if (flags.json === true)
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-sanity/1", passes: results.every(passes), tasks: results })}\n`);
-  else for (const [at, result] of results.entries()) process.stdout.write(sanityText(result, tasks[at]!.whose ?? ""));
+    process.stdout.write(
+      `${JSON.stringify({ schema: "vidimus-sanity/1", passes: results.every(passes), tasks: results })}\n`,
+    );
+  else
+    for (const [at, result] of results.entries())
+      process.stdout.write(sanityText(result, tasks[at]!.whose ?? ""));
   return results.every(passes) ? exitCode.fine : exitCode.gateFailed;
 }
 
@@ -57,15 +86,28 @@ function variantsIn(loaded: LoadedConfig): readonly RowPart<Variant>[] {
   return rowParts<Variant>(loaded, {
     pick: (config) =>
       config.tasks.map((task) => {
-        const graders = Object.values(task.graders).map((name) => config.graders.find(({ id }) => id === name));
+        const graders = Object.values(task.graders).map((name) =>
+          config.graders.find(({ id }) => id === name),
+        );
         return { task, graders, config };
       }),
-    identify: ({ task, graders, config: { seed } }) => [readingOf(task), task.graders, graders, task.tables ?? {}, seed],
+    identify: ({ task, graders, config: { seed } }) => [
+      readingOf(task),
+      task.graders,
+      graders,
+      task.tables ?? {},
+      seed,
+    ],
   });
 }
 
-async function ofConfig(path: string, flags: Flags, words: readonly string[]): Promise<readonly Checked[]> {
-  if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
+async function ofConfig(
+  path: string,
+  flags: Flags,
+  words: readonly string[],
+): Promise<readonly Checked[]> {
+  if (words.length > 0)
+    throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
   const set = (flags.set as readonly string[] | undefined) ?? [];
   const options = { registries, set, environment: process.env };
   const loaded = await loadWithTables(path, options, flags.meteorResources as string | undefined);
@@ -75,12 +117,20 @@ async function ofConfig(path: string, flags: Flags, words: readonly string[]): P
   const checked: Checked[] = [];
   for (const { part, names } of variantsIn(loaded)) {
     const { task: one, config } = part;
-    const about = { ...reading(flags, config.seed), directory, families, graders: config.graders, systemKinds: kinds };
+    const about = {
+      ...reading(flags, config.seed),
+      directory,
+      families,
+      graders: config.graders,
+      systemKinds: kinds,
+    };
     const family = findById(families, one.family, "family");
     const graders = rolesOfSanity(one.graders, family);
     const whose = rowsText(names, loaded);
     const rows = loaded.rows.length === 0 ? {} : { rows: names, whose };
-    const task = await namingRow({ task: one, whose }, () => lendTables(openTask({ ...one, graders }, about), one, { directory, read }));
+    const task = await namingRow({ task: one, whose }, () =>
+      lendTables(openTask({ ...one, graders }, about), one, { directory, read }),
+    );
     const source = { kinds, directory, isOffline: about.isOffline };
     checked.push({ task, source, leftOut: unaskedNote(one.graders, family), ...rows });
   }
@@ -96,23 +146,48 @@ async function namingRow<T>(
     return await work();
   } catch (error) {
     if (!(error instanceof UserError) || !whose) throw error;
-    throw new UserError(`${whose.trim().slice(1, -1)}, task "${task.id}": ${error.message}`, error.hint);
+    throw new UserError(
+      `${whose.trim().slice(1, -1)}, task "${task.id}": ${error.message}`,
+      error.hint,
+    );
   }
 }
 
-async function ofData(path: string | undefined, flags: Flags, words: readonly string[]): Promise<Checked> {
-  if (path === undefined) throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
+async function ofData(
+  path: string | undefined,
+  flags: Flags,
+  words: readonly string[],
+): Promise<Checked> {
+  if (path === undefined)
+    throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
   const family = findById(registries.families, flags.family as string, "family");
   const { options, graders } = familyFlags(family, words);
-  const config = defaultTask(family, { data: { path }, format: flags.format as string | undefined });
-  const values = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...options]);
+  const config = defaultTask(family, {
+    data: { path },
+    format: flags.format as string | undefined,
+  });
+  const values = optionValues(family, [
+    ...((flags.option as readonly string[] | undefined) ?? []),
+    ...options,
+  ]);
   const named = Object.fromEntries(Object.entries(graders).map(([role, { id }]) => [role, id]));
   const directory = process.cwd();
   const { systemKinds: kinds } = registries;
   const place = flags.meteorResources as string | undefined;
-  const lent = place === undefined ? {} : { tables: meteorFlag([config], place, registries.families).get(config.id) };
-  const about = { ...reading(flags, 1), directory, graders: Object.values(graders), systemKinds: kinds };
-  const opened = openTask({ ...config, options: values, graders: rolesOfSanity(named, family) }, about);
+  const lent =
+    place === undefined
+      ? {}
+      : { tables: meteorFlag([config], place, registries.families).get(config.id) };
+  const about = {
+    ...reading(flags, 1),
+    directory,
+    graders: Object.values(graders),
+    systemKinds: kinds,
+  };
+  const opened = openTask(
+    { ...config, options: values, graders: rolesOfSanity(named, family) },
+    about,
+  );
   const task = await lendTables(opened, { ...config, ...lent }, { directory });
   return { task, source: { kinds, directory, isOffline: about.isOffline }, leftOut: [] };
 }
@@ -120,7 +195,12 @@ async function ofData(path: string | undefined, flags: Flags, words: readonly st
 function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
   const used = (flags.seed as number | undefined) ?? seed;
   return {
-    selection: { limit: flags.limit as number | undefined, sample: undefined, ids: undefined, seed: used },
+    selection: {
+      limit: flags.limit as number | undefined,
+      sample: undefined,
+      ids: undefined,
+      seed: used,
+    },
     seed: used,
     isOffline: flags.offline === true ? true : undefined,
     keepsMedia: false,
@@ -128,8 +208,14 @@ function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
   };
 }
 
-/** By the task's own graders; without them, and saying so, where they cannot grade what is made up here. */
-async function gradedSanity({ task, source, leftOut, rows }: Checked, criteria: string | undefined): Promise<TaskSanity> {
+/**
+ * By the task's own graders; without them, and saying so, where they cannot grade what is made up
+ * here.
+ */
+async function gradedSanity(
+  { task, source, leftOut, rows }: Checked,
+  criteria: string | undefined,
+): Promise<TaskSanity> {
   const told = ({ task: id, ...result }: TaskSanity, more: readonly string[] = []) => ({
     task: id,
     ...(rows ? { rows } : {}),
@@ -144,15 +230,24 @@ async function gradedSanity({ task, source, leftOut, rows }: Checked, criteria: 
   } catch (error) {
     if (!(error instanceof Ungraded)) throw error;
     const names = Object.values(graders.names).join(", ");
-    return told(await sanityOf(task, criteria), [`not by ${names}, which cannot grade what this check says: ${error.message}`]);
+    return told(await sanityOf(task, criteria), [
+      `not by ${names}, which cannot grade what this check says: ${error.message}`,
+    ]);
   }
 }
 
-async function sanityOf(task: Task, criteria: string | undefined, graders?: SanityGraders): Promise<TaskSanity> {
+async function sanityOf(
+  task: Task,
+  criteria: string | undefined,
+  graders?: SanityGraders,
+): Promise<TaskSanity> {
   const { family, settings } = task;
   const known = family.sanity?.criteria ?? {};
   if (criteria !== undefined && criteria !== "exact" && !(criteria in known))
-    throw new UserError(`family ${family.id} has no criteria "${criteria}"`, `one of ${["exact", ...Object.keys(known)].join(", ")}`);
+    throw new UserError(
+      `family ${family.id} has no criteria "${criteria}"`,
+      `one of ${["exact", ...Object.keys(known)].join(", ")}`,
+    );
   const samples: PlannedSample["sample"][] = [];
   const crashes: string[] = [];
   for await (const batch of task.samples)
@@ -161,7 +256,8 @@ async function sanityOf(task: Task, criteria: string | undefined, graders?: Sani
       if (crash === undefined) samples.push(sample);
       else crashes.push(`${sample.id}: ${crash}`);
     }
-  if (samples.length + crashes.length === 0) throw new UserError(`the task "${task.id}" has no samples`);
+  if (samples.length + crashes.length === 0)
+    throw new UserError(`the task "${task.id}" has no samples`);
   const names = graders?.names ?? {};
   const findings = await checkSanity({
     family,
@@ -173,16 +269,24 @@ async function sanityOf(task: Task, criteria: string | undefined, graders?: Sani
     criteria: criteria === "exact" ? undefined : criteria,
     random: (key) => seededRandom(task.scoring.seed, key),
   });
-  const notes = [...(family.notes?.(settings.options, names) ?? []), ...criteriaNote(criteria), ...(task.warnings ?? [])];
+  const notes = [
+    ...(family.notes?.(settings.options, names) ?? []),
+    ...criteriaNote(criteria),
+    ...(task.warnings ?? []),
+  ];
   return { task: task.id, family: family.id, samples: samples.length, findings, crashes, notes };
 }
 
 function criteriaNote(criteria: string | undefined): readonly string[] {
   if (criteria === undefined || criteria === "exact") return [];
-  return [`criteria ${criteria}: the least scores of the truth decide, and that no sample crashes; the rest is only shown`];
+  return [
+    `criteria ${criteria}: the least scores of the truth decide, and that no sample crashes; the rest is only shown`,
+  ];
 }
 
-/** Why the truth of a sample cannot even be measured; one broken sample must not hide the others. */
+/**
+ * Why the truth of a sample cannot even be measured; one broken sample must not hide the others.
+ */
 async function crashOf(
   { family, settings }: Task,
   sample: PlannedSample["sample"],

@@ -1,5 +1,13 @@
 import type { Command } from "../command.ts";
-import { all, json, meteorResources, offline, requireTargets, selection, set } from "../command-options.ts";
+import {
+  all,
+  json,
+  meteorResources,
+  offline,
+  requireTargets,
+  selection,
+  set,
+} from "../command-options.ts";
 
 /** `vidimus score`: of a run, or of files without a configuration. */
 export const scoreCommand: Command = {
@@ -10,23 +18,36 @@ export const scoreCommand: Command = {
     { flags: "--family <id>", summary: "family of the data" },
     { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
     { flags: "--data <file>", summary: "the samples; of a run, where its data is now" },
-    { flags: "--split <name>", summary: "only samples of this split, such as validation (default: all)" },
+    {
+      flags: "--split <name>",
+      summary: "only samples of this split, such as validation (default: all)",
+    },
     {
       flags: "--predictions <file>",
-      summary: "the answers: JSON, JSONL, CSV, Parquet or Arrow, or a folder (default: the data, where its format holds both)",
+      summary:
+        "the answers: JSON, JSONL, CSV, Parquet or Arrow, or a folder (default: the data, where its format holds both)",
     },
     { flags: "--predictions-format <id>", summary: "format of the answers (default: recognised)" },
     {
       flags: "--predictions-variant <name>",
-      summary: "which answers, where the file holds several for a sample, such as a filter of lm-eval",
+      summary:
+        "which answers, where the file holds several for a sample, such as a filter of lm-eval",
     },
     {
       flags: "--option <name=value>",
-      summary: "an option of the family (repeatable); also as a flag of its own name, e.g. --zero-edge drop",
+      summary:
+        "an option of the family (repeatable); also as a flag of its own name, e.g. --zero-edge drop",
       parse: "repeat",
     },
-    { flags: "--extractors <ids>", summary: "how replies are read, separated by commas; the first gives the scores", parse: "list" },
-    { flags: "--unanswered <policy>", summary: "empty (default): no answer counts as the empty one; exclude: it does not count" },
+    {
+      flags: "--extractors <ids>",
+      summary: "how replies are read, separated by commas; the first gives the scores",
+      parse: "list",
+    },
+    {
+      flags: "--unanswered <policy>",
+      summary: "empty (default): no answer counts as the empty one; exclude: it does not count",
+    },
     meteorResources,
     { flags: "--labels <file>", summary: "what people say about the answers, one label per row" },
     {
@@ -36,16 +57,21 @@ export const scoreCommand: Command = {
     },
     {
       flags: "--min-coverage <share>",
-      summary: "least share of samples that the predictions must cover (default: 0.9; below it exit code 3; of a run: --set minCoverage=…)",
+      summary:
+        "least share of samples that the predictions must cover (default: 0.9; below it exit code 3; of a run: --set minCoverage=…)",
     },
     {
       flags: "--min-answered <share>",
-      summary: "least share of samples with a readable answer (default: 0.5; below it exit code 3; of a run: --set minAnswered=…)",
+      summary:
+        "least share of samples with a readable answer (default: 0.5; below it exit code 3; of a run: --set minAnswered=…)",
     },
     ...selection,
     { flags: "--export <ids>", summary: "also write results in foreign layouts", parse: "list" },
     requireTargets,
-    { flags: "--output <dir>", summary: "where exports go (default: the run's directory, or here)" },
+    {
+      flags: "--output <dir>",
+      summary: "where exports go (default: the run's directory, or here)",
+    },
     set,
     offline,
     all,

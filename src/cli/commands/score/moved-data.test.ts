@@ -10,7 +10,10 @@ const task = (id: string, path: unknown) => ({ id, data: { path } });
 describe("where the data of a moved run is", () => {
   it("is the folder that its paths are relative to, where it holds all of them", () => {
     const base = resolve(folder.path, "new");
-    expect(movedData(base, { tasks: [task("a", "qa.jsonl"), task("b", ["qa.jsonl"])] })).toEqual({ base, set: [] });
+    expect(movedData(base, { tasks: [task("a", "qa.jsonl"), task("b", ["qa.jsonl"])] })).toEqual({
+      base,
+      set: [],
+    });
   });
 
   it("is the data of its only task, whatever that is called now", () => {

@@ -28,23 +28,44 @@ import { movedData } from "./moved-data.ts";
 import { UnansweredSplits } from "./unanswered-splits.ts";
 
 /** `vidimus score`: from a run's log, or from a predictions file; no system is asked. */
-export async function run(_argument: string | undefined, flags: Flags, rest: readonly string[]): Promise<ExitCode> {
+export async function run(
+  _argument: string | undefined,
+  flags: Flags,
+  rest: readonly string[],
+): Promise<ExitCode> {
   keepHeapSmall();
   const directory = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = directory === undefined ? rest : rest.slice(1);
   if (directory === undefined) return scoreFile(flags, words);
-  if (flags.predictions !== undefined) throw new UserError("give the directory of a run or --predictions, not both");
-  if (words.length > 0) throw new UserError(`unknown option ${words[0]}`, "a run knows its own data; change its settings with --set");
+  if (flags.predictions !== undefined)
+    throw new UserError("give the directory of a run or --predictions, not both");
+  if (words.length > 0)
+    throw new UserError(
+      `unknown option ${words[0]}`,
+      "a run knows its own data; change its settings with --set",
+    );
   return scoreRun(resolve(directory), flags);
 }
 
 function selectionOf(flags: Flags, seed: number): Selection {
-  const { limit, sample, id } = flags as { limit?: number; sample?: number; id?: readonly string[] };
+  const { limit, sample, id } = flags as {
+    limit?: number;
+    sample?: number;
+    id?: readonly string[];
+  };
   return { limit, sample, ids: id, seed };
 }
 
 async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
-  for (const name of ["family", "format", "predictionsFormat", "predictionsVariant", "option", "minCoverage", "minAnswered"])
+  for (const name of [
+    "family",
+    "format",
+    "predictionsFormat",
+    "predictionsVariant",
+    "option",
+    "minCoverage",
+    "minAnswered",
+  ])
     if (flags[name] !== undefined)
       throw new UserError(
         `--${name.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} goes with --predictions, not with a run`,
@@ -53,7 +74,10 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   const header = await runStores.header(directory);
   if (!header) throw new UserError(`no run in ${directory}`, "name the folder of a run");
   const { spec } = header;
-  const extractors = flags.extractors === undefined ? [] : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
+  const extractors =
+    flags.extractors === undefined
+      ? []
+      : [`extractors=[${(flags.extractors as readonly string[]).join(",")}]`];
   const moved = flags.data === undefined ? undefined : movedData(flags.data as string, spec);
   using progress = showProgress();
   const { document, config } = await rescoreAt(directory, {
@@ -83,20 +107,31 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
 
 function taskIds(spec: unknown): readonly string[] {
   const tasks = isRecord(spec) && Array.isArray(spec.tasks) ? spec.tasks : [];
-  return tasks.flatMap((task: unknown) => (isRecord(task) && typeof task.id === "string" ? [task.id] : []));
+  return tasks.flatMap((task: unknown) =>
+    isRecord(task) && typeof task.id === "string" ? [task.id] : [],
+  );
 }
 
 async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCode> {
   const { family: familyId, data } = flags as { family?: string; data?: string };
   const own = familyId === undefined ? undefined : bothInOne(familyId, flags);
-  const answers = (flags.predictions as string | undefined) ?? (own === undefined ? undefined : data);
-  const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(([name, value]) =>
-    value === undefined ? [`--${name}`] : [],
+  const answers =
+    (flags.predictions as string | undefined) ?? (own === undefined ? undefined : data);
+  const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(
+    ([name, value]) => (value === undefined ? [`--${name}`] : []),
   );
   if (familyId === undefined || data === undefined || answers === undefined)
-    throw new UserError(`missing: ${missing.join(", ")}`, "name the directory of a run, or --family, --data and --predictions");
-  if (flags.requireTargets !== undefined) throw new UserError("--require-targets goes with a run", "its configuration names the targets");
-  if (flags.set !== undefined) throw new UserError("--set goes with a run", "options of the family are given by --option name=value");
+    throw new UserError(
+      `missing: ${missing.join(", ")}`,
+      "name the directory of a run, or --family, --data and --predictions",
+    );
+  if (flags.requireTargets !== undefined)
+    throw new UserError("--require-targets goes with a run", "its configuration names the targets");
+  if (flags.set !== undefined)
+    throw new UserError(
+      "--set goes with a run",
+      "options of the family are given by --option name=value",
+    );
   const minimums = minimumsOf(flags);
   const known = familyFlags(findById(registries.families, familyId, "family"), words);
   const config = taskConfig(familyId, data, { flags, known });
@@ -106,7 +141,9 @@ async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCo
   const scored = await scorePredictions({
     task: config,
     path: answers,
-    format: (flags.predictionsFormat as string | undefined) ?? (flags.predictions === undefined ? own : undefined),
+    format:
+      (flags.predictionsFormat as string | undefined) ??
+      (flags.predictions === undefined ? own : undefined),
     variant: flags.predictionsVariant as string | undefined,
     graders: Object.values(known.graders),
     selection: selectionOf(flags, seed),
@@ -140,10 +177,17 @@ function minimumsOf(flags: Flags): Minimums {
 function bothInOne(familyId: string, { format, predictionsFormat }: Flags): string | undefined {
   const family = findById(registries.families, familyId, "family");
   const name = (predictionsFormat ?? format) as string | undefined;
-  return family.predictionFormats.some(({ id }) => id === name) && family.formats.some(({ id }) => id === name) ? name : undefined;
+  return family.predictionFormats.some(({ id }) => id === name) &&
+    family.formats.some(({ id }) => id === name)
+    ? name
+    : undefined;
 }
 
-function taskConfig(familyId: string, data: string, { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags }): TaskConfig {
+function taskConfig(
+  familyId: string,
+  data: string,
+  { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags },
+): TaskConfig {
   const family = findById(registries.families, familyId, "family");
   const usual = defaultTask(family, {
     data: { path: data, split: flags.split as string | undefined },
@@ -154,16 +198,23 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
     throw new UserError(`--unanswered: unknown policy "${unanswered}"`, "one of empty, exclude");
   const policy: UnansweredPolicy = unanswered;
   const labels = labelsOf(flags);
-  const options = optionValues(family, [...((flags.option as readonly string[] | undefined) ?? []), ...known.options]);
+  const options = optionValues(family, [
+    ...((flags.option as readonly string[] | undefined) ?? []),
+    ...known.options,
+  ]);
   const { id } = usual;
   const place = flags.meteorResources as string | undefined;
   return {
     ...usual,
     options,
-    graders: Object.fromEntries(Object.entries(known.graders).map(([role, { id: name }]) => [role, name])),
+    graders: Object.fromEntries(
+      Object.entries(known.graders).map(([role, { id: name }]) => [role, name]),
+    ),
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
-    ...(place === undefined ? {} : { tables: meteorFlag([{ id, family: familyId }], place, registries.families).get(id)! }),
+    ...(place === undefined
+      ? {}
+      : { tables: meteorFlag([{ id, family: familyId }], place, registries.families).get(id)! }),
     ...(labels ? { labels } : {}),
   };
 }
@@ -171,11 +222,16 @@ function taskConfig(familyId: string, data: string, { flags, known }: { readonly
 /** Of a file as it is named here, not where a configuration lies. */
 function labelsOf({ labels, kappaBy: limit }: Flags): LabelsConfig | undefined {
   if (limit !== undefined && labels === undefined)
-    throw new UserError("--kappa-by goes with --labels", "for the labels that a run names itself: --set tasks.<id>.labels.kappaBy=lower");
+    throw new UserError(
+      "--kappa-by goes with --labels",
+      "for the labels that a run names itself: --set tasks.<id>.labels.kappaBy=lower",
+    );
   const kappaBy = limit ?? usualQuoteRule.kappaBy;
   if (kappaBy !== "point" && kappaBy !== "lower")
     throw new UserError(`--kappa-by: unknown limit "${String(kappaBy)}"`, "one of point, lower");
-  return labels === undefined ? undefined : { ...usualQuoteRule, path: resolve(labels as string), kappaBy };
+  return labels === undefined
+    ? undefined
+    : { ...usualQuoteRule, path: resolve(labels as string), kappaBy };
 }
 
 function extractorsOf(family: Family, names: readonly string[] | undefined): readonly string[] {

@@ -3,10 +3,15 @@ import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { UnansweredSplits } from "./unanswered-splits.ts";
 
 const missing = noAnswer("missing", "no answer");
-const told = (...samples: readonly (readonly [split: string | undefined, isAnswered: boolean])[]) => {
+const told = (
+  ...samples: readonly (readonly [split: string | undefined, isAnswered: boolean])[]
+) => {
   const splits = new UnansweredSplits();
   for (const [at, [split, isAnswered]] of samples.entries())
-    splits.add({ id: String(at), group: "g", ...(split === undefined ? {} : { split }) }, isAnswered ? answered(1) : missing);
+    splits.add(
+      { id: String(at), group: "g", ...(split === undefined ? {} : { split }) },
+      isAnswered ? answered(1) : missing,
+    );
   return splits.warning();
 };
 

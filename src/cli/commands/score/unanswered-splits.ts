@@ -1,7 +1,10 @@
 import type { Sample } from "../../../core/data/sample.ts";
 import type { Outcome } from "../../../core/run/outcome.ts";
 
-/** Notices splits of the data that a file of predictions is not about at all: their samples would count as not answered. */
+/**
+ * Notices splits of the data that a file of predictions is not about at all: their samples would
+ * count as not answered.
+ */
 export class UnansweredSplits {
   readonly #splits = new Map<string, { samples: number; answered: number }>();
 

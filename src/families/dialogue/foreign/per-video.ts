@@ -10,7 +10,8 @@ import { datasetOf, streamVideo } from "./video-id.ts";
 /** One JSON file about one video: `conversation` as a list of `{from, timestamp, value}`. */
 export const perVideoFormat: DocumentFormat<DialogueSample> = {
   id: "per-video",
-  summary: "One JSON object about one video, with conversation: turns of from, timestamp, value and labels",
+  summary:
+    "One JSON object about one video, with conversation: turns of from, timestamp, value and labels",
   media: "as `proassist`",
   reads: "document",
   read(document) {
@@ -29,8 +30,13 @@ export const perVideoFormat: DocumentFormat<DialogueSample> = {
     const dataset = asText(fields.dataset) ?? datasetOf(uid);
     const duration = asNumber(fields.duration);
     const needed = framesUpTo(turns, fps);
-    const videoFrames = duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps));
-    const { inputs, references, frameCount } = streamTurns(turns, { fps, videoFrames, startFrame: 0 });
+    const videoFrames =
+      duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps));
+    const { inputs, references, frameCount } = streamTurns(turns, {
+      fps,
+      videoFrames,
+      startFrame: 0,
+    });
     return success([
       {
         ...(dataset ? { dataset } : {}),

@@ -20,15 +20,22 @@ function video(video_uid: string, seconds = 9.5) {
     { role: "user", time: 1, content: "Hello.", labels: "" },
     { role: "assistant", time: seconds, content: "Start.", labels: "responsive|instruction" },
   ];
-  return { video_uid, conversations: ["no_talk", "talk_some"].map((user_type) => ({ user_type, conversation })) };
+  return {
+    video_uid,
+    conversations: ["no_talk", "talk_some"].map((user_type) => ({ user_type, conversation })),
+  };
 }
 
 /** Frames as the original writes them: an Arrow stream with one column of texts. */
 function frames(count: number): Uint8Array {
-  return tableToIPC(tableFromArrays({ frame: Array.from({ length: count }, (_, i) => `frame ${i}`) }), "stream");
+  return tableToIPC(
+    tableFromArrays({ frame: Array.from({ length: count }, (_, i) => `frame ${i}`) }),
+    "stream",
+  );
 }
 
-const steps = "type\tid\tstart_ts\tend_ts\tname\nSTEP\t1\t0\t9\tMake it\nSUBSTEP\t1.1\t0.0\t4.5\tOpen\nsubstep\t1.2\t4.6\t9\tClose\n";
+const steps =
+  "type\tid\tstart_ts\tend_ts\tname\nSTEP\t1\t0\t9\tMake it\nSUBSTEP\t1.1\t0.0\t4.5\tOpen\nsubstep\t1.2\t4.6\t9\tClose\n";
 
 async function load(files: Readonly<Record<string, string | Uint8Array>>, conversations = "each") {
   const folder = mkdtempSync(join(tmpdir(), "vidimus-test-"));
@@ -39,13 +46,20 @@ async function load(files: Readonly<Record<string, string | Uint8Array>>, conver
   }
   const warnings: string[] = [];
   const format = formats.find(({ id }) => id === "proassist-folder")!;
-  const source = { family: dialogue, format, file: openDataFile(folder), options: { conversations }, digest: contentDigest };
+  const source = {
+    family: dialogue,
+    format,
+    file: openDataFile(folder),
+    options: { conversations },
+    digest: contentDigest,
+  };
   const [samples, lost]: [DialogueSample[], DialogueSample[]] = [[], []];
   for await (const batch of loadSamples({
     ...source,
     onWarning: (text: string) => void warnings.push(text.slice(folder.length + 1)),
   } as never))
-    for (const { sample, lost: reason } of batch) (reason === undefined ? samples : lost).push(sample as DialogueSample);
+    for (const { sample, lost: reason } of batch)
+      (reason === undefined ? samples : lost).push(sample as DialogueSample);
   return { samples, lost, warnings };
 }
 
@@ -92,10 +106,16 @@ describe("a folder of ProAssist's data", () => {
       "dst/T5.tsv": "type\tid\tstart_ts\tend_ts\tname\nSUBSTEP\t1.1\tsoon\t4\tOpen\n",
     });
     expect(samples.map(({ id }) => id)).toEqual(["T1/no_talk", "T1/talk_some"]);
-    expect(lost.map(({ id }) => id)).toEqual(["T2", "T3", "T5"].flatMap((id) => [`${id}/no_talk`, `${id}/talk_some`]));
+    expect(lost.map(({ id }) => id)).toEqual(
+      ["T2", "T3", "T5"].flatMap((id) => [`${id}/no_talk`, `${id}/talk_some`]),
+    );
     expect(warnings).toEqual([
-      expect.stringMatching(/^generated_dialogs\/val_filtered\.json: T2: lost: .*frames\/T2\.arrow: /),
-      expect.stringMatching(/: T3: lost: no file of frames is named after it, such as frames\/T3\.arrow/),
+      expect.stringMatching(
+        /^generated_dialogs\/val_filtered\.json: T2: lost: .*frames\/T2\.arrow: /,
+      ),
+      expect.stringMatching(
+        /: T3: lost: no file of frames is named after it, such as frames\/T3\.arrow/,
+      ),
       expect.stringMatching(/: T4: left out: conversations is 3/),
       expect.stringMatching(/: T5: lost: dst\/T5\.tsv:2: start_ts and end_ts are "soon" and "4"/),
     ]);
@@ -111,7 +131,10 @@ describe("a folder of ProAssist's data", () => {
   it("keeps sets apart that lie side by side, by their own rules for names", async () => {
     const uuid = "bee9d8dc-ac78-11ee-819f-80615f12b59e";
     const uids: Readonly<Record<string, readonly [uid: string, file: string]>> = {
-      assembly101: ["disassembly_nusar-2021_9011__HMC_1_mono10bit", "nusar-2021_9011__HMC_1_mono10bit"],
+      assembly101: [
+        "disassembly_nusar-2021_9011__HMC_1_mono10bit",
+        "nusar-2021_9011__HMC_1_mono10bit",
+      ],
       ego4d: [`grp-${uuid}`, uuid],
       egoexolearn: [uuid, uuid],
       epickitchens: ["P01_11", "P01_11"],
@@ -160,7 +183,9 @@ describe("a folder of ProAssist's data", () => {
 
   it("finds a table of steps that is named after a part of the video", async () => {
     const { samples } = await load({
-      "generated_dialogs/val_filtered.json": dialogues(video("assembly_nusar-2021_both_9011-c03f_2021__HMC_1_mono10bit")),
+      "generated_dialogs/val_filtered.json": dialogues(
+        video("assembly_nusar-2021_both_9011-c03f_2021__HMC_1_mono10bit"),
+      ),
       "dst/9011-c03.tsv": steps,
       "dst/9011-c03f.tsv": steps.replaceAll("Open", "Lift"),
     });
@@ -181,8 +206,13 @@ describe("a folder of ProAssist's data", () => {
   });
 
   it("is an error where nothing is left, or where there are no dialogues", async () => {
-    const files = { "generated_dialogs/val_filtered.json": dialogues(video("T1")), "frames/T9.arrow": frames(3) };
+    const files = {
+      "generated_dialogs/val_filtered.json": dialogues(video("T1")),
+      "frames/T9.arrow": frames(3),
+    };
     await expect(load(files)).rejects.toThrow(/everything had to be left out/);
-    await expect(load({ "frames/T9.arrow": frames(3) })).rejects.toThrow(/no file such as val_filtered\.json/);
+    await expect(load({ "frames/T9.arrow": frames(3) })).rejects.toThrow(
+      /no file such as val_filtered\.json/,
+    );
   });
 });

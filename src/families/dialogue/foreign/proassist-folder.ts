@@ -9,7 +9,10 @@ import { readVideo, type VideoSurroundings } from "./proassist.ts";
 import { asFields, asText } from "./read-value.ts";
 import { datasetIn, videoIdOf } from "./video-id.ts";
 
-/** A folder of ProAssist's processed data: dialogues, the frames of each video, and annotations of steps where there are any. */
+/**
+ * A folder of ProAssist's processed data: dialogues, the frames of each video, and annotations of
+ * steps where there are any.
+ */
 export const proassistFolderFormat: FolderFormat<DialogueSample> = {
   id: "proassist-folder",
   summary:
@@ -34,11 +37,22 @@ async function* readFolder(
   const all = dialogueFiles(await folder.list("**/*.json"));
   const files = all.filter(({ split }) => wanted === undefined || split === wanted);
   const sets = all.map(({ path }) => setOf(path));
-  const beside: Beside = { frames: (await folder.list("**/*.arrow")).filter(isFramesFile), steps: await folder.list("**/*.tsv"), sets };
-  if (all.length === 0) yield { where: "generated_dialogs", read: failure("there is no file such as val_filtered.json") };
+  const beside: Beside = {
+    frames: (await folder.list("**/*.arrow")).filter(isFramesFile),
+    steps: await folder.list("**/*.tsv"),
+    sets,
+  };
+  if (all.length === 0)
+    yield {
+      where: "generated_dialogs",
+      read: failure("there is no file such as val_filtered.json"),
+    };
   else if (files.length === 0) {
     const there = [...new Set(all.map(({ split }) => split))].join(", ");
-    yield { where: "generated_dialogs", read: failure(`there is no file of the split "${wanted}"; splits here: ${there}`) };
+    yield {
+      where: "generated_dialogs",
+      read: failure(`there is no file of the split "${wanted}"; splits here: ${there}`),
+    };
   }
   for (const { path, split } of files) {
     const videos = await folder.json(path);
@@ -51,9 +65,14 @@ async function* readFolder(
       const where = `${path}: ${uid ?? `video ${at}`}`;
       const read = await readBeside(folder, { beside, video, uid, split, path }, conversations);
       // What was said is known also of a video whose own files cannot be read.
-      const said = read.ok ? read : readVideo(video, conversations, { split, dataset: datasetIn(path) });
+      const said = read.ok
+        ? read
+        : readVideo(video, conversations, { split, dataset: datasetIn(path) });
       if (read.ok) yield { where, read };
-      else yield said.ok ? { where, read: said, lost: read.reason } : { where, read: success([]), leftOut: read.reason };
+      else
+        yield said.ok
+          ? { where, read: said, lost: read.reason }
+          : { where, read: success([]), leftOut: read.reason };
     }
   }
 }
@@ -78,7 +97,12 @@ async function readBeside(
   const steps = besideVideo(near(beside.steps, path, beside.sets), uid);
   const substeps = steps === undefined ? success(undefined) : await readSubsteps(folder, steps);
   if (!substeps.ok) return substeps;
-  return readVideo(video, conversations, { split, dataset: datasetIn(path), ...frames.value, substeps: substeps.value });
+  return readVideo(video, conversations, {
+    split,
+    dataset: datasetIn(path),
+    ...frames.value,
+    substeps: substeps.value,
+  });
 }
 
 /** Features of the same videos are Arrow files of the same names. */
@@ -94,7 +118,8 @@ async function countFrames(
 ): Promise<Result<Pick<VideoSurroundings, "frameCount" | "framesPath">>> {
   if (files.length === 0) return success({});
   const path = besideVideo(files, uid);
-  if (path === undefined) return failure(`no file of frames is named after it, such as frames/${videoIdOf(uid)}.arrow`);
+  if (path === undefined)
+    return failure(`no file of frames is named after it, such as frames/${videoIdOf(uid)}.arrow`);
   try {
     const { rows } = await folder.binaryInfo(path);
     return rows === undefined || rows < 1
@@ -111,7 +136,10 @@ function problemOf(cause: unknown, path: string): string {
   return message.includes(path) ? message : `${path}: ${message}`;
 }
 
-/** Files of the same set, where the folder holds several; where the set has none of its own, those that are no other set's. */
+/**
+ * Files of the same set, where the folder holds several; where the set has none of its own, those
+ * that are no other set's.
+ */
 function near(files: readonly string[], path: string, sets: readonly string[]): readonly string[] {
   const own = files.filter((file) => file.startsWith(setOf(path)));
   return own.length > 0 ? own : files.filter((file) => !sets.some((set) => file.startsWith(set)));
@@ -125,8 +153,8 @@ function setOf(path: string): string {
 const shortestName = 6;
 
 /**
- * The file of that name; else the first that has it as a part of its name, or whose name is a part of it, as tables of steps have (`9011-c03f`).
- * Parts are whole words: `T4` is no part of `T48`.
+ * The file of that name; else the first that has it as a part of its name, or whose name is a part
+ * of it, as tables of steps have (`9011-c03f`). Parts are whole words: `T4` is no part of `T48`.
  */
 function besideVideo(files: readonly string[], uid: string): string | undefined {
   const id = videoIdOf(uid);
@@ -140,17 +168,22 @@ function besideVideo(files: readonly string[], uid: string): string | undefined 
 
 function isPart(part: string, whole: string): boolean {
   const isEdge = (at: number) => !/[A-Za-z0-9]/.test(whole.charAt(at));
-  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1)) if (isEdge(at - 1) && isEdge(at + part.length)) return true;
+  for (let at = whole.indexOf(part); at >= 0; at = whole.indexOf(part, at + 1))
+    if (isEdge(at - 1) && isEdge(at + part.length)) return true;
   return false;
 }
 
 const dialogueFile = /(?:^|\/)(train|val|test)(_filtered)?\.json$/;
 
 /** Of each split the filtered file, where there is one. */
-function dialogueFiles(paths: readonly string[]): readonly { readonly path: string; readonly split: string }[] {
+function dialogueFiles(
+  paths: readonly string[],
+): readonly { readonly path: string; readonly split: string }[] {
   return paths.flatMap((path) => {
     const [, split, filtered] = dialogueFile.exec(path) ?? [];
     if (split === undefined) return [];
-    return filtered === undefined && paths.includes(path.replace(/\.json$/, "_filtered.json")) ? [] : [{ path, split }];
+    return filtered === undefined && paths.includes(path.replace(/\.json$/, "_filtered.json"))
+      ? []
+      : [{ path, split }];
   });
 }

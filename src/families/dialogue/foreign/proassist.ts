@@ -20,22 +20,31 @@ export interface VideoSurroundings {
 
 const framesPerSecond = 2;
 
-/** `generated_dialogs/<split>_filtered.json` of ProAssist: a list of videos with a conversation for each type of user. */
+/**
+ * `generated_dialogs/<split>_filtered.json` of ProAssist: a list of videos with a conversation for
+ * each type of user.
+ */
 export const proassistFormat: RowFormat<DialogueSample> = {
   id: "proassist",
   summary:
     "ProAssist dialogues (val_filtered.json): videos with a conversation for each type of user; the option conversations says which are streams",
-  media: "`frames/<id>.arrow`, else `<id>` or `<video_uid>`; `<id>` is the uid without `grp-` (ego4d) or `(dis)assembly_` (assembly101)",
+  media:
+    "`frames/<id>.arrow`, else `<id>` or `<video_uid>`; `<id>` is the uid without `grp-` (ego4d) or `(dis)assembly_` (assembly101)",
   reads: "rows",
   read: (row, options) => readVideo(row, conversationsOf(options)),
 };
 
 /** All samples of one video. */
-export function readVideo(row: unknown, kind: Conversations, around: VideoSurroundings = {}): Result<readonly DialogueSample[]> {
+export function readVideo(
+  row: unknown,
+  kind: Conversations,
+  around: VideoSurroundings = {},
+): Result<readonly DialogueSample[]> {
   const video = asFields(row);
   const uid = asText(video?.video_uid);
   if (!video || !uid) return failure(`video_uid is ${shown(video?.video_uid)}, but must be a text`);
-  if (!Array.isArray(video.conversations)) return failure(`conversations is ${shown(video.conversations)}, but must be a list`);
+  if (!Array.isArray(video.conversations))
+    return failure(`conversations is ${shown(video.conversations)}, but must be a list`);
   const read: ReadConversation[] = [];
   for (const [at, item] of video.conversations.entries()) {
     const conversation = readConversation(item, `conversations[${at}]`);
@@ -43,7 +52,8 @@ export function readVideo(row: unknown, kind: Conversations, around: VideoSurrou
     read.push(conversation.value);
   }
   if (read.length === 0) return success([]);
-  const sample = (conversation: ReadConversation, id: string) => sampleOf(video, uid, { ...conversation, ...around, id });
+  const sample = (conversation: ReadConversation, id: string) =>
+    sampleOf(video, uid, { ...conversation, ...around, id });
   if (kind === "each") {
     const named = idsWithin(read.map(({ userType }, at) => userType ?? String(at)));
     return success(read.map((one, at) => sample(one, `${uid}/${named[at]}`)));
@@ -53,7 +63,10 @@ export function readVideo(row: unknown, kind: Conversations, around: VideoSurrou
   return success([sample({ turns: turns.toSorted((a, b) => a.seconds - b.seconds) }, uid)]);
 }
 
-/** Names of conversations by their types of users: where a video has several of one type, all but the first are numbered. */
+/**
+ * Names of conversations by their types of users: where a video has several of one type, all but
+ * the first are numbered.
+ */
 function idsWithin(types: readonly string[]): readonly string[] {
   const seen = new Map<string, number>();
   return types.map((type) => {
@@ -72,24 +85,40 @@ interface ReadConversation {
 function readConversation(item: unknown, where: string): Result<ReadConversation> {
   const fields = asFields(item);
   if (!fields || !Array.isArray(fields.conversation))
-    return failure(`${where}.conversation is ${shown(fields?.conversation)}, but must be a list of turns`);
+    return failure(
+      `${where}.conversation is ${shown(fields?.conversation)}, but must be a list of turns`,
+    );
   const turns: TimedTurn[] = [];
   for (const [at, raw] of fields.conversation.entries()) {
     const turn = readTurn(raw, `${where}.conversation[${at}]`);
     if (!turn.ok) return turn;
     turns.push(turn.value);
   }
-  return success({ userType: asText(fields.user_type), turns, score: asNumber(asFields(fields.auto_quality_eval)?.final_score) });
+  return success({
+    userType: asText(fields.user_type),
+    turns,
+    score: asNumber(asFields(fields.auto_quality_eval)?.final_score),
+  });
 }
 
-/** A turn as `{role, time, content, labels}`, or in the names of per-video files, `{from, timestamp, value, labels}`. */
+/**
+ * A turn as `{role, time, content, labels}`, or in the names of per-video files, `{from, timestamp,
+ * value, labels}`.
+ */
 export function readTurn(raw: unknown, where: string): Result<TimedTurn> {
   const turn = asFields(raw) ?? {};
-  const called = (name: string, other: string) => (turn[name] === undefined && turn[other] !== undefined ? other : name);
-  const wrong = (name: string, wanted: string) => failure(`${where}.${name} is ${shown(turn[name])}, but must be ${wanted}`);
-  const [speaker, when, words] = [called("role", "from"), called("time", "timestamp"), called("content", "value")];
+  const called = (name: string, other: string) =>
+    turn[name] === undefined && turn[other] !== undefined ? other : name;
+  const wrong = (name: string, wanted: string) =>
+    failure(`${where}.${name} is ${shown(turn[name])}, but must be ${wanted}`);
+  const [speaker, when, words] = [
+    called("role", "from"),
+    called("time", "timestamp"),
+    called("content", "value"),
+  ];
   const role = turn[speaker];
-  if (role !== "user" && role !== "assistant" && role !== "system") return wrong(speaker, "user, assistant or system");
+  if (role !== "user" && role !== "assistant" && role !== "system")
+    return wrong(speaker, "user, assistant or system");
   const seconds = asNumber(turn[when]);
   if (seconds === undefined || seconds < 0) return wrong(when, "seconds");
   const text = asText(turn[words]);
@@ -116,10 +145,17 @@ function sampleOf(
   const annotations = asFields(video.parsed_video_anns);
   const fps = framesPerSecond;
   const duration = asNumber(annotations?.duration);
-  const startFrame = asNumber(video._video_start_frame) ?? Math.floor((asNumber(annotations?.video_start_time) ?? 0) * fps);
+  const startFrame =
+    asNumber(video._video_start_frame) ??
+    Math.floor((asNumber(annotations?.video_start_time) ?? 0) * fps);
   const needed = framesUpTo(turns, fps);
-  const videoFrames = counted ?? (duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps)));
-  const stream = streamTurns(turns, { fps, videoFrames: Math.max(videoFrames, startFrame + 2), startFrame });
+  const videoFrames =
+    counted ?? (duration === undefined ? needed : Math.max(needed, Math.floor(duration * fps)));
+  const stream = streamTurns(turns, {
+    fps,
+    videoFrames: Math.max(videoFrames, startFrame + 2),
+    startFrame,
+  });
   const { inputs, references, frameCount } = stream;
   const [goal, knowledge] = [asText(video.inferred_goal), asText(video.inferred_knowledge)];
   const dataset = asText(annotations?.dataset) ?? lying ?? datasetOf(uid);

@@ -1,8 +1,15 @@
 import type { MediaRef } from "../../../core/data/sample.ts";
 import { impliedVideo } from "../../implied-video.ts";
 
-/** How each of ProAssist's six sets names its videos, and what is cut off for the name of the frame file. */
-const rules: readonly { readonly dataset: string; readonly pattern: RegExp; readonly cut?: RegExp }[] = [
+/**
+ * How each of ProAssist's six sets names its videos, and what is cut off for the name of the frame
+ * file.
+ */
+const rules: readonly {
+  readonly dataset: string;
+  readonly pattern: RegExp;
+  readonly cut?: RegExp;
+}[] = [
   { dataset: "assembly101", pattern: /^(?:dis)?assembly_/, cut: /^[^_]*_/ },
   { dataset: "ego4d", pattern: /^grp-[0-9a-f-]{36}$/, cut: /^grp-/ },
   { dataset: "epickitchens", pattern: /^P\d+_\d+$/ },
@@ -30,12 +37,18 @@ export function videoIdOf(uid: string): string {
 
 interface VideoFrames {
   readonly framesPerSecond: number;
-  /** Where its frames or the video itself lie, where that is known; `frames/<id>.arrow` is where ProAssist has them. */
+  /**
+   * Where its frames or the video itself lie, where that is known; `frames/<id>.arrow` is where
+   * ProAssist has them.
+   */
   readonly path?: string | undefined;
 }
 
 /** What is shown of a stream: the frames that ProAssist stores, or the video of that name. */
 export function streamVideo(uid: string, { framesPerSecond, path }: VideoFrames): MediaRef {
   const id = videoIdOf(uid);
-  return { ...impliedVideo([`frames/${id}`, id, uid], path ?? `frames/${id}.arrow`), framesPerSecond };
+  return {
+    ...impliedVideo([`frames/${id}`, id, uid], path ?? `frames/${id}.arrow`),
+    framesPerSecond,
+  };
 }

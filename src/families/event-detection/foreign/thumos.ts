@@ -1,5 +1,10 @@
 import type { DataFolder } from "../../../core/data/data-file.ts";
-import type { DocumentPredictionFormat, FolderFormat, FolderPiece, RawPrediction } from "../../../core/data/format.ts";
+import type {
+  DocumentPredictionFormat,
+  FolderFormat,
+  FolderPiece,
+  RawPrediction,
+} from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { impliedVideo } from "../../implied-video.ts";
@@ -34,8 +39,9 @@ const classes: ClassNames = {
 };
 
 /**
- * THUMOS-14: a text file for each class, `<Class>_<split>.txt`, with lines of video, start and end; `Ambiguous_<split>.txt` for what may be one. Where
- * there is a `detclasslist.txt` with lines of number and class, it says which classes count and how result files number them.
+ * THUMOS-14: a text file for each class, `<Class>_<split>.txt`, with lines of video, start and end;
+ * `Ambiguous_<split>.txt` for what may be one. Where there is a `detclasslist.txt` with lines of
+ * number and class, it says which classes count and how result files number them.
  */
 export const thumosFormat: FolderFormat<EventSample> = {
   id: "thumos",
@@ -44,15 +50,27 @@ export const thumosFormat: FolderFormat<EventSample> = {
   media: "`<video>`",
   reads: "folder",
   async *read(folder) {
-    const list = (await folder.list("**/*.txt")).find((path) => /(?:^|\/)detclasslist\.txt$/.test(path));
+    const list = (await folder.list("**/*.txt")).find((path) =>
+      /(?:^|\/)detclasslist\.txt$/.test(path),
+    );
     const names = list === undefined ? undefined : readClassList(await folder.text(list));
     if (names && !names.ok)
-      yield { where: `${list}${names.reason}`, read: failure("must have lines of a class's number and name, such as: 7 BaseballPitch") };
-    yield* byClass(folder, /^(.+)_(val|test|validation)\.txt$/, names?.ok ? names.value : undefined);
+      yield {
+        where: `${list}${names.reason}`,
+        read: failure("must have lines of a class's number and name, such as: 7 BaseballPitch"),
+      };
+    yield* byClass(
+      folder,
+      /^(.+)_(val|test|validation)\.txt$/,
+      names?.ok ? names.value : undefined,
+    );
   },
 };
 
-/** MultiTHUMOS: a text file for each of its 65 classes, `<Class>.txt`, with lines of video, start and end. */
+/**
+ * MultiTHUMOS: a text file for each of its 65 classes, `<Class>.txt`, with lines of video, start
+ * and end.
+ */
 export const multithumosFormat: FolderFormat<EventSample> = {
   id: "multithumos",
   summary: "MultiTHUMOS: a folder of <Class>.txt with lines: video start end",
@@ -75,11 +93,18 @@ function readClassList(text: string): Result<ClassNames> {
 }
 
 /** Videos are spread over all files, so samples come when the last one is read. */
-async function* byClass(folder: DataFolder, naming: RegExp, names?: ClassNames): AsyncIterable<FolderPiece<EventSample>> {
+async function* byClass(
+  folder: DataFolder,
+  naming: RegExp,
+  names?: ClassNames,
+): AsyncIterable<FolderPiece<EventSample>> {
   const listed = names && new Set([...Object.values(names), "Ambiguous"]);
   const videos = new Map<string, TruthEvent[]>();
-  const paths = (await folder.list("**/*.txt")).filter((path) => naming.test(path.split("/").at(-1)!));
-  if (paths.length === 0) yield { where: folder.path, read: failure(`no file is named as ${naming.source} says`) };
+  const paths = (await folder.list("**/*.txt")).filter((path) =>
+    naming.test(path.split("/").at(-1)!),
+  );
+  if (paths.length === 0)
+    yield { where: folder.path, read: failure(`no file is named as ${naming.source} says`) };
   for (const path of paths) {
     const type = naming.exec(path.split("/").at(-1)!)![1]!;
     if (listed && !listed.has(type)) {
@@ -90,14 +115,18 @@ async function* byClass(folder: DataFolder, naming: RegExp, names?: ClassNames):
       if (line.trim() === "") continue;
       const read = readLine(line, type);
       if (!read.ok) yield { where: `${path}:${at + 1}`, read };
-      else videos.set(read.value.video, [...(videos.get(read.value.video) ?? []), read.value.event]);
+      else
+        videos.set(read.value.video, [...(videos.get(read.value.video) ?? []), read.value.event]);
     }
   }
   for (const [video, events] of [...videos].sort(([a], [b]) => (a < b ? -1 : 1)))
     yield { where: folder.path, read: success([sampleOf(video, events, names)]) };
 }
 
-function readLine(line: string, type: string): Result<{ readonly video: string; readonly event: TruthEvent }> {
+function readLine(
+  line: string,
+  type: string,
+): Result<{ readonly video: string; readonly event: TruthEvent }> {
   const [video, start, end, ...rest] = line.trim().split(/\s+/);
   const [startSeconds, endSeconds] = [Number(start), Number(end)];
   if (!video || rest.length > 0 || !(startSeconds >= 0) || !(endSeconds >= startSeconds))
@@ -105,17 +134,37 @@ function readLine(line: string, type: string): Result<{ readonly video: string; 
   const isAmbiguous = type === "Ambiguous";
   return success({
     video,
-    event: { ...(isAmbiguous ? { ambiguous: true } : {}), endSeconds, startSeconds, type: isAmbiguous ? "" : type },
+    event: {
+      ...(isAmbiguous ? { ambiguous: true } : {}),
+      endSeconds,
+      startSeconds,
+      type: isAmbiguous ? "" : type,
+    },
   });
 }
 
-function sampleOf(id: string, events: readonly TruthEvent[], names: ClassNames | undefined): EventSample {
+function sampleOf(
+  id: string,
+  events: readonly TruthEvent[],
+  names: ClassNames | undefined,
+): EventSample {
   const split = /_(validation|test)_/.exec(id)?.[1];
   const metadata = names ? { [classList]: JSON.stringify(names) } : {};
-  return { durationSeconds: null, events, group: id, id, media: [impliedVideo([id])], metadata, ...(split ? { split } : {}) };
+  return {
+    durationSeconds: null,
+    events,
+    group: id,
+    id,
+    media: [impliedVideo([id])],
+    metadata,
+    ...(split ? { split } : {}),
+  };
 }
 
-/** Where a sample keeps the names of `detclasslist.txt`, for results that name classes by their numbers. */
+/**
+ * Where a sample keeps the names of `detclasslist.txt`, for results that name classes by their
+ * numbers.
+ */
 const classList = "detclasslist";
 
 function namesFor({ metadata }: EventSample): ClassNames {
@@ -123,14 +172,22 @@ function namesFor({ metadata }: EventSample): ClassNames {
   return typeof own === "string" ? (JSON.parse(own) as ClassNames) : classes;
 }
 
-/** Result files of THUMOS-14: lines of video, start, end, class (its number or name) and confidence. */
+/**
+ * Result files of THUMOS-14: lines of video, start, end, class (its number or name) and confidence.
+ */
 export const thumosPredictions: DocumentPredictionFormat<EventSample, EventPrediction> = {
   id: "thumos",
-  summary: "THUMOS-14 results: lines of video, start, end, class number (as detclasslist.txt has it) or name, confidence",
+  summary:
+    "THUMOS-14 results: lines of video, start, end, class number (as detclasslist.txt has it) or name, confidence",
   reads: "document",
-  recognises: (head) => typeof head === "string" && /^\s*\S+\s+[\d.]+\s+[\d.]+\s+\w+\s+[-+.\deE]+\s*$/.test(head.split("\n")[0]!),
+  recognises: (head) =>
+    typeof head === "string" &&
+    /^\s*\S+\s+[\d.]+\s+[\d.]+\s+\w+\s+[-+.\deE]+\s*$/.test(head.split("\n")[0]!),
   read(document): Result<readonly RawPrediction[]> {
-    const lines = lineRecords(document, { layout: "video start end class confidence", read: readDetection });
+    const lines = lineRecords(document, {
+      layout: "video start end class confidence",
+      read: readDetection,
+    });
     if (!lines.ok) return lines;
     const videos = new Map<string, Detection[]>();
     for (const { video, detection } of lines.value) {
@@ -150,16 +207,34 @@ export const thumosPredictions: DocumentPredictionFormat<EventSample, EventPredi
     const unknown = events.findIndex(({ type }) => type === "");
     if (unknown < 0) return answered({ events });
     const where = names === classes ? "of THUMOS-14" : "in detclasslist.txt of the ground truth";
-    return noAnswer("unparsed", `"${(raw as EventPrediction["events"])[unknown]!.type}" is no class ${where}`);
+    return noAnswer(
+      "unparsed",
+      `"${(raw as EventPrediction["events"])[unknown]!.type}" is no class ${where}`,
+    );
   },
 };
 
 type Detection = EventPrediction["events"][number];
 
-function readDetection(line: string): Result<{ readonly video: string; readonly detection: Detection }> {
+function readDetection(
+  line: string,
+): Result<{ readonly video: string; readonly detection: Detection }> {
   const [video, start, end, name, score] = line.trim().split(/\s+/);
-  const [startSeconds, endSeconds, confidence] = [start, end, score].map(Number) as [number, number, number];
-  if (!video || !name || !Number.isFinite(startSeconds) || !(endSeconds >= startSeconds) || !Number.isFinite(confidence))
+  const [startSeconds, endSeconds, confidence] = [start, end, score].map(Number) as [
+    number,
+    number,
+    number,
+  ];
+  if (
+    !video ||
+    !name ||
+    !Number.isFinite(startSeconds) ||
+    !(endSeconds >= startSeconds) ||
+    !Number.isFinite(confidence)
+  )
     return failure(`"${line.trim()}" must read: video start end class confidence`);
-  return success({ video: video.replace(/\.mp4$/, ""), detection: { confidence, endSeconds, startSeconds, type: name } });
+  return success({
+    video: video.replace(/\.mp4$/, ""),
+    detection: { confidence, endSeconds, startSeconds, type: name },
+  });
 }

@@ -1,5 +1,9 @@
 import { z } from "zod";
-import type { DocumentFormat, FolderFormat, RowPredictionFormat } from "../../../core/data/format.ts";
+import type {
+  DocumentFormat,
+  FolderFormat,
+  RowPredictionFormat,
+} from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
@@ -20,7 +24,10 @@ const eventSchema = z
     review_flag: z.boolean().optional(),
     description: z.string().optional(),
   })
-  .refine(({ start_sec: start, end_sec: end }) => end >= start, { path: ["end_sec"], error: "must not be before start_sec" });
+  .refine(({ start_sec: start, end_sec: end }) => end >= start, {
+    path: ["end_sec"],
+    error: "must not be before start_sec",
+  });
 
 const videoSchema = z.looseObject({
   video_id: z.string().min(1),
@@ -29,10 +36,14 @@ const videoSchema = z.looseObject({
   events: z.array(eventSchema),
 });
 
-/** Event annotations of the VIGIL framework: one object for a video, or a list of them. An event with confidence below 1 or a review flag is ambiguous. */
+/**
+ * Event annotations of the VIGIL framework: one object for a video, or a list of them. An event
+ * with confidence below 1 or a review flag is ambiguous.
+ */
 export const vigilEventsFormat: DocumentFormat<EventSample> = {
   id: "vigil-events",
-  summary: "VIGIL event annotations: video_id, duration_sec, events (event_type, start_sec, end_sec, confidence, description)",
+  summary:
+    "VIGIL event annotations: video_id, duration_sec, events (event_type, start_sec, end_sec, confidence, description)",
   media: "`<video_id>`; with a domain, first below `<domain>/videos/` and `<domain>/`",
   reads: "document",
   comments: true,
@@ -50,7 +61,8 @@ export const vigilEventsFormat: DocumentFormat<EventSample> = {
 /** The events of a whole benchmark folder, with the domain and the video that the folder says. */
 export const vigilFolderFormat: FolderFormat<EventSample> = {
   id: "vigil-folder",
-  summary: "VIGIL benchmark folder: <domain>/annotations/*.json with event annotations, <domain>/videos/<video_id>.mp4",
+  summary:
+    "VIGIL benchmark folder: <domain>/annotations/*.json with event annotations, <domain>/videos/<video_id>.mp4",
   media: "`<domain>/videos/<video_id>`",
   reads: "folder",
   comments: true,
@@ -83,12 +95,19 @@ function readVideo(video: unknown): Result<EventSample> {
   return failure(`${issue?.path.join(".") || "document"}: ${issue?.message}`);
 }
 
-function sampleOf({ video_id: id, duration_sec: duration, domain, events }: z.infer<typeof videoSchema>): EventSample {
+function sampleOf({
+  video_id: id,
+  duration_sec: duration,
+  domain,
+  events,
+}: z.infer<typeof videoSchema>): EventSample {
   return {
     ...(domain ? { domain } : {}),
     durationSeconds: duration ?? null,
     events: events.map((event) => ({
-      ...((event.confidence ?? 1) < 1 || event.review || event.needs_review || event.review_flag ? { ambiguous: true } : {}),
+      ...((event.confidence ?? 1) < 1 || event.review || event.needs_review || event.review_flag
+        ? { ambiguous: true }
+        : {}),
       ...(event.description ? { description: event.description } : {}),
       endSeconds: event.end_sec,
       ...(event.event_id === undefined ? {} : { id: String(event.event_id) }),
@@ -111,7 +130,10 @@ const detectionSchema = z.looseObject({
 });
 const detectionsSchema = z.array(detectionSchema);
 
-/** Event predictions of the VIGIL framework: one detection a row, or all of a video as its annotations have them. */
+/**
+ * Event predictions of the VIGIL framework: one detection a row, or all of a video as its
+ * annotations have them.
+ */
 export const vigilEventPredictions: RowPredictionFormat<EventSample, EventPrediction> = {
   id: "vigil-events",
   summary:
@@ -119,30 +141,44 @@ export const vigilEventPredictions: RowPredictionFormat<EventSample, EventPredic
   reads: "rows",
   comments: true,
   gathers: true,
-  recognises: (head) => isRecord(head) && "video_id" in head && ("event_type" in head || Array.isArray(head.events)),
+  recognises: (head) =>
+    isRecord(head) && "video_id" in head && ("event_type" in head || Array.isArray(head.events)),
   accepts: (reply) => listedIn(reply).some((event) => isRecord(event) && "event_type" in event),
   read(row) {
-    if (!isRecord(row) || typeof row.video_id !== "string" || row.video_id === "") return failure("video_id is missing");
+    if (!isRecord(row) || typeof row.video_id !== "string" || row.video_id === "")
+      return failure("video_id is missing");
     return success({ id: row.video_id, raw: row });
   },
   interpret(raw) {
     const rows = Array.isArray(raw) ? (raw as readonly unknown[]) : [raw];
     const parsed = detectionsSchema.safeParse(rows.flatMap(listedIn));
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
-    const events = parsed.data.map(({ event_type: type, start_sec: startSeconds, end_sec: endSeconds, confidence, alert_sec: alert }) => ({
-      ...(alert === undefined ? {} : { alertSeconds: alert }),
-      confidence,
-      endSeconds,
-      startSeconds,
-      type,
-    }));
+    const events = parsed.data.map(
+      ({
+        event_type: type,
+        start_sec: startSeconds,
+        end_sec: endSeconds,
+        confidence,
+        alert_sec: alert,
+      }) => ({
+        ...(alert === undefined ? {} : { alertSeconds: alert }),
+        confidence,
+        endSeconds,
+        startSeconds,
+        type,
+      }),
+    );
     const prediction = eventPredictionSchema.safeParse({ events });
-    return prediction.success ? answered(prediction.data) : noAnswer("unparsed", firstIssue(prediction.error));
+    return prediction.success
+      ? answered(prediction.data)
+      : noAnswer("unparsed", firstIssue(prediction.error));
   },
 };
 
 /** Detections of a reply or a row: a list of them, those under `events`, or the one that it is. */
 function listedIn(value: unknown): readonly unknown[] {
   if (Array.isArray(value)) return value as readonly unknown[];
-  return isRecord(value) && Array.isArray(value.events) ? (value.events as readonly unknown[]) : [value];
+  return isRecord(value) && Array.isArray(value.events)
+    ? (value.events as readonly unknown[])
+    : [value];
 }

@@ -47,7 +47,10 @@ const noAnswers: readonly (readonly [choices: readonly string[], replies: string
     numbers,
     "Not 3.|There are at least 3 people|There are 3 more people.|There are not 3 people.|The 3 men leave.|3 is wrong|3? No.|I see 3 or 4 people",
   ],
-  [orders, "First, I look at the frames.|First of all, hello.|Second, he falls.|Just a second.|The first one is wrong."],
+  [
+    orders,
+    "First, I look at the frames.|First of all, hello.|Second, he falls.|Just a second.|The first one is wrong.",
+  ],
   [
     colours,
     "The car is anything but red.|It is far from red.|This is a red herring.|The red car passes the bus.|It used to be blue|He claims it is blue|The car is blue, they say.|The car is as blue as the sky.|blue-green|Blue makes no sense.|Not the blue one|Blue? No, green.|The car could be blue.|B?|B? No|B: no|B - no|B - wrong|B: unlikely. C: likely|B. No, wait.|B, or C|B, maybe C|B, if it is dark|B, and C|B, right?|B\nThis is wrong.|Wrong:\nB|Eliminated\nB|A is wrong, B is wrong, C is wrong.",
@@ -66,70 +69,72 @@ const noAnswers: readonly (readonly [choices: readonly string[], replies: string
   ],
 ];
 
-const answers: readonly (readonly [reply: string, choices: readonly string[], expected: string])[] = [
-  ["Answer: B (not C)", colours, "blue"],
-  ["It's not A, so B", colours, "blue"],
-  ["The answer cannot be A; it is B", colours, "blue"],
-  ["The answer is not A but B.", colours, "blue"],
-  ["It is blue, not red.", colours, "blue"],
-  ["It's not A or C, so it must be B.", colours, "blue"],
-  ["A is wrong, so the answer is B.", colours, "blue"],
-  ["The others do not fit, so the answer is B.", colours, "blue"],
-  ["No, the answer is B.", colours, "blue"],
-  ["I do not think so. The answer is B.", colours, "blue"],
-  ["If I had to choose, I'd say B.", colours, "blue"],
-  ["If you look closely, the answer is B.", colours, "blue"],
-  ["There is no doubt that the answer is B.", colours, "blue"],
-  ["Since the car is not red, the answer is B.", colours, "blue"],
-  ["Hmm, it could be A, but the answer is B.", colours, "blue"],
-  ["Option B is the right one.", colours, "blue"],
-  ["The colour of the car is blue.", colours, "blue"],
-  ["B, not A", colours, "blue"],
-  ["B. No other colour fits.", colours, "blue"],
-  ["Answer: B, as A is wrong", colours, "blue"],
-  ["The answer is probably B.", colours, "blue"],
-  ['"Blue" is the correct answer.', colours, "blue"],
-  ["Looking at the frames, the car is blue.", colours, "blue"],
-  ["Looking at the frames, it is (B) blue.", colours, "blue"],
-  ["The vehicle has the colour of the sky (B).", colours, "blue"],
-  ["Option B best describes the scene.", colours, "blue"],
-  ["The ball turns left.", directions, "left"],
-  ["The arrow points to the left.", directions, "left"],
-  ["She is on the right.", directions, "right"],
-  ["The ball moves up.", directions, "up"],
-  ["I choose the left one.", directions, "left"],
-  ["Answer: right", directions, "right"],
-  ["Right!", directions, "right"],
-  ["Right, because the arrow points there.", directions, "right"],
-  ["Left, I think.", directions, "left"],
-  ["It's not left, so right", directions, "right"],
-  ["The answer is on the left.", directions, "left"],
-  ["It is true.", trueFalse, "True"],
-  ["True, the beam bends.", trueFalse, "True"],
-  ["This statement is clearly false.", trueFalse, "False"],
-  ["Yes, but only slightly.", yesNo, "Yes"],
-  ["I'd say no.", yesNo, "No"],
-  ["The man sits down.", actions, "sits down"],
-  ["I think he opens the door.", actions, "opens the door"],
-  ["The video shows that the dog sleeps.", scenes, "The dog sleeps"],
-  ["It seems nobody is there.", scenes, "Nobody is there"],
-  ["It looks like a cat.", things, "cat"],
-  ["There is a ball in the video.", things, "ball"],
-  ["I see 3 people.", numbers, "3"],
-  ["The first", orders, "first"],
-  ["La respuesta es B.", colours, "blue"],
-  ["La risposta è: B", colours, "blue"],
-  ["A resposta é: B", colours, "blue"],
-  ["Ответ: B", colours, "blue"],
-];
+const answers: readonly (readonly [reply: string, choices: readonly string[], expected: string])[] =
+  [
+    ["Answer: B (not C)", colours, "blue"],
+    ["It's not A, so B", colours, "blue"],
+    ["The answer cannot be A; it is B", colours, "blue"],
+    ["The answer is not A but B.", colours, "blue"],
+    ["It is blue, not red.", colours, "blue"],
+    ["It's not A or C, so it must be B.", colours, "blue"],
+    ["A is wrong, so the answer is B.", colours, "blue"],
+    ["The others do not fit, so the answer is B.", colours, "blue"],
+    ["No, the answer is B.", colours, "blue"],
+    ["I do not think so. The answer is B.", colours, "blue"],
+    ["If I had to choose, I'd say B.", colours, "blue"],
+    ["If you look closely, the answer is B.", colours, "blue"],
+    ["There is no doubt that the answer is B.", colours, "blue"],
+    ["Since the car is not red, the answer is B.", colours, "blue"],
+    ["Hmm, it could be A, but the answer is B.", colours, "blue"],
+    ["Option B is the right one.", colours, "blue"],
+    ["The colour of the car is blue.", colours, "blue"],
+    ["B, not A", colours, "blue"],
+    ["B. No other colour fits.", colours, "blue"],
+    ["Answer: B, as A is wrong", colours, "blue"],
+    ["The answer is probably B.", colours, "blue"],
+    ['"Blue" is the correct answer.', colours, "blue"],
+    ["Looking at the frames, the car is blue.", colours, "blue"],
+    ["Looking at the frames, it is (B) blue.", colours, "blue"],
+    ["The vehicle has the colour of the sky (B).", colours, "blue"],
+    ["Option B best describes the scene.", colours, "blue"],
+    ["The ball turns left.", directions, "left"],
+    ["The arrow points to the left.", directions, "left"],
+    ["She is on the right.", directions, "right"],
+    ["The ball moves up.", directions, "up"],
+    ["I choose the left one.", directions, "left"],
+    ["Answer: right", directions, "right"],
+    ["Right!", directions, "right"],
+    ["Right, because the arrow points there.", directions, "right"],
+    ["Left, I think.", directions, "left"],
+    ["It's not left, so right", directions, "right"],
+    ["The answer is on the left.", directions, "left"],
+    ["It is true.", trueFalse, "True"],
+    ["True, the beam bends.", trueFalse, "True"],
+    ["This statement is clearly false.", trueFalse, "False"],
+    ["Yes, but only slightly.", yesNo, "Yes"],
+    ["I'd say no.", yesNo, "No"],
+    ["The man sits down.", actions, "sits down"],
+    ["I think he opens the door.", actions, "opens the door"],
+    ["The video shows that the dog sleeps.", scenes, "The dog sleeps"],
+    ["It seems nobody is there.", scenes, "Nobody is there"],
+    ["It looks like a cat.", things, "cat"],
+    ["There is a ball in the video.", things, "ball"],
+    ["I see 3 people.", numbers, "3"],
+    ["The first", orders, "first"],
+    ["La respuesta es B.", colours, "blue"],
+    ["La risposta è: B", colours, "blue"],
+    ["A resposta é: B", colours, "blue"],
+    ["Ответ: B", colours, "blue"],
+  ];
 
 describe("standard extractor: what is not asserted", () => {
-  it.each(noAnswers.flatMap(([choices, replies]) => replies.split("|").map((reply) => [reply, choices] as const)))(
-    "%j is no answer",
-    (reply, choices) => {
-      expect(choiceIn(reply, choices)).toBe("unparsed");
-    },
-  );
+  it.each(
+    noAnswers.flatMap(([choices, replies]) =>
+      replies.split("|").map((reply) => [reply, choices] as const),
+    ),
+  )("%j is no answer", (reply, choices) => {
+    expect(choiceIn(reply, choices)).toBe("unparsed");
+  });
 });
 
 describe("standard extractor: what is asserted", () => {
@@ -178,7 +183,16 @@ const negations: readonly ((letter: string, text: string) => string)[] = [
 ];
 
 it("a negated mention never makes a reply without an answer name that choice", () => {
-  const sets = fc.constantFrom(directions, colours, actions, scenes, things, orders, yesNo, trueFalse);
+  const sets = fc.constantFrom(
+    directions,
+    colours,
+    actions,
+    scenes,
+    things,
+    orders,
+    yesNo,
+    trueFalse,
+  );
   const parts = fc.tuple(
     sets,
     fc.nat(),

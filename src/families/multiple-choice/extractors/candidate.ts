@@ -8,7 +8,10 @@ export function letterChoice(letters: string, texts: ChoiceTexts): number | unde
   return letterIndex(letters, texts.count);
 }
 
-/** Whether a line begins with two or three capitals outside brackets: the name of a choice only where nothing else is said, and often a word. */
+/**
+ * Whether a line begins with two or three capitals outside brackets: the name of a choice only
+ * where nothing else is said, and often a word.
+ */
 export function startsWithBareName(line: string): boolean {
   return /^["'*\s-]*[A-Z]{2,3}(?![\p{L}\p{N}'])/u.test(line);
 }
@@ -29,7 +32,10 @@ export function readWhole(phrase: string, texts: ChoiceTexts): Reading | undefin
   return undefined;
 }
 
-/** Reads a phrase that begins with an answer and goes on: with a reason, a comment or a paraphrase of the choice. */
+/**
+ * Reads a phrase that begins with an answer and goes on: with a reason, a comment or a paraphrase
+ * of the choice.
+ */
 export function readStart(phrase: string, texts: ChoiceTexts): Reading | undefined {
   for (const { text } of peeled(phrase)) {
     const reading = readLetterThenMore(text, texts) ?? readTextThenMore(text, texts);
@@ -48,7 +54,8 @@ const wrappers: readonly (readonly [open: string, close: string])[] = [
   ["\\(", "\\)"],
   ["\\[", "\\]"],
 ];
-const bullet = /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+|[:>]+ *(?=["'([]*[A-Z]{1,3}(?![\p{L}\p{N}'])))/u;
+const bullet =
+  /^(?:[-*+•·▪►➤→✓✔✅☑👉]+\s+|[✓✔✅☑👉→]+|[:>]+ *(?=["'([]*[A-Z]{1,3}(?![\p{L}\p{N}'])))/u;
 const openingWord =
   /^(?:so|thus|therefore|hence|ok|okay|sure|certainly|clearly|definitely|probably|likely|most likely|indeed|just|simply|that|the following|as follows|it is|it's)\b[,:]?\s+/i;
 const label = /^(?:(?:the )?(?:correct |right |best )?(?:option|choice|letter|answer))\s+/i;
@@ -60,14 +67,18 @@ interface Layer {
   readonly isIntroduced: boolean;
 }
 
-/** A phrase, then the same with one layer after the other taken off. Each layer is tried, since a choice may itself begin with such a word. */
+/**
+ * A phrase, then the same with one layer after the other taken off. Each layer is tried, since a
+ * choice may itself begin with such a word.
+ */
 function* peeled(phrase: string): Generator<Layer> {
   let text = phrase.trim();
   let isIntroduced = false;
   for (let layers = 0; text !== "" && layers < 10; layers++) {
     yield { text, isIntroduced };
     isIntroduced ||= openingWord.test(text);
-    const inner = unwrapped(text) ?? withoutLabel(text.replace(bullet, "").replace(openingWord, "")).trim();
+    const inner =
+      unwrapped(text) ?? withoutLabel(text.replace(bullet, "").replace(openingWord, "")).trim();
     if (inner === text) {
       const shorter = withoutEndMarks(text);
       if (shorter === text) return;
@@ -81,7 +92,10 @@ function withoutLabel(text: string): string {
   return startsWithLetter.test(rest) ? rest : text;
 }
 
-/** A question is no answer, so its mark stays. A loop, because a pattern at the end of a text costs the square of its length on a long run of marks. */
+/**
+ * A question is no answer, so its mark stays. A loop, because a pattern at the end of a text costs
+ * the square of its length on a long run of marks.
+ */
 function withoutEndMarks(text: string): string {
   let end = text.length;
   while (end > 0 && ".,;:! \n✅✔✓".includes(text[end - 1]!)) end--;
@@ -89,14 +103,19 @@ function withoutEndMarks(text: string): string {
 }
 
 function unwrapped(text: string): string | undefined {
-  const pair = wrappers.find(([open, close]) => text.length > open.length + close.length && text.startsWith(open) && text.endsWith(close));
+  const pair = wrappers.find(
+    ([open, close]) =>
+      text.length > open.length + close.length && text.startsWith(open) && text.endsWith(close),
+  );
   return pair && text.slice(pair[0].length, -pair[1].length).trim();
 }
 
 /** "It is right" and "just a second" say something else than "right" and "second". */
 function readText(text: string, isIntroduced: boolean, texts: ChoiceTexts): Reading | undefined {
   const choice = texts.match(text);
-  return choice === undefined || (isIntroduced && texts.isFiller(choice)) ? undefined : choiceReading(choice);
+  return choice === undefined || (isIntroduced && texts.isFiller(choice))
+    ? undefined
+    : choiceReading(choice);
 }
 
 function readLetter(text: string, texts: ChoiceTexts): Reading | undefined {
@@ -122,13 +141,18 @@ function readSeveral(text: string, texts: ChoiceTexts): Reading | undefined {
   if (!row) return undefined;
   const letters = row[0].match(/(?<!\p{L})[A-Z]{1,3}(?!\p{L})/gu) ?? [];
   const named = new Set(letters.map((letter) => letterChoice(letter, texts)));
-  return named.size > 1 && !named.has(undefined) ? conflict(`several choices are named: ${row[0].trim()}`) : undefined;
+  return named.size > 1 && !named.has(undefined)
+    ? conflict(`several choices are named: ${row[0].trim()}`)
+    : undefined;
 }
 
 /** "B. text", "B text" or "text (B)", where letter and text must say the same. */
 function readLetterWithText(text: string, texts: ChoiceTexts): Reading | undefined {
   const before = /^["'([{]*([A-Za-z]|[A-Z]{2,3})["')\]}]*(?:\s*[.):,;-]+\s*|\s+)(.+)$/s.exec(text);
-  const after = /^(.+?)\s*(?:[-,:]\s*)?[([]\s*(?:option |choice |answer )?([A-Za-z]{1,3})\s*[)\]][.!]?$/is.exec(text);
+  const after =
+    /^(.+?)\s*(?:[-,:]\s*)?[([]\s*(?:option |choice |answer )?([A-Za-z]{1,3})\s*[)\]][.!]?$/is.exec(
+      text,
+    );
   for (const [letter, other] of [
     [before?.[1], before?.[2]],
     [after?.[2], after?.[1]],
@@ -142,18 +166,27 @@ function readLetterWithText(text: string, texts: ChoiceTexts): Reading | undefin
   return undefined;
 }
 
-/** "1. Yes": the number of a line, or of the choice that it names; any other number makes it unclear what is meant. */
+/**
+ * "1. Yes": the number of a line, or of the choice that it names; any other number makes it unclear
+ * what is meant.
+ */
 function readNumbered(text: string, texts: ChoiceTexts): Reading | undefined {
   const match = /^(\d{1,2})[.)] +(?!\d)(.+)$/.exec(text);
   const reading = match ? readWhole(match[2]!, texts) : undefined;
-  return reading?.kind === "choice" && (match![1] === "1" || Number(match![1]) === reading.choice + 1) ? reading : undefined;
+  return reading?.kind === "choice" &&
+    (match![1] === "1" || Number(match![1]) === reading.choice + 1)
+    ? reading
+    : undefined;
 }
 
 function stripQuotes(text: string): string {
   return text.trim().replace(/^["']+|["']+[.]?$/g, "");
 }
 
-/** A letter that cannot be an article, a pronoun or an initial: set off by a mark or followed by a reason. */
+/**
+ * A letter that cannot be an article, a pronoun or an initial: set off by a mark or followed by a
+ * reason.
+ */
 const letterThenMore =
   /^(?:[([]([A-Za-z]|[A-Z]{2,3})[)\]][.:,]?\s*|([A-Z]{1,3})(?:\s*[):]\s*|\.\s+|\.(?=[A-Z][a-z])|\s*[,;]\s+|\s+-+\s*|\s*--+\s*|\s+(?=(?:because|since|as|due)\s|\()))(.+)$/s;
 
@@ -168,11 +201,14 @@ function readLetterThenMore(text: string, texts: ChoiceTexts): Reading | undefin
   if (namesAnotherLetter(rest, choice, texts) || contradicts(rest, choice, texts))
     return conflict(`the letter ${letter} and another choice are named together`);
   const own = texts.startOf(rest, true);
-  return isTakenBack(own ? own.rest : rest) && texts.match(rest) === undefined ? takenBack() : choiceReading(choice);
+  return isTakenBack(own ? own.rest : rest) && texts.match(rest) === undefined
+    ? takenBack()
+    : choiceReading(choice);
 }
 
 /** "not C" beside an answer rules C out and takes nothing back. */
-const excludedLetters = /(?<!\p{L})(?:and |but )?not (?:option |choice |answer )?["'([]*[A-Z]{1,3}["')\]]*(?![\p{L}\p{N}'])/gu;
+const excludedLetters =
+  /(?<!\p{L})(?:and |but )?not (?:option |choice |answer )?["'([]*[A-Z]{1,3}["')\]]*(?![\p{L}\p{N}'])/gu;
 
 function takenBack(): Reading {
   return conflict("a choice is named, but taken back or made to depend on something");
@@ -206,7 +242,9 @@ function readTextThenMore(text: string, texts: ChoiceTexts): Reading | undefined
   const next = texts.match(start.rest) ?? texts.startOf(start.rest, true)?.choice;
   const isClash =
     (next !== undefined && next !== start.choice) ||
-    texts.mentions(start.rest).some(({ choice, isNegated }) => !isNegated && choice !== start.choice);
+    texts
+      .mentions(start.rest)
+      .some(({ choice, isNegated }) => !isNegated && choice !== start.choice);
   if (isClash) return conflict("several choices are named");
   return isTakenBack(start.rest) ? takenBack() : choiceReading(start.choice);
 }

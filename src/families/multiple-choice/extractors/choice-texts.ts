@@ -18,32 +18,51 @@ export interface ChoiceTexts {
   readonly count: number;
   /** Length of the longest choice. */
   readonly longest: number;
-  /** Whether letters were asked for and a choice is itself such a letter: then a letter alone names a choice by its place. */
+  /**
+   * Whether letters were asked for and a choice is itself such a letter: then a letter alone names
+   * a choice by its place.
+   */
   readonly isLettered: boolean;
-  /** The choice that reads like this: exactly but for case, else but for layout, articles and end marks where that fits only one. */
+  /**
+   * The choice that reads like this: exactly but for case, else but for layout, articles and end
+   * marks where that fits only one.
+   */
   match(text: string): number | undefined;
   /**
-   * The choice that a text begins with, followed by a mark or by a reason, and what comes after it. Filler words need a reason, unless a
-   * choice was named before the text.
+   * The choice that a text begins with, followed by a mark or by a reason, and what comes after it.
+   * Filler words need a reason, unless a choice was named before the text.
    */
-  startOf(text: string, isAfterName?: boolean): { readonly choice: number; readonly rest: string } | undefined;
-  /** False where a text holds neither the letter of a choice nor its words, so that no rule could read the choice from it. */
+  startOf(
+    text: string,
+    isAfterName?: boolean,
+  ): { readonly choice: number; readonly rest: string } | undefined;
+  /**
+   * False where a text holds neither the letter of a choice nor its words, so that no rule could
+   * read the choice from it.
+   */
   mayName(choice: number, text: string): boolean;
   /** Where choices that can be told from ordinary words are named. */
   mentions(text: string): readonly Mention[];
   /** The choice that is the number which a sentence states, where choices are numbers. */
   statedNumber(text: string): number | undefined;
-  /** Whether a choice is a word that also opens a sentence without answering, such as "right" or "first". */
+  /**
+   * Whether a choice is a word that also opens a sentence without answering, such as "right" or
+   * "first".
+   */
   isFiller(choice: number): boolean;
 }
 
-export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "letter"): ChoiceTexts {
+export function choiceTexts(
+  choices: readonly string[],
+  wanted: WantedAnswer = "letter",
+): ChoiceTexts {
   const folded = choices.map((choice) => foldChoice(plainCharacters(choice)));
   const keys = choices.map(looseKey);
   let longest = 0;
   for (const choice of choices) longest = Math.max(longest, choice.length);
   const places = new Map<string, number>();
-  for (const [index, key] of keys.entries()) places.set(key, key === "" || places.has(key) ? -1 : index);
+  for (const [index, key] of keys.entries())
+    places.set(key, key === "" || places.has(key) ? -1 : index);
   const unique = (key: string) => found(places.get(key) ?? -1);
   // One phrase is looked through by several rules, layer by layer.
   const seen = new Map<string, string>();
@@ -64,11 +83,16 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
   return {
     count: choices.length,
     longest,
-    isLettered: wanted === "letter" && keys.some((key) => letterIndex(key.toUpperCase(), choices.length) !== undefined),
+    isLettered:
+      wanted === "letter" &&
+      keys.some((key) => letterIndex(key.toUpperCase(), choices.length) !== undefined),
     isFiller,
     match(text) {
       if (text.length > 2 * longest + 100) return undefined;
-      return found(folded.indexOf(foldChoice(text))) ?? (text.endsWith("?") ? undefined : unique(looseKey(text)));
+      return (
+        found(folded.indexOf(foldChoice(text))) ??
+        (text.endsWith("?") ? undefined : unique(looseKey(text)))
+      );
     },
     startOf(text, isAfterName = false) {
       const start = loose(text).replace(leadingArticle, "");
@@ -76,13 +100,20 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
         const key = keys[choice]!;
         if (key === "" || !start.startsWith(key) || unique(key) === undefined) continue;
         const rest = start.slice(key.length);
-        if (!isAfterName && isFiller(choice) ? reason.test(rest) : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest)))
+        if (
+          !isAfterName && isFiller(choice)
+            ? reason.test(rest)
+            : afterChoice.test(rest) || (isPolar.test(key) && pronoun.test(rest))
+        )
           return { choice, rest: rest.replace(afterChoice, "").trim() };
       }
       return undefined;
     },
     mayName(choice, text) {
-      return loose(text).includes(keys[choice]!) || new RegExp(`(?<![a-z])${choiceLetter(choice)}(?![a-z])`, "i").test(text);
+      return (
+        loose(text).includes(keys[choice]!) ||
+        new RegExp(`(?<![a-z])${choiceLetter(choice)}(?![a-z])`, "i").test(text)
+      );
     },
     mentions(text) {
       const mentions: Mention[] = [];
@@ -95,7 +126,8 @@ export function choiceTexts(choices: readonly string[], wanted: WantedAnswer = "
           const before = searched.slice(0, at);
           const after = searched.slice(at + key.length);
           if (!isWhole(key, before, after)) continue;
-          const isNegated = negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210));
+          const isNegated =
+            negationBefore.test(before.slice(-60)) || negationAfter.test(after.slice(0, 210));
           mentions.push({ choice, key, before, after, isNegated });
           // Blanked out, so that a shorter choice inside a longer one is not found as well.
           left = left.slice(0, at) + "\u0000".repeat(key.length) + left.slice(at + key.length);
@@ -115,7 +147,8 @@ function found(index: number): number | undefined {
 }
 
 const leadingArticle = /^(?:an?|the) (?=\S)/;
-const afterChoice = /^["')\]]*\s*(?:[,:](?!\d)|\.(?! ?\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
+const afterChoice =
+  /^["')\]]*\s*(?:[,:](?!\d)|\.(?! ?\d)|[;!]|- |(?=\b(?:because|since|due to)\b)|$)/;
 const reason = /^["')\]]*,? (?:because|since|as|due to)\b/;
 const isPolar = /^(?:yes|no)$/;
 const pronoun = /^ (?:it|he|she|they|there|this|that)\b/;
@@ -129,7 +162,9 @@ const negationAfter =
 const numberStatement =
   /^(?:(?:so|thus|i think|i believe|in (?:the|this) \w+),? )*(?:there (?:is|are|was|were)|(?:i|we|you) (?:can |clearly )?(?:see|count)|it(?:'s| is| was)|they are|the (?:total|number|count|value|result|sum)(?: \w+){0,5}? (?:is|are|was|equals)|(?:the|this) (?:video|image|picture|clip|scene|footage|photo) (?:shows|has|contains|depicts))(?: (?:exactly|a total of|only|just|precisely|clearly))* ([-+]?\d+(?:[.,]\d+)*%?)(?: (?!more|other|less|or|and|to|of|in\b|minus|plus|fewer|times?)\p{L}+){0,2}(?: in (?:the|this|total)(?: \p{L}+)?)?[.!]*$/u;
 
-/** Words that open a reply, agree or order without answering, unless their opposite is offered too. */
+/**
+ * Words that open a reply, agree or order without answering, unless their opposite is offered too.
+ */
 const fillers = new Set(
   "right correct true well ok okay sure fine good great first second third next last now then one two look see wait please agreed certainly exactly clear clearly let go stop come like just up down on".split(
     " ",
@@ -148,12 +183,21 @@ const opposites: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** Common words that say nothing by merely occurring in a sentence. */
-const ordinaryWords = new Set("yes no none all both other neither unknown unclear maybe nothing the and not".split(" "));
+const ordinaryWords = new Set(
+  "yes no none all both other neither unknown unclear maybe nothing the and not".split(" "),
+);
 /** Words of one or two letters that stand in most sentences. */
-const tinyWords = new Set("a i an am as at be by do he if in is it me my no of on or so to us we".split(" "));
+const tinyWords = new Set(
+  "a i an am as at be by do he if in is it me my no of on or so to us we".split(" "),
+);
 
 function isDistinctive(key: string): boolean {
-  return key !== "" && /\p{L}/u.test(key) && !ordinaryWords.has(key) && (key.length > 2 ? true : key.length === 2 && !tinyWords.has(key));
+  return (
+    key !== "" &&
+    /\p{L}/u.test(key) &&
+    !ordinaryWords.has(key) &&
+    (key.length > 2 ? true : key.length === 2 && !tinyWords.has(key))
+  );
 }
 
 function isWhole(key: string, before: string, after: string): boolean {

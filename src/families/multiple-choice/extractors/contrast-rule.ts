@@ -4,7 +4,8 @@ import { choiceReading, type Reading } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 
 const subject = "(?:it|this|that|(?:the )?(?:(?:correct|right) )?(?:answer|option|choice))";
-const connective = /^(?:(?:so|but|therefore|thus|hence|then|rather|instead|which means|that means|meaning)(?: that)?,? )+/i;
+const connective =
+  /^(?:(?:so|but|therefore|thus|hence|then|rather|instead|which means|that means|meaning)(?: that)?,? )+/i;
 const rejecting = new RegExp(
   `^(?:${subject}(?: is|'s| was| must| should)? not|${subject} (?:isn't|wasn't|cannot|can not|can't|could not|couldn't|must not)|not)(?: be)? (.+)$`,
   "i",
@@ -17,8 +18,9 @@ const asserting = new RegExp(
 );
 
 /**
- * A reply that is nothing but choices which are ruled out and one that is set against them: "It's not A, so B", "The answer is not A but B".
- * Every clause must be one or the other, so nothing is concluded from what is merely left over.
+ * A reply that is nothing but choices which are ruled out and one that is set against them: "It's
+ * not A, so B", "The answer is not A but B". Every clause must be one or the other, so nothing is
+ * concluded from what is merely left over.
  */
 export function readContrast({ text, texts }: Reply): readonly Reading[] {
   if (
@@ -32,17 +34,22 @@ export function readContrast({ text, texts }: Reply): readonly Reading[] {
   for (const [at, clause] of clausesOf(text).entries()) {
     const plain = clause.replace(connective, "");
     const out = rejecting.exec(plain)?.[1] ?? rejectedAfter.exec(plain)?.[1];
-    // Without a connective or a subject, a further choice may as well go on with the list of those that are ruled out.
+    // Without a connective or a subject, a further choice may as well go on with the list of those
+    // that are ruled out.
     const stated = asserting.exec(plain)?.[1] ?? (plain !== clause || at === 0 ? plain : undefined);
     const choices =
-      out === undefined ? [wholeChoice(stated, texts)] : out.split(/,? (?:or|nor|and) /).map((each) => wholeChoice(each, texts));
+      out === undefined
+        ? [wholeChoice(stated, texts)]
+        : out.split(/,? (?:or|nor|and) /).map((each) => wholeChoice(each, texts));
     for (const choice of choices) {
       if (choice === undefined) return [];
       (out === undefined ? asserted : rejected).add(choice);
     }
   }
   const [choice] = asserted;
-  return rejected.size > 0 && asserted.size === 1 && !rejected.has(choice!) ? [choiceReading(choice!)] : [];
+  return rejected.size > 0 && asserted.size === 1 && !rejected.has(choice!)
+    ? [choiceReading(choice!)]
+    : [];
 }
 
 function clausesOf(text: string): readonly string[] {

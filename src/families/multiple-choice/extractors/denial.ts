@@ -1,4 +1,7 @@
-/** Words and endings that deny, exclude or question what stands beside them, in the languages in which answers are read. */
+/**
+ * Words and endings that deny, exclude or question what stands beside them, in the languages in
+ * which answers are read.
+ */
 const denying =
   "not|never|neither|nor|no|none|nothing|nobody|nowhere|hardly|barely|scarcely|cannot|cant|dont|doesnt|isnt|wont|wasnt|without|wrong\\w*|incorrect\\w*|false\\w*|untrue|mistak\\w+|errors?|doubt\\w*|dubious|unlikely|improbabl\\w+|implausibl\\w+|impossibl\\w+|unsure|uncertain|except\\w*|exclud\\w+|unlike|rul(?:e|es|ed|ing)(?: \\w+)? out|cross(?:ed|ing)? out|eliminat\\w+|reject\\w*|dismiss\\w*|discard\\w*|den(?:y|ies|ied)|disagree\\w*|refut\\w+|contradict\\w*|disprov\\w+|unless|if|whether|suppos\\w+|assum\\w+|hypothe\\w+|imagin\\w+|opposite|contrary|avoid\\w*|fail\\w*|lack\\w*|absent|missing|confus\\w+|tempt\\w+|mislead\\w*|pretend\\w*|far from|anything but|all but|other than|rather than|instead of|apart from|aside from|less than|no longer|" +
   "nicht|kein\\w*|weder|niemals|falsch\\w*|bezweifl\\w+|unwahrscheinlich|wenn|falls|ne|pas|jamais|ni|faux|fausse|doute|si|non|nunca|tampoco|dudo|falso|falsa|dubito|duvido|não|nem|se|не|нет|ни|никогда|неверно|сомнева\\w+|если";
@@ -9,15 +12,27 @@ const turning =
 const chinese = "[不没非無无未别]|如果|除了";
 
 const words = (list: string) => `(?<![\\p{L}])(?:${list})(?!\\p{L})`;
-const anyDenial = new RegExp(`${words(`${denying}|${hedging}|${turning}`)}|n't|n'(?=est)|${chinese}|\\?`, "iu");
-const clauseDenial = new RegExp(`${words(`${denying}|${hedging}|although|though|while|when`)}|n't|n'(?=est)|${chinese}`, "iu");
+const anyDenial = new RegExp(
+  `${words(`${denying}|${hedging}|${turning}`)}|n't|n'(?=est)|${chinese}|\\?`,
+  "iu",
+);
+const clauseDenial = new RegExp(
+  `${words(`${denying}|${hedging}|although|though|while|when`)}|n't|n'(?=est)|${chinese}`,
+  "iu",
+);
 
-/** Whether any word of a text denies, excludes, doubts, compares or asks: then what it names beside that word is not asserted. */
+/**
+ * Whether any word of a text denies, excludes, doubts, compares or asks: then what it names beside
+ * that word is not asserted.
+ */
 export function isDenied(text: string): boolean {
   return anyDenial.test(text);
 }
 
-/** Words that make a whole sentence something else than the system's own claim, however many commas follow. */
+/**
+ * Words that make a whole sentence something else than the system's own claim, however many commas
+ * follow.
+ */
 const sentenceDenial = new RegExp(
   `${words(
     "doubt\\w*|had (?:it|he|she|they|there|the \\w+) been|if(?! (?:(?:i|we) (?:had|have|must|were|am|are)|(?:you|we|one) (?:look|looks|watch|examine|observe)) )|whether|unless|suppos\\w+|assum\\w+|imagin\\w+|(?:wrong|false|incorrect|mistake|error|unlikely|impossible|untrue) (?:that|to)|(?:not|never|cannot|can't|hardly|n't) (?:\\w+ )?(?:think|believe|agree|say|see|mean|suggest|claim|conclude|expect|convinced|true|the case|likely|support)(?! so)|bezweifl\\w+|glaube nicht|wenn|falls|(?:ne|n') ?(?:pense|crois) pas|doute|no creo|dudo|dubito|non (?:credo|penso)|não (?:acho|creio)|duvido|не (?:думаю|считаю)|сомнева\\w+|если",
@@ -28,14 +43,21 @@ const sentenceDenial = new RegExp(
 const reported =
   /(?<!\p{L})(?:some|others?|many|most|people|one|you|user|he|she|they|man|woman|caption|sign|text|somebody|someone|everyone|anyone|who|which)(?: \w+)? (?:say|says|said|think|thinks|thought|claim|claims|claimed|argue|argues|argued|believe|believes|believed|suggest|suggests|suggested|ask|asks|asked|guess|guessed)(?!\p{L})|(?<!\p{L})(?:I|we) (?:\w+ )?(?:thought|assumed|believed|was going|wanted|considered|was told|am told)(?!\p{L})|(?<!\p{L})according to (?:the |a )?(?:user|caption|sign|narrator|him|her|them|some|others|\p{L}+s' )/iu;
 
-/** An example of an answer, or one that is not the best: "e.g. Answer: B", "the least likely answer is B". */
+/**
+ * An example of an answer, or one that is not the best: "e.g. Answer: B", "the least likely answer
+ * is B".
+ */
 const otherAnswer =
   /(?<!\p{L})(?:e\.g\.|for (?:example|instance)|(?:example|format|template) ?:|such as|(?:reply|respond) (?:like|with))[^.\n]{0,30}$|(?<!\p{L})(?:bad|worst|worse|poor|poorest|previous|prior|last|earlier|old|first|second|third|next|least|less|alternative|other|another|example|sample|tempting|typical|common|his|her|their|\p{L}+'s)[ -](?:\p{L}+ )?$/iu;
 
 /** Negations that say how sure one is. */
-const certainty = /(?<!\p{L})(?:without (?:an?y? )?doubt|(?:there is |there's )?no (?:doubt|question)(?: that)?)(?!\p{L})/giu;
+const certainty =
+  /(?<!\p{L})(?:without (?:an?y? )?doubt|(?:there is |there's )?no (?:doubt|question)(?: that)?)(?!\p{L})/giu;
 
-/** Whether what stands before a statement takes it back: a denial in the same clause, or a doubt, condition or report in the same sentence. */
+/**
+ * Whether what stands before a statement takes it back: a denial in the same clause, or a doubt,
+ * condition or report in the same sentence.
+ */
 export function isDisclaimed(before: string): boolean {
   if (otherAnswer.test(before)) return true;
   const sentence = lastPart(before.replace(certainty, ""), /[.!?;\n](?!\d)/g);
@@ -44,7 +66,9 @@ export function isDisclaimed(before: string): boolean {
     sentence,
     /(?<!\p{L})(?:so|therefore|thus|hence|consequently)(?!\p{L})|, but(?!\p{L})|(?<!\p{L})but (?=(?:I (?:think|believe) )?(?:that )?$)/giu,
   );
-  return sentenceDenial.test(scope) || reported.test(scope) || clauseDenial.test(lastPart(scope, /,/g));
+  return (
+    sentenceDenial.test(scope) || reported.test(scope) || clauseDenial.test(lastPart(scope, /,/g))
+  );
 }
 
 function lastPart(text: string, boundary: RegExp): string {
@@ -72,7 +96,10 @@ const takenBack = new RegExp(
   "iu",
 );
 
-/** Whether what stands after a named choice takes it back, makes it depend on something, or asks: "B, or C", "B: unlikely", "B, right?". */
+/**
+ * Whether what stands after a named choice takes it back, makes it depend on something, or asks:
+ * "B, or C", "B: unlikely", "B, right?".
+ */
 export function isTakenBack(after: string): boolean {
   return takenBack.test(after);
 }

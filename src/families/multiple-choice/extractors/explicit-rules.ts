@@ -15,9 +15,13 @@ export function readBoxed({ raw, texts }: Reply): readonly Reading[] {
   return matchesOf(boxed, raw).map((match) => readValue(match[1]!, texts));
 }
 
-/** Every JSON object (also with single quotes, as Python prints it) that has a key for the answer. */
+/**
+ * Every JSON object (also with single quotes, as Python prints it) that has a key for the answer.
+ */
 export function readJson({ raw, texts }: Reply): readonly Reading[] {
-  return matchesOf(object, raw).flatMap(([text]) => answerValues(text).map((value) => readValue(value, texts)));
+  return matchesOf(object, raw).flatMap(([text]) =>
+    answerValues(text).map((value) => readValue(value, texts)),
+  );
 }
 
 const answerKey =
@@ -27,8 +31,12 @@ function answerValues(text: string): readonly unknown[] {
   const parsed = parseObject(text) ?? parseObject(plainCharacters(text));
   const entries = parsed
     ? Object.entries(parsed)
-    : [...text.matchAll(/'([\w\s-]+)'\s*:\s*'([^']*)'/g)].map(([, key, value]) => [key!, value] as const);
-  return entries.filter(([key]) => answerKey.test(key.toLowerCase().replace(/[^a-z]/g, ""))).map(([, value]) => value);
+    : [...text.matchAll(/'([\w\s-]+)'\s*:\s*'([^']*)'/g)].map(
+        ([, key, value]) => [key!, value] as const,
+      );
+  return entries
+    .filter(([key]) => answerKey.test(key.toLowerCase().replace(/[^a-z]/g, "")))
+    .map(([, value]) => value);
 }
 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
@@ -40,9 +48,20 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   }
 }
 
-/** A number can be an index from 0 or from 1, so it counts only where it is the text of a choice. */
+/**
+ * A number can be an index from 0 or from 1, so it counts only where it is the text of a choice.
+ */
 function readValue(value: unknown, texts: ChoiceTexts): Reading {
   const single = Array.isArray(value) && value.length === 1 ? value[0] : value;
-  const text = typeof single === "string" ? withoutMarkup(plainCharacters(single)) : typeof single === "object" ? "" : String(single);
-  return readWhole(text, texts) ?? readStart(text, texts) ?? unreadable(`the answer ${shown(value)} is none of the choices`);
+  const text =
+    typeof single === "string"
+      ? withoutMarkup(plainCharacters(single))
+      : typeof single === "object"
+        ? ""
+        : String(single);
+  return (
+    readWhole(text, texts) ??
+    readStart(text, texts) ??
+    unreadable(`the answer ${shown(value)} is none of the choices`)
+  );
 }

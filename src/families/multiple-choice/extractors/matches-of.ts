@@ -1,6 +1,9 @@
 const none: readonly RegExpExecArray[] = [];
 
-/** What `matchAll` gives, as a list. The pattern, which must be global, is used as it is: `matchAll` copies it, which takes longer than most searches here. */
+/**
+ * What `matchAll` gives, as a list. The pattern, which must be global, is used as it is: `matchAll`
+ * copies it, which takes longer than most searches here.
+ */
 export function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
   let match = pattern.exec(text);
@@ -9,7 +12,8 @@ export function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArr
   for (; match; match = pattern.exec(text)) {
     matches.push(match);
     // As `matchAll` does: an empty match would be found for ever.
-    if (match[0] === "") pattern.lastIndex += pattern.unicode && text.codePointAt(pattern.lastIndex)! > 0xffff ? 2 : 1;
+    if (match[0] === "")
+      pattern.lastIndex += pattern.unicode && text.codePointAt(pattern.lastIndex)! > 0xffff ? 2 : 1;
   }
   return matches;
 }

@@ -5,16 +5,22 @@ import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts"
 import type { Reply } from "./reply.ts";
 
 /**
- * A first or last line that is nothing but an answer, unless other lines are other answers, as in a repeated list of the choices. A last line
- * counts for nothing under a heading such as "Wrong:", and a first line for nothing when the next one takes it back.
+ * A first or last line that is nothing but an answer, unless other lines are other answers, as in a
+ * repeated list of the choices. A last line counts for nothing under a heading such as "Wrong:",
+ * and a first line for nothing when the next one takes it back.
  */
 export function readOwnLine({ lines, texts }: Reply): readonly Reading[] {
-  const readings = lines.map((line) => (lines.length > 1 && startsWithBareName(line) ? undefined : readWhole(line, texts)));
-  const choices = new Set(readings.flatMap((reading) => (reading?.kind === "choice" ? [reading.choice] : [])));
+  const readings = lines.map((line) =>
+    lines.length > 1 && startsWithBareName(line) ? undefined : readWhole(line, texts),
+  );
+  const choices = new Set(
+    readings.flatMap((reading) => (reading?.kind === "choice" ? [reading.choice] : [])),
+  );
   if (choices.size > 1) return [unreadable("several choices stand on lines of their own")];
   if (lines.length === 1) return [readings[0] ?? []].flat();
   const [first, last] = [readings[0], readings.at(-1)];
-  const isFirst = first && !(first.kind === "choice" && texts.isFiller(first.choice)) && !isTakenBack(lines[1]!);
+  const isFirst =
+    first && !(first.kind === "choice" && texts.isFiller(first.choice)) && !isTakenBack(lines[1]!);
   const isLast = last && !isDenyingHeading(lines.at(-2)!);
   return [isFirst ? first : [], isLast ? last : []].flat();
 }
@@ -26,7 +32,13 @@ function isDenyingHeading(line: string): boolean {
 /** A first line that begins with an answer. */
 export function readLeading(reply: Reply): readonly Reading[] {
   const [first] = reply.lines;
-  if (first === undefined || isDeclined(reply) || labelledLines(reply).size > 1 || startsWithBareName(first)) return [];
+  if (
+    first === undefined ||
+    isDeclined(reply) ||
+    labelledLines(reply).size > 1 ||
+    startsWithBareName(first)
+  )
+    return [];
   if (rejected.test(first)) return [unreadable("a choice is named only to rule it out")];
   return [readStart(first, reply.texts) ?? []].flat();
 }
@@ -37,23 +49,33 @@ const rejected =
 
 /** Letters that lines begin with, as in a list of the choices. */
 function labelledLines({ lines, texts }: Reply): ReadonlySet<number> {
-  return new Set(lines.flatMap((line) => letterChoice(/^["'([]*([A-Z]{1,3})(?:[.)]|(?<!A):)/.exec(line)?.[1] ?? "", texts) ?? []));
+  return new Set(
+    lines.flatMap(
+      (line) =>
+        letterChoice(/^["'([]*([A-Z]{1,3})(?:[.)]|(?<!A):)/.exec(line)?.[1] ?? "", texts) ?? [],
+    ),
+  );
 }
 
 const namedOption =
   /(?<![\p{L}\p{N}])(?:[Oo]ption|[Cc]hoice|[Aa]nswer) ["'([]*([A-Z]{1,3})(?![\p{L}\p{N}'])["')\]]*|\(([A-Z]{1,3})\)|(?<![\p{L}\p{N}])[Oo]ptions ([A-Z]{1,3}) ?(?:,|and|or|&) ?([A-Z]{1,3})(?![\p{L}\p{N}'])/gu;
-const negatedBefore = /(?:\b(?:not|neither|nor|never|rule out|rules out|eliminate|exclude|unlike|than|except)|n't)(?: [\w'"]+){0,3} $/i;
+const negatedBefore =
+  /(?:\b(?:not|neither|nor|never|rule out|rules out|eliminate|exclude|unlike|than|except)|n't)(?: [\w'"]+){0,3} $/i;
 const negatedAfter =
   /^["')\].,]* (?:(?:is|was|does|do|can|could|would|seems)(?: not|n't|not)\b|(?:is|seems) (?:also )?(?:wrong|incorrect|false|ruled|excluded|eliminated|out|unlikely|impossible))|^[^.!?\n]*\?/i;
 const concluding =
   /(?<!\p{L})(?:is|be|are|was|(?:looks?|seems?|sounds?) like|seems|suggests?|indicates?|supports?|favou?rs?|points? to|leads? (?:me |us )?to|match(?:es)?|fits|corresponds? to|consistent with|aligns? with|leaves(?: us with| me with)?|leaving|settle on|go(?:ing)? (?:with|for))(?: (?:clearly|definitely|probably|likely|most|only|closest|to|the|best|rather|simply|with))* ["']?$/iu;
-const concluded = /^["')\]]*(?: (?:here|to me|best|most|overall))* *(?:[.,;!]|$|(?:because|since|as|due to)\s|\n)/;
+const concluded =
+  /^["')\]]*(?: (?:here|to me|best|most|overall))* *(?:[.,;!]|$|(?:because|since|as|due to)\s|\n)/;
 const fitting =
   /^["')\]]*(?: (?:clearly|definitely))* (?:fits|matches|(?:best|most closely|most accurately|accurately) (?:fits|matches|describes|answers|captures|summari[sz]es))(?!\p{L})/iu;
 const lettered =
   /(?<!\b(?:figure|fig\.|frame|panel|plan|part|image|picture|section|step|point|item|see|like|table|row|type|group|class|vitamin)) $/i;
 
-/** The only letter that is named as an option, where a sentence concludes with it: "this looks like option B", "he walks (B).". */
+/**
+ * The only letter that is named as an option, where a sentence concludes with it: "this looks like
+ * option B", "he walks (B).".
+ */
 export function readNamedOption(reply: Reply): readonly Reading[] {
   if (isDeclined(reply)) return [];
   const { text, texts } = reply;
@@ -61,7 +83,10 @@ export function readNamedOption(reply: Reply): readonly Reading[] {
   const [ruledOut, concludedWith] = [new Set<number>(), new Set<number>()];
   for (const match of text.matchAll(namedOption)) {
     const end = match.index + match[0].length;
-    const [before, after] = [text.slice(Math.max(0, match.index - 200), match.index), text.slice(end, end + 200)];
+    const [before, after] = [
+      text.slice(Math.max(0, match.index - 200), match.index),
+      text.slice(end, end + 200),
+    ];
     const isOut = negatedBefore.test(before.slice(-60)) || negatedAfter.test(after.slice(0, 60));
     for (const letter of match.slice(1)) {
       const choice = letter === undefined ? undefined : letterChoice(letter, texts);
@@ -69,23 +94,38 @@ export function readNamedOption(reply: Reply): readonly Reading[] {
       (isOut ? ruledOut : named).add(choice);
       const own = texts.startOf(after, true);
       const rest = own?.choice === choice ? `. ${own.rest}` : after;
-      if (!isOut && !(own && isTakenBack(own.rest)) && isConclusion(before, rest, match[2] !== undefined)) concludedWith.add(choice);
+      if (
+        !isOut &&
+        !(own && isTakenBack(own.rest)) &&
+        isConclusion(before, rest, match[2] !== undefined)
+      )
+        concludedWith.add(choice);
     }
   }
   const reading = onlyOne(named, ruledOut);
   if (reading?.kind !== "choice") return [reading ?? []].flat();
-  if (!concludedWith.has(reading.choice)) return [unreadable("a choice is named, but not as the answer")];
-  const isOther = texts.mentions(text).some(({ choice, isNegated }) => !isNegated && choice !== reading.choice);
+  if (!concludedWith.has(reading.choice))
+    return [unreadable("a choice is named, but not as the answer")];
+  const isOther = texts
+    .mentions(text)
+    .some(({ choice, isNegated }) => !isNegated && choice !== reading.choice);
   return [isOther ? conflict("a letter and the text of another choice are named") : reading];
 }
 
 function isConclusion(before: string, after: string, isBracketed: boolean): boolean {
   const start = before.slice(before.search(/[^.!?;\n]*$/));
   const rest = after.slice(0, after.search(/[.!;\n]|$/));
-  if (isDenied(start) || isDenied(rest) || /^\s*(?:is|are|was|does|do|did|can)\s/i.test(start)) return false;
+  if (isDenied(start) || isDenied(rest) || /^\s*(?:is|are|was|does|do|did|can)\s/i.test(start))
+    return false;
   if (fitting.test(after)) return true;
   if (!concluded.test(after)) return false;
-  return concluding.test(start) || (isBracketed && /\p{L} \p{L}/u.test(start) && lettered.test(start) && /^ *(?:[.!]|$)/.test(after));
+  return (
+    concluding.test(start) ||
+    (isBracketed &&
+      /\p{L} \p{L}/u.test(start) &&
+      lettered.test(start) &&
+      /^ *(?:[.!]|$)/.test(after))
+  );
 }
 
 /** The only choice whose text occurs, where a short reply asserts it; see assertion.ts. */
@@ -95,7 +135,9 @@ export function readAssertedText(reply: Reply): readonly Reading[] {
   const ruledOut = mentions.filter(({ isNegated }) => isNegated).map(({ choice }) => choice);
   const reading = onlyOne(new Set(mentions.map(({ choice }) => choice)), new Set(ruledOut));
   if (reading?.kind !== "choice") return [reading ?? []].flat();
-  return mentions.length === 1 && isAsserted(mentions[0]!) ? [reading] : [unreadable("a choice is named, but not as the answer")];
+  return mentions.length === 1 && isAsserted(mentions[0]!)
+    ? [reading]
+    : [unreadable("a choice is named, but not as the answer")];
 }
 
 function onlyOne(named: ReadonlySet<number>, ruledOut: ReadonlySet<number>): Reading | undefined {
@@ -108,7 +150,10 @@ function onlyOne(named: ReadonlySet<number>, ruledOut: ReadonlySet<number>): Rea
 
 /** The number that a reply of one sentence states, where a choice is that number. */
 export function readStatedNumber(reply: Reply): readonly Reading[] {
-  const choice = reply.lines.length === 1 && !isDenied(reply.text) ? reply.texts.statedNumber(reply.text) : undefined;
+  const choice =
+    reply.lines.length === 1 && !isDenied(reply.text)
+      ? reply.texts.statedNumber(reply.text)
+      : undefined;
   return choice === undefined ? [] : [choiceReading(choice)];
 }
 

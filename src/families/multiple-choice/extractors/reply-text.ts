@@ -1,21 +1,33 @@
 /** Every mark of a thought begins with one of these. */
 const thoughtMark = /[<◁[]/;
 
-/** What is left of a reply once the thoughts are gone; `undefined` where the reply ends inside a thought. */
+/**
+ * What is left of a reply once the thoughts are gone; `undefined` where the reply ends inside a
+ * thought.
+ */
 export function withoutThoughts(reply: string): string | undefined {
   if (!thoughtMark.test(reply)) return reply;
   const text = reply
-    .replace(/◁(\/?)think▷|\[(\/?)THINK\]/g, (_, close = "", other = "") => `<${close}${other}think>`)
-    .replace(/<\|(begin|end)_of_thought\|>/g, (_, edge: string) => (edge === "begin" ? "<think>" : "</think>"));
+    .replace(
+      /◁(\/?)think▷|\[(\/?)THINK\]/g,
+      (_, close = "", other = "") => `<${close}${other}think>`,
+    )
+    .replace(/<\|(begin|end)_of_thought\|>/g, (_, edge: string) =>
+      edge === "begin" ? "<think>" : "</think>",
+    );
   const final = text.split(/<\|channel\|>final<\|message\|>/);
   if (final.length > 1) return final.at(-1)!;
   if (text.includes("<|channel|>analysis")) return undefined;
   return outsideTags(text);
 }
 
-const thoughtTag = /<(\/?)(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratchpad)\s*>/gi;
+const thoughtTag =
+  /<(\/?)(?:seed:)?(?:think(?:ing)?|thoughts?|reason(?:ing)?|analysis|reflection|scratchpad)\s*>/gi;
 
-/** A closing tag without an opening one ends a thought that began in the prompt, as some chat templates have it. */
+/**
+ * A closing tag without an opening one ends a thought that began in the prompt, as some chat
+ * templates have it.
+ */
 function outsideTags(text: string): string | undefined {
   let visible = "";
   let depth = 0;
@@ -64,7 +76,10 @@ export function plainCharacters(text: string): string {
   });
 }
 
-/** The text without marks that only lay it out: Markdown, HTML, LaTeX font commands and the tokens that end a turn. */
+/**
+ * The text without marks that only lay it out: Markdown, HTML, LaTeX font commands and the tokens
+ * that end a turn.
+ */
 export function withoutMarkup(text: string): string {
   if (!/[*_`~<\\#>$]/.test(text)) return text;
   return text

@@ -12,7 +12,10 @@ const nine = ["ant", "bee", "cow", "deer", "eel", "fox", "goat", "hare", "ibex"]
 const letters = ["C", "A", "B"];
 const twins = ["scarf", "cap", "Scarf"];
 
-/** Reply, choices, what it says (a letter, or how there is none), and the rule or a part of the reason. */
+/**
+ * Reply, choices, what it says (a letter, or how there is none), and the rule or a part of the
+ * reason.
+ */
 type Case = readonly [reply: string, choices: readonly string[], expected: string, by: string];
 
 const lettersAlone: readonly Case[] = [
@@ -281,7 +284,12 @@ const thoughts: readonly Case[] = [
   ["◁think▷A◁/think▷B", colours, "B", "own-line"],
   ["[THINK]A[/THINK]B", colours, "B", "own-line"],
   ["<|begin_of_thought|>A<|end_of_thought|>B", colours, "B", "own-line"],
-  ["<|channel|>analysis<|message|>A<|end|><|start|>assistant<|channel|>final<|message|>B", colours, "B", "own-line"],
+  [
+    "<|channel|>analysis<|message|>A<|end|><|start|>assistant<|channel|>final<|message|>B",
+    colours,
+    "B",
+    "own-line",
+  ],
   ["<think>outer <think>inner A</think> still</think>D", colours, "D", "own-line"],
   ["<think>It is B. The answer is B", colours, "truncated", "inside a thought"],
   ["<|channel|>analysis<|message|>The answer is B", colours, "truncated", "inside a thought"],
@@ -334,7 +342,12 @@ const prose: readonly Case[] = [
   ["There are 3.5 of them", numbers, "unparsed", "no choice can be read"],
   ["It moves at 1.5 m/s.", speeds, "B", "asserted-text"],
   ["It moves at 0.5 m/s.", speeds, "unparsed", "no choice can be read"],
-  ["I cannot determine the colour. Option B mentions blue.", colours, "unparsed", "no choice can be read"],
+  [
+    "I cannot determine the colour. Option B mentions blue.",
+    colours,
+    "unparsed",
+    "no choice can be read",
+  ],
   ["I'm sorry, but I can't help with that.", colours, "unparsed", "no choice can be read"],
   ["", colours, "unparsed", "empty"],
   [" \r\n\t", colours, "unparsed", "empty"],
@@ -359,18 +372,28 @@ describe.each([
   ["thoughts", thoughts],
   ["prose", prose],
 ] as const)("standard extractor: %s", (_, cases) => {
-  it.each(cases.map(([reply, choices, expected, by]) => [JSON.stringify(reply), expected, by, reply, choices] as const))(
-    "%s → %s by %s",
-    (_name, expected, by, reply, choices) => {
-      const [what, how] = said(reply, choices);
-      expect([what, how]).toEqual([expected, isLetter(expected) ? by : expect.stringContaining(by)]);
-    },
-  );
+  it.each(
+    cases.map(
+      ([reply, choices, expected, by]) =>
+        [JSON.stringify(reply), expected, by, reply, choices] as const,
+    ),
+  )("%s → %s by %s", (_name, expected, by, reply, choices) => {
+    const [what, how] = said(reply, choices);
+    expect([what, how]).toEqual([expected, isLetter(expected) ? by : expect.stringContaining(by)]);
+  });
 });
 
 describe("standard extractor", () => {
   it("has every rule in the table above, and no other", () => {
-    const all = [lettersAlone, textsAlone, lettersWithText, stated, explicit, thoughts, prose].flat();
+    const all = [
+      lettersAlone,
+      textsAlone,
+      lettersWithText,
+      stated,
+      explicit,
+      thoughts,
+      prose,
+    ].flat();
     const seen = new Set(all.flatMap(([, , expected, by]) => (isLetter(expected) ? [by] : [])));
     expect([...seen].sort()).toEqual([...standardRules].sort());
   });
@@ -382,6 +405,9 @@ describe("standard extractor", () => {
     expect(readStandard("<think>A</think>B. blue\nSeen in frame 2.", colours)).toMatchObject({
       value: { explanation: "Seen in frame 2." },
     });
-    expect(readStandard("The car shines.\nAnswer: B", colours)).toEqual({ kind: "answered", value: { choice: 1, rule: "stated-answer" } });
+    expect(readStandard("The car shines.\nAnswer: B", colours)).toEqual({
+      kind: "answered",
+      value: { choice: 1, rule: "stated-answer" },
+    });
   });
 });

@@ -7,7 +7,13 @@ import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
 import { letterAlone } from "./letter-alone.ts";
 import { matchesOf } from "./matches-of.ts";
-import { readAssertedText, readLeading, readNamedOption, readOwnLine, readStatedNumber } from "./plain-rules.ts";
+import {
+  readAssertedText,
+  readLeading,
+  readNamedOption,
+  readOwnLine,
+  readStatedNumber,
+} from "./plain-rules.ts";
 import { agree, type Reading } from "./reading.ts";
 import { type Reply, replyOf } from "./reply.ts";
 import { withoutThoughts } from "./reply-text.ts";
@@ -20,8 +26,9 @@ interface Rule {
 }
 
 /**
- * The rules after `verbatim`, strongest first. Rules of one tier must agree with each other; the first tier that finds anything decides, also
- * when what it finds is that the reply contradicts itself or states something else than a choice. Nothing is ever guessed.
+ * The rules after `verbatim`, strongest first. Rules of one tier must agree with each other; the
+ * first tier that finds anything decides, also when what it finds is that the reply contradicts
+ * itself or states something else than a choice. Nothing is ever guessed.
  */
 const tiers: readonly (readonly Rule[])[] = [
   [
@@ -43,29 +50,52 @@ const tiers: readonly (readonly Rule[])[] = [
   [{ id: "stated-number", read: readStatedNumber }],
 ];
 
-/** The names of the rules, in the order in which they are tried. @internal For tests: every rule is documented and seen. */
+/**
+ * The names of the rules, in the order in which they are tried. @internal For tests: every rule is
+ * documented and seen.
+ */
 export const standardRules: readonly string[] = ["verbatim", ...tiers.flat().map(({ id }) => id)];
 
 /** Reads what models really write: see the README of the family for each rule. */
-export function readStandard(text: string, choices: readonly string[], wanted: WantedAnswer = "letter"): Outcome<ChoicePrediction> {
+export function readStandard(
+  text: string,
+  choices: readonly string[],
+  wanted: WantedAnswer = "letter",
+): Outcome<ChoicePrediction> {
   const choice = letterAlone(text, choices);
-  return choice === undefined ? readByRules(text, choices, wanted) : answered({ choice, rule: "own-line" });
+  return choice === undefined
+    ? readByRules(text, choices, wanted)
+    : answered({ choice, rule: "own-line" });
 }
 
-export function readByRules(text: string, choices: readonly string[], wanted: WantedAnswer = "letter"): Outcome<ChoicePrediction> {
+export function readByRules(
+  text: string,
+  choices: readonly string[],
+  wanted: WantedAnswer = "letter",
+): Outcome<ChoicePrediction> {
   const texts = choiceTexts(choices, wanted);
-  const strict = texts.isLettered && letterChoice(splitFirstLine(text).line, texts) !== undefined ? undefined : readStrict(text, choices);
+  const strict =
+    texts.isLettered && letterChoice(splitFirstLine(text).line, texts) !== undefined
+      ? undefined
+      : readStrict(text, choices);
   if (strict?.kind === "answered") return strict;
   const visible = withoutThoughts(text);
   if (visible === undefined) return noAnswer("truncated", "the reply ends inside a thought");
   if (visible.trim() === "")
-    return noAnswer("unparsed", text.trim() === "" ? "the reply is empty" : "the reply holds thoughts but no answer");
+    return noAnswer(
+      "unparsed",
+      text.trim() === "" ? "the reply is empty" : "the reply holds thoughts but no answer",
+    );
   const decision = decide(replyOf(visible, texts));
   if (!decision) return noAnswer("unparsed", `no choice can be read from ${shown(visible.trim())}`);
   if (decision.reading.kind !== "choice") return noAnswer("unparsed", decision.reading.reason);
   const { choice } = decision.reading;
   const explanation = explanationOf(visible, choice, texts);
-  return answered({ choice, rule: decision.rule, ...(explanation === "" ? undefined : { explanation }) });
+  return answered({
+    choice,
+    rule: decision.rule,
+    ...(explanation === "" ? undefined : { explanation }),
+  });
 }
 
 interface Decision {
@@ -76,9 +106,14 @@ interface Decision {
 function decide(reply: Reply): Decision | undefined {
   for (const tier of tiers) {
     const found: Decision[] = [];
-    for (const { id, read } of tier) for (const reading of read(reply)) found.push({ rule: id, reading });
+    for (const { id, read } of tier)
+      for (const reading of read(reply)) found.push({ rule: id, reading });
     const reading = found.length === 0 ? undefined : agree(found.map((each) => each.reading));
-    if (reading) return { rule: found.find((each) => each.reading === reading)?.rule ?? found[0]!.rule, reading };
+    if (reading)
+      return {
+        rule: found.find((each) => each.reading === reading)?.rule ?? found[0]!.rule,
+        reading,
+      };
   }
   return undefined;
 }

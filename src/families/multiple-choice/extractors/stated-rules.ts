@@ -9,7 +9,8 @@ import type { Reply } from "./reply.ts";
 
 const isWord =
   "(?:(?<!\\p{L})(?:is|was|(?:would|should|must|will|has to) be|(?:seems|appears) to be|ist|est|es|è|é)(?!\\p{L})|=>|->|=|→|⇒|:|(?<= )-(?= ))";
-const praise = "(?:most|correct|right|best|likely|appropriate|accurate|suitable|probable|proper|chosen|selected|single|only|my|our)";
+const praise =
+  "(?:most|correct|right|best|likely|appropriate|accurate|suitable|probable|proper|chosen|selected|single|only|my|our)";
 const finalCue = new RegExp(
   `(?<!\\p{L})final (?:answer|choice|option|selection|decision)(?![\\p{L}\\p{N}])(?<verb> *${isWord} *[:=]?)? *`,
   "giu",
@@ -30,9 +31,13 @@ const titleCue =
   /^(?:(?:(?:the )?(?:final|correct|right) )?(?:answers|answer\(s\))|response|output|prediction|result|conclusion|verdict|selection|decision|assistant)\s*:\s*|^(?:choose|select|pick) (?=["'(]*[A-Za-z]{1,3}(?!\p{L})|option|choice)/gimu;
 const bracketCue = /\[(?<verb>(?:final |correct )?(?:answer|答案))\] *:? */gi;
 /** "Your answer is right" speaks of somebody else's answer; "Your answer:" repeats a prompt. */
-const somebodysAnswer = /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
+const somebodysAnswer =
+  /^your (?![^:]*:)|\((?:[^)]* )?(?:wrong|incorrect|false|bad|not|rejected|example|previous|old)(?!\p{L})[^)]*\)/iu;
 
-/** A pattern, and what every text has in which it is found: most replies hold none of it, and this is far cheaper to see. */
+/**
+ * A pattern, and what every text has in which it is found: most replies hold none of it, and this
+ * is far cheaper to see.
+ */
 interface CuePattern {
   readonly pattern: RegExp;
   readonly needs: RegExp;
@@ -40,14 +45,21 @@ interface CuePattern {
 
 const finalCues: readonly CuePattern[] = [{ pattern: finalCue, needs: /final /iu }];
 const answerCues: readonly CuePattern[] = [
-  { pattern: answerCue, needs: /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案/iu },
+  {
+    pattern: answerCue,
+    needs: /ans|solution|antwort|réponse|respuesta|risposta|resposta|ответ|答案/iu,
+  },
   { pattern: chineseCue, needs: /答/ },
   { pattern: optionCue, needs: /option|choice/iu },
   { pattern: titleCue, needs: /:|choose|select|pick/iu },
   { pattern: bracketCue, needs: /\[/ },
 ];
 const chosenCues: readonly CuePattern[] = [
-  { pattern: chosenCue, needs: /(?:cho?ose|pick(?:ed)?|select(?:ed)?|go with|went with|opt for|vote for|answer|say|guess) /iu },
+  {
+    pattern: chosenCue,
+    needs:
+      /(?:cho?ose|pick(?:ed)?|select(?:ed)?|go with|went with|opt for|vote for|answer|say|guess) /iu,
+  },
 ];
 
 /** Everything that is announced as the final answer. */
@@ -72,28 +84,51 @@ interface Cue {
 }
 
 function announced({ text, texts }: Reply, patterns: readonly CuePattern[]): readonly Reading[] {
-  const matches = patterns.flatMap(({ pattern, needs }) => (needs.test(text) ? matchesOf(pattern, text) : []));
+  const matches = patterns.flatMap(({ pattern, needs }) =>
+    needs.test(text) ? matchesOf(pattern, text) : [],
+  );
   if (matches.length === 0) return [];
   const cues: Cue[] = matches
-    .filter((match) => !somebodysAnswer.test(match[0]) && !isDisclaimed(text.slice(Math.max(0, match.index - 200), match.index)))
-    .map((match) => ({ start: match.index, end: match.index + match[0].length, isFirm: Object.values(match.groups ?? {}).some(Boolean) }))
+    .filter(
+      (match) =>
+        !somebodysAnswer.test(match[0]) &&
+        !isDisclaimed(text.slice(Math.max(0, match.index - 200), match.index)),
+    )
+    .map((match) => ({
+      start: match.index,
+      end: match.index + match[0].length,
+      isFirm: Object.values(match.groups ?? {}).some(Boolean),
+    }))
     .sort((a, b) => a.start - b.start)
     .filter((cue, at, all) => cue.start >= (all[at - 1]?.end ?? 0));
-  return cues.flatMap((cue, at) => readCue(text, cue, { before: cues[at + 1]?.start ?? text.length, texts }) ?? []);
+  return cues.flatMap(
+    (cue, at) => readCue(text, cue, { before: cues[at + 1]?.start ?? text.length, texts }) ?? [],
+  );
 }
 
-function readCue(text: string, cue: Cue, { before, texts }: { readonly before: number; readonly texts: ChoiceTexts }): Reading | undefined {
+function readCue(
+  text: string,
+  cue: Cue,
+  { before, texts }: { readonly before: number; readonly texts: ChoiceTexts },
+): Reading | undefined {
   const phrase = phraseAfter(text, cue.end, before);
   if (phrase === "") return undefined;
-  const reading = readWhole(phrase, texts) ?? readStart(phrase, texts) ?? readOnlyMention(phrase, texts);
-  return reading ?? (cue.isFirm ? unreadable(`the stated answer ${shown(phrase)} is none of the choices`) : undefined);
+  const reading =
+    readWhole(phrase, texts) ?? readStart(phrase, texts) ?? readOnlyMention(phrase, texts);
+  return (
+    reading ??
+    (cue.isFirm
+      ? unreadable(`the stated answer ${shown(phrase)} is none of the choices`)
+      : undefined)
+  );
 }
 
 /** The rest of the line up to the next cue; where the line ends with the cue, the next line. */
 function phraseAfter(text: string, from: number, before: number): string {
   const lineEnd = text.indexOf("\n", from);
   const rest = text.slice(from, lineEnd < 0 ? text.length : lineEnd).trim();
-  const start = rest === "" || /^[:\-=.]+$/.test(rest) ? from + text.slice(from).search(/[^\s:\-=.]|$/) : from;
+  const start =
+    rest === "" || /^[:\-=.]+$/.test(rest) ? from + text.slice(from).search(/[^\s:\-=.]|$/) : from;
   const end = text.indexOf("\n", start);
   return text.slice(start, Math.min(end < 0 ? text.length : end, Math.max(before, start))).trim();
 }
@@ -123,16 +158,26 @@ const listed = /\b(?:or|and|either|both)\b[^.\n]{0,30}$/i;
 /** What a text needs to call anything correct. */
 const verdictWord = /correct|right|best|accurate|true|answer/;
 
-/** Letters that are called correct, as in "B is the right answer", and choices where a line says nothing else. */
+/**
+ * Letters that are called correct, as in "B is the right answer", and choices where a line says
+ * nothing else.
+ */
 export function readNamedCorrect({ text, lines, texts }: Reply): readonly Reading[] {
   const called = verdictWord.test(text) ? matchesOf(letterCorrect, text) : [];
   const byLetter = called.flatMap((match) => {
     const choice = letterChoice(match[1]!, texts);
     const before = text.slice(Math.max(0, match.index - 200), match.index);
-    const after = /^.*?(?=[.!](?:\s|$)|,? (?:because|since|as)\s|\n|$)/s.exec(text.slice(match.index + match[0].length))![0];
-    return choice === undefined || listed.test(before) || isDisclaimed(before) || isDenied(after) ? [] : [choiceReading(choice)];
+    const after = /^.*?(?=[.!](?:\s|$)|,? (?:because|since|as)\s|\n|$)/s.exec(
+      text.slice(match.index + match[0].length),
+    )![0];
+    return choice === undefined || listed.test(before) || isDisclaimed(before) || isDenied(after)
+      ? []
+      : [choiceReading(choice)];
   });
-  const only = lines.length === 1 && text.length < 2 * texts.longest + 100 ? textCorrect.exec(text)?.[1] : undefined;
+  const only =
+    lines.length === 1 && text.length < 2 * texts.longest + 100
+      ? textCorrect.exec(text)?.[1]
+      : undefined;
   const named = only === undefined ? undefined : readWhole(only, texts);
   return named?.kind === "choice" ? [...byLetter, named] : byLetter;
 }

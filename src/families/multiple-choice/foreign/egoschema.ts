@@ -1,6 +1,12 @@
 import { shown } from "../../../core/asking/shown.ts";
 import type { DataFolder } from "../../../core/data/data-file.ts";
-import type { FolderFormat, FolderPiece, Format, RowFormat, RowPredictionFormat } from "../../../core/data/format.ts";
+import type {
+  FolderFormat,
+  FolderPiece,
+  Format,
+  RowFormat,
+  RowPredictionFormat,
+} from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
@@ -35,26 +41,43 @@ async function* readFolder(data: DataFolder): AsyncGenerator<FolderPiece<ChoiceS
   const names = await data.list("**/*.json");
   const questions = names.find((name) => /(?:^|\/)questions\.json$/.test(name));
   const answers = names.find((name) => /(?:^|\/)(?:subset_)?answers\.json$/.test(name));
-  if (questions === undefined) yield { where: "", read: failure("there is no questions.json in the folder") };
+  if (questions === undefined)
+    yield { where: "", read: failure("there is no questions.json in the folder") };
   else {
     const truths = answers === undefined ? {} : await data.json(answers);
-    if (!isRecord(truths)) yield { where: answers!, read: failure(`must be an object from q_uid to index, but is ${shown(truths)}`) };
+    if (!isRecord(truths))
+      yield {
+        where: answers!,
+        read: failure(`must be an object from q_uid to index, but is ${shown(truths)}`),
+      };
     else
       for await (const batch of data.rows(questions))
-        for (const { line, value } of batch) yield { where: `${questions}:${line}`, read: readRow(value, truths) };
+        for (const { line, value } of batch)
+          yield { where: `${questions}:${line}`, read: readRow(value, truths) };
   }
 }
 
 function readRow(row: unknown, truths: Row | undefined): Result<readonly ChoiceSample[]> {
-  if (!isRecord(row)) return failure(`a row must have the fields of EgoSchema, but is ${shown(row)}`);
+  if (!isRecord(row))
+    return failure(`a row must have the fields of EgoSchema, but is ${shown(row)}`);
   const id = textCell(row.q_uid) ?? textCell(row.video_idx);
-  if (id === undefined) return failure(`q_uid is ${shown(row.q_uid)}, but must be a text (video_idx in the hub's tables)`);
-  if (typeof row.question !== "string") return failure(`question is ${shown(row.question)}, but must be a text`);
+  if (id === undefined)
+    return failure(
+      `q_uid is ${shown(row.q_uid)}, but must be a text (video_idx in the hub's tables)`,
+    );
+  if (typeof row.question !== "string")
+    return failure(`question is ${shown(row.question)}, but must be a text`);
   const choices = readChoices(row);
-  if (!choices) return failure('there must be five choices: the fields "option 0" to "option 4", or a list "option"');
+  if (!choices)
+    return failure(
+      'there must be five choices: the fields "option 0" to "option 4", or a list "option"',
+    );
   const given = truths?.[id] ?? row.truth ?? row.answer;
   const answer = readAnswer(given, choices);
-  if (answer === undefined) return failure(`answer is ${shown(given)}, but must be an index from 0 to ${choices.length - 1}`);
+  if (answer === undefined)
+    return failure(
+      `answer is ${shown(given)}, but must be an index from 0 to ${choices.length - 1}`,
+    );
   return success([
     {
       id,
@@ -69,9 +92,12 @@ function readRow(row: unknown, truths: Row | undefined): Result<readonly ChoiceS
 }
 
 function readChoices(row: Row): readonly string[] | undefined {
-  const list = "option" in row ? textList(row.option) : [0, 1, 2, 3, 4].map((index) => row[`option ${index}`]);
+  const list =
+    "option" in row ? textList(row.option) : [0, 1, 2, 3, 4].map((index) => row[`option ${index}`]);
   if (!list || list.length < 2) return undefined;
-  return list.every((choice): choice is string => typeof choice === "string" && choice !== "") ? withoutLetters(list) : undefined;
+  return list.every((choice): choice is string => typeof choice === "string" && choice !== "")
+    ? withoutLetters(list)
+    : undefined;
 }
 
 function readAnswer(value: unknown, choices: readonly string[]): number | null | undefined {
@@ -85,7 +111,8 @@ export const egoschemaPredictions: RowPredictionFormat<ChoiceSample, ChoicePredi
   id: "egoschema",
   summary: "EgoSchema submission: CSV with q_uid and answer (index from 0), and nothing else",
   reads: "rows",
-  recognises: (head) => isRecord(head) && Object.keys(head).length === 2 && "q_uid" in head && "answer" in head,
+  recognises: (head) =>
+    isRecord(head) && Object.keys(head).length === 2 && "q_uid" in head && "answer" in head,
   read(row) {
     const id = isRecord(row) ? textCell(row.q_uid) : undefined;
     return id === undefined || !isRecord(row)

@@ -1,5 +1,9 @@
 import { shown } from "../../../core/asking/shown.ts";
-import type { DocumentPredictionFormat, RawPrediction, RowPredictionFormat } from "../../../core/data/format.ts";
+import type {
+  DocumentPredictionFormat,
+  RawPrediction,
+  RowPredictionFormat,
+} from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
@@ -9,11 +13,15 @@ import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { type Row, textCell } from "./cell.ts";
 
 const shared = {
-  reply: (raw: unknown) => (isRecord(raw) && typeof raw.completion === "string" ? raw.completion : undefined),
+  reply: (raw: unknown) =>
+    isRecord(raw) && typeof raw.completion === "string" ? raw.completion : undefined,
   interpret,
 };
 
-/** Logs of inspect_ai in their JSON form: one document with `samples`. Only the first epoch of a sample counts. */
+/**
+ * Logs of inspect_ai in their JSON form: one document with `samples`. Only the first epoch of a
+ * sample counts.
+ */
 export const inspectPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "inspect",
   summary: "Logs of inspect_ai (.json): samples of id, epoch, output and scores",
@@ -26,7 +34,8 @@ export const inspectPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePr
     for (const sample of document.samples as readonly unknown[]) {
       const read = readSample(sample);
       if (!read.ok) return read;
-      if ((sample as Row).epoch === undefined || Number((sample as Row).epoch) === 1) found.push(read.value);
+      if ((sample as Row).epoch === undefined || Number((sample as Row).epoch) === 1)
+        found.push(read.value);
     }
     return success(found);
   },
@@ -38,7 +47,8 @@ export const inspectEvalPredictions: RowPredictionFormat<ChoiceSample, ChoicePre
   id: "inspect-eval",
   summary: "Logs of inspect_ai (.eval): samples of id, output and scores; the first epoch",
   reads: "rows",
-  recognises: (head) => isRecord(head) && "epoch" in head && "target" in head && isRecord(head.output),
+  recognises: (head) =>
+    isRecord(head) && "epoch" in head && "target" in head && isRecord(head.output),
   read: readSample,
   ...shared,
 };
@@ -46,12 +56,22 @@ export const inspectEvalPredictions: RowPredictionFormat<ChoiceSample, ChoicePre
 function readSample(sample: unknown): Result<RawPrediction> {
   if (!isRecord(sample)) return failure(`a sample must be a record, but is ${shown(sample)}`);
   const id = textCell(sample.id);
-  if (id === undefined) return failure(`id is ${shown(sample.id)}, but must be a text or a whole number`);
+  if (id === undefined)
+    return failure(`id is ${shown(sample.id)}, but must be a text or a whole number`);
   const output = isRecord(sample.output) ? sample.output : {};
   const scores = isRecord(sample.scores) ? sample.scores : {};
-  // The scorer `choice` states the letters it read, also where the choices were shuffled and put back.
+  // The scorer `choice` states the letters it read, also where the choices were shuffled and put
+  // back.
   const answer = isRecord(scores.choice) ? textCell(scores.choice.answer) : undefined;
-  return success({ id, raw: { answer, completion: completionOf(output), stop: stopReason(output), error: sample.error != null } });
+  return success({
+    id,
+    raw: {
+      answer,
+      completion: completionOf(output),
+      stop: stopReason(output),
+      error: sample.error != null,
+    },
+  });
 }
 
 function completionOf(output: Row): string | undefined {
@@ -60,7 +80,11 @@ function completionOf(output: Row): string | undefined {
   const content = isRecord(first) && isRecord(first.message) ? first.message.content : undefined;
   if (typeof content === "string") return content;
   if (!Array.isArray(content)) return undefined;
-  return content.flatMap((part: unknown) => (isRecord(part) && typeof part.text === "string" ? [part.text] : [])).join("\n");
+  return content
+    .flatMap((part: unknown) =>
+      isRecord(part) && typeof part.text === "string" ? [part.text] : [],
+    )
+    .join("\n");
 }
 
 function stopReason(output: Row): unknown {
@@ -70,11 +94,14 @@ function stopReason(output: Row): unknown {
 
 function interpret(raw: unknown, { choices }: ChoiceSample): Outcome<ChoicePrediction> {
   if (!isRecord(raw)) return noAnswer("unparsed", `${shown(raw)} is no prediction`);
-  if (raw.error === true) return noAnswer("failed", "the log says that this sample ended in an error");
-  const choice = typeof raw.answer === "string" ? letterIndex(raw.answer.trim(), choices.length) : undefined;
+  if (raw.error === true)
+    return noAnswer("failed", "the log says that this sample ended in an error");
+  const choice =
+    typeof raw.answer === "string" ? letterIndex(raw.answer.trim(), choices.length) : undefined;
   if (choice !== undefined) return answered({ choice, rule: "inspect" });
   if (raw.stop === "content_filter") return noAnswer("refused", "stopped by a content filter");
-  if (raw.stop === "max_tokens" || raw.stop === "model_length") return noAnswer("truncated", "the reply was cut off by the token limit");
+  if (raw.stop === "max_tokens" || raw.stop === "model_length")
+    return noAnswer("truncated", "the reply was cut off by the token limit");
   return typeof raw.completion === "string" && raw.completion !== ""
     ? readReply(raw.completion, choices)
     : noAnswer("unparsed", "the log holds no completion");

@@ -9,8 +9,9 @@ import { textCell, textList } from "./cell.ts";
 import { letteredColumns, readTableRow } from "./table.ts";
 
 /**
- * MMBench-Video asks open questions whose answers a judge grades from 0 to 3. The family retrieval reads those; this one reads the
- * rows of a multiple-choice rendition, which has the same columns and a column for each choice.
+ * MMBench-Video asks open questions whose answers a judge grades from 0 to 3. The family retrieval
+ * reads those; this one reads the rows of a multiple-choice rendition, which has the same columns
+ * and a column for each choice.
  */
 export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
   id: "mmbench-video",
@@ -19,7 +20,8 @@ export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
   media: "`video_path`; else `<video>`, usually in `video/`",
   reads: "rows",
   read(row) {
-    if (!isRecord(row)) return failure(`a row must have the columns of MMBench-Video, but is ${shown(row)}`);
+    if (!isRecord(row))
+      return failure(`a row must have the columns of MMBench-Video, but is ${shown(row)}`);
     if (!("choices" in row) && letteredColumns(row).length === 0)
       return failure(
         "this is an open question: MMBench-Video has no choices, and its answers are graded from 0 to 3 by a judge, which multiple-choice cannot do; read it as family retrieval, whose judge says whether such answers are right, or add columns A, B, C … with choices, of which answer is one",
@@ -28,8 +30,11 @@ export const mmbenchVideoFormat: RowFormat<ChoiceSample> = {
     const read = readTableRow(rest);
     if (!read.ok) return read;
     const name = textCell(video);
-    const path = textCell(video_path)?.replace(/^\.\//, "") ?? (name === undefined ? undefined : `video/${name}.mp4`);
-    if (path === undefined) return failure("there is no video: video_path or video must have a value");
+    const path =
+      textCell(video_path)?.replace(/^\.\//, "") ??
+      (name === undefined ? undefined : `video/${name}.mp4`);
+    if (path === undefined)
+      return failure("there is no video: video_path or video must have a value");
     const types = textList(dimensions) ?? [];
     return success(
       read.value.map(({ type, group, ...sample }) => ({

@@ -1,5 +1,9 @@
 import { shown } from "../../../core/asking/shown.ts";
-import type { DocumentPredictionFormat, RawPrediction, RowFormat } from "../../../core/data/format.ts";
+import type {
+  DocumentPredictionFormat,
+  RawPrediction,
+  RowFormat,
+} from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
@@ -7,11 +11,16 @@ import { impliedVideo } from "../../implied-video.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 
-const typeNames: Readonly<Record<string, string>> = { C: "causal", T: "temporal", D: "descriptive" };
+const typeNames: Readonly<Record<string, string>> = {
+  C: "causal",
+  T: "temporal",
+  D: "descriptive",
+};
 
 /**
- * The multiple-choice questions of NExT-QA: CSV rows with five choices each. NExT-GQA calls the video `video_id` and writes the text of the right
- * choice instead of its index. Columns that are not named here are ignored.
+ * The multiple-choice questions of NExT-QA: CSV rows with five choices each. NExT-GQA calls the
+ * video `video_id` and writes the text of the right choice instead of its index. Columns that are
+ * not named here are ignored.
  */
 export const nextqaFormat: RowFormat<ChoiceSample> = {
   id: "nextqa",
@@ -23,14 +32,21 @@ export const nextqaFormat: RowFormat<ChoiceSample> = {
 };
 
 function readRow(row: unknown): Result<readonly ChoiceSample[]> {
-  if (!isRecord(row)) return failure(`a row must have the columns of NExT-QA, but is ${shown(row)}`);
+  if (!isRecord(row))
+    return failure(`a row must have the columns of NExT-QA, but is ${shown(row)}`);
   const choices = [row.a0, row.a1, row.a2, row.a3, row.a4];
   const videoColumn = row.video === undefined && row.video_id !== undefined ? "video_id" : "video";
-  const absent = [videoColumn, "qid", "question", "type", "a0", "a1", "a2", "a3", "a4"].find((column) => !isCell(row[column]));
-  if (absent) return failure(`column "${absent}" is ${shown(row[absent])}; NExT-QA has a value there`);
+  const absent = [videoColumn, "qid", "question", "type", "a0", "a1", "a2", "a3", "a4"].find(
+    (column) => !isCell(row[column]),
+  );
+  if (absent)
+    return failure(`column "${absent}" is ${shown(row[absent])}; NExT-QA has a value there`);
   const subtype = String(row.type);
   const type = typeNames[subtype.charAt(0)];
-  if (!type) return failure(`column "type" is ${shown(row.type)}, but must begin with C (causal), T (temporal) or D (descriptive)`);
+  if (!type)
+    return failure(
+      `column "type" is ${shown(row.type)}, but must begin with C (causal), T (temporal) or D (descriptive)`,
+    );
   const answer = readAnswer(row.answer, { choices, isTextFirst: videoColumn === "video_id" });
   if (answer === undefined)
     return failure(
@@ -46,7 +62,13 @@ function readRow(row: unknown): Result<readonly ChoiceSample[]> {
       answer,
       type,
       media: [impliedVideo([video])],
-      metadata: { qid: String(row.qid), subtype, frame_count: count(row.frame_count), width: count(row.width), height: count(row.height) },
+      metadata: {
+        qid: String(row.qid),
+        subtype,
+        frame_count: count(row.frame_count),
+        width: count(row.width),
+        height: count(row.height),
+      },
     },
   ]);
 }
@@ -61,7 +83,10 @@ interface Answering {
   readonly isTextFirst: boolean;
 }
 
-function readAnswer(value: unknown, { choices, isTextFirst }: Answering): number | null | undefined {
+function readAnswer(
+  value: unknown,
+  { choices, isTextFirst }: Answering,
+): number | null | undefined {
   if (value === undefined || value === null || value === "") return null;
   const index = [0, 1, 2, 3, 4].find((one) => one === Number(value));
   const place = choices.findIndex((choice) => String(choice) === String(value));
@@ -74,20 +99,29 @@ function count(value: unknown): number | null {
   return Number.isFinite(number) ? number : null;
 }
 
-/** Answers as NExT-QA's own evaluation reads them. The truth that such a file repeats is ignored: the data set's counts. */
+/**
+ * Answers as NExT-QA's own evaluation reads them. The truth that such a file repeats is ignored:
+ * the data set's counts.
+ */
 export const nextqaPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "nextqa",
-  summary: 'NExT-QA results: one JSON object, {"<video>_<qid>": {"prediction": index, "answer": index}}',
+  summary:
+    'NExT-QA results: one JSON object, {"<video>_<qid>": {"prediction": index, "answer": index}}',
   reads: "document",
   recognises(head) {
-    return isRecord(head) && Object.keys(head).length > 0 && Object.values(head).every(isPredictionEntry);
+    return (
+      isRecord(head) && Object.keys(head).length > 0 && Object.values(head).every(isPredictionEntry)
+    );
   },
   read(document) {
-    if (!isRecord(document)) return failure(`the document must be an object by sample id, but is ${shown(document)}`);
+    if (!isRecord(document))
+      return failure(`the document must be an object by sample id, but is ${shown(document)}`);
     const predictions: RawPrediction[] = [];
     for (const [id, entry] of Object.entries(document)) {
       if (!isPredictionEntry(entry))
-        return failure(`"${id}" is ${shown(entry)}, but must be an object with a whole number as "prediction"`);
+        return failure(
+          `"${id}" is ${shown(entry)}, but must be an object with a whole number as "prediction"`,
+        );
       predictions.push({ id, raw: entry.prediction });
     }
     return success(predictions);

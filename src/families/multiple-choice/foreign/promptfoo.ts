@@ -8,7 +8,11 @@ import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { type Row, textCell } from "./cell.ts";
 import { foreignId } from "./foreign-id.ts";
 
-/** Outputs of promptfoo (`--output results.json`). A result belongs to the sample that its variables or metadata name, else to its `testIdx`. Answers of several providers or prompts are variants, named `provider #prompt`. */
+/**
+ * Outputs of promptfoo (`--output results.json`). A result belongs to the sample that its variables
+ * or metadata name, else to its `testIdx`. Answers of several providers or prompts are variants,
+ * named `provider #prompt`.
+ */
 export const promptfooPredictions: DocumentPredictionFormat<ChoiceSample, ChoicePrediction> = {
   id: "promptfoo",
   summary: "Outputs of promptfoo (JSON): results.results of vars, response and testIdx",
@@ -19,7 +23,8 @@ export const promptfooPredictions: DocumentPredictionFormat<ChoiceSample, Choice
     if (!results) return failure("results.results is missing; it must be a list");
     const found: RawPrediction[] = [];
     for (const [at, result] of results.entries()) {
-      if (!isRecord(result)) return failure(`result ${at + 1} is ${shown(result)}, but must be a record`);
+      if (!isRecord(result))
+        return failure(`result ${at + 1} is ${shown(result)}, but must be a record`);
       found.push({
         id: idOf(result) ?? String(at),
         raw: { output: outputOf(result), error: textCell(result.error) },
@@ -32,17 +37,25 @@ export const promptfooPredictions: DocumentPredictionFormat<ChoiceSample, Choice
   interpret(raw, { choices }) {
     if (!isRecord(raw)) return noAnswer("unparsed", `${shown(raw)} is no prediction`);
     if (typeof raw.output === "string") return readReply(raw.output, choices);
-    return noAnswer("failed", typeof raw.error === "string" ? raw.error : "the file holds no output");
+    return noAnswer(
+      "failed",
+      typeof raw.error === "string" ? raw.error : "the file holds no output",
+    );
   },
 };
 
-/** Of version 3 and later under `results.results`, of version 2 under `results`; both have `testIdx` or `vars`. */
+/**
+ * Of version 3 and later under `results.results`, of version 2 under `results`; both have `testIdx`
+ * or `vars`.
+ */
 function resultsOf(document: Row): readonly unknown[] | undefined {
   const outer = document.results;
   const list = isRecord(outer) ? outer.results : outer;
   if (!Array.isArray(list) || list.length === 0) return undefined;
   const [first] = list as readonly unknown[];
-  return isRecord(first) && "vars" in first && ("response" in first || "error" in first) ? list : undefined;
+  return isRecord(first) && "vars" in first && ("response" in first || "error" in first)
+    ? list
+    : undefined;
 }
 
 function idOf(result: Row): string | undefined {

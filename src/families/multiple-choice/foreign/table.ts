@@ -10,26 +10,46 @@ import { metadataOf, type Row, textCell, textList } from "./cell.ts";
 
 const idColumns = ["id", "index", "question_id", "qid"] as const;
 const typeColumns = ["type", "category"] as const;
-const taken = new Set<string>([...idColumns, ...typeColumns, "question", "choices", "answer", "image", "video", "group", "split"]);
+const taken = new Set<string>([
+  ...idColumns,
+  ...typeColumns,
+  "question",
+  "choices",
+  "answer",
+  "image",
+  "video",
+  "group",
+  "split",
+]);
 
-/** Tables of questions: one column per choice, named A, B, C and so on, as spreadsheets and VLMEvalKit have them. */
+/**
+ * Tables of questions: one column per choice, named A, B, C and so on, as spreadsheets and
+ * VLMEvalKit have them.
+ */
 export const tableFormat: RowFormat<ChoiceSample> = {
   id: "csv",
   summary:
     "CSV or TSV: id (or index), question, the columns A, B, C … or choices (a JSON list), answer; and where wanted type (or category), image, video, group, split; other columns are metadata",
   media: "columns `image` and `video`, as in `jsonl`",
   reads: "rows",
-  read: (row) => (isRecord(row) ? readTableRow(row) : failure(`a row must have columns, but is ${shown(row)}`)),
+  read: (row) =>
+    isRecord(row) ? readTableRow(row) : failure(`a row must have columns, but is ${shown(row)}`),
 };
 
 /** A row of a table with a column for each choice. */
 export function readTableRow(row: Row): Result<readonly ChoiceSample[]> {
   const id = first(row, idColumns);
-  if (id === undefined) return failure("there is no id: one of the columns id, index, question_id and qid must have a value");
-  if (typeof row.question !== "string") return failure(`question is ${shown(row.question)}, but must be a text`);
+  if (id === undefined)
+    return failure(
+      "there is no id: one of the columns id, index, question_id and qid must have a value",
+    );
+  if (typeof row.question !== "string")
+    return failure(`question is ${shown(row.question)}, but must be a text`);
   const choices = "choices" in row ? textList(row.choices) : letteredColumns(row);
   if (!choices || choices.length < 2)
-    return failure("there must be 2 or more choices: in the columns A, B, C and so on, or as a JSON list in the column choices");
+    return failure(
+      "there must be 2 or more choices: in the columns A, B, C and so on, or as a JSON list in the column choices",
+    );
   const answer = readAnswer(row.answer, choices);
   if (!answer.ok) return failure(`answer: ${answer.reason}`);
   const media = readMedia(row);
@@ -56,7 +76,12 @@ export function readTableRow(row: Row): Result<readonly ChoiceSample[]> {
 /** The columns A, B and so on as far as they have values. */
 export function letteredColumns(row: Row): readonly string[] {
   const choices: string[] = [];
-  for (let text = textCell(row.A); text !== undefined; text = textCell(row[choiceLetter(choices.length)])) choices.push(text);
+  for (
+    let text = textCell(row.A);
+    text !== undefined;
+    text = textCell(row[choiceLetter(choices.length)])
+  )
+    choices.push(text);
   return choices;
 }
 
@@ -68,7 +93,10 @@ function first(row: Row, columns: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** An index comes as digits from a table, which knows only texts; a text of a choice or a letter is taken first. */
+/**
+ * An index comes as digits from a table, which knows only texts; a text of a choice or a letter is
+ * taken first.
+ */
 function readAnswer(value: unknown, choices: readonly string[]): Result<number | null> {
   const given = textCell(value);
   if (given === undefined) return success(null);

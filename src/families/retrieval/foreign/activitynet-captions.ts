@@ -13,7 +13,10 @@ const videoSchema = z.looseObject({
   sentences: z.array(z.string()),
 });
 
-/** ActivityNet Captions: by video, sentences with the seconds they describe. Each sentence is a question; reversed times are put in order. */
+/**
+ * ActivityNet Captions: by video, sentences with the seconds they describe. Each sentence is a
+ * question; reversed times are put in order.
+ */
 export const activityNetCaptionsFormat: DocumentFormat<RetrievalSample> = {
   id: "activitynet-captions",
   summary: "ActivityNet Captions: by video, duration, timestamps and sentences",
@@ -27,10 +30,15 @@ export const activityNetCaptionsFormat: DocumentFormat<RetrievalSample> = {
       if (!parsed.success) return failure(`${video}.${firstIssue(parsed.error, "video")}`);
       const { duration, timestamps, sentences } = parsed.data;
       if (timestamps.length !== sentences.length)
-        return failure(`${video}: ${timestamps.length} timestamps for ${sentences.length} sentences`);
+        return failure(
+          `${video}: ${timestamps.length} timestamps for ${sentences.length} sentences`,
+        );
       for (const [at, sentence] of sentences.entries()) {
         const [first, second] = timestamps[at]!;
-        const [startSeconds, endSeconds] = [Math.max(0, Math.min(first, second)), Math.max(first, second)];
+        const [startSeconds, endSeconds] = [
+          Math.max(0, Math.min(first, second)),
+          Math.max(first, second),
+        ];
         samples.push({
           ...emptySample(`${video}/${at}`, sentence.trim(), video),
           durationSeconds: duration,

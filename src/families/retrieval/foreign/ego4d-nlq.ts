@@ -24,17 +24,23 @@ const documentSchema = z.looseObject({
           clip_uid: z.string(),
           video_start_sec: z.number().optional(),
           video_end_sec: z.number().optional(),
-          annotations: z.array(z.looseObject({ annotation_uid: z.string(), language_queries: z.array(querySchema) })),
+          annotations: z.array(
+            z.looseObject({ annotation_uid: z.string(), language_queries: z.array(querySchema) }),
+          ),
         }),
       ),
     }),
   ),
 });
 
-/** Natural language queries of Ego4D: videos, their clips, annotations, queries. A query is named `annotation_query`, as predictions name it. */
+/**
+ * Natural language queries of Ego4D: videos, their clips, annotations, queries. A query is named
+ * `annotation_query`, as predictions name it.
+ */
 export const nlqFormat: DocumentFormat<RetrievalSample> = {
   id: "ego4d-nlq",
-  summary: "Ego4D natural language queries (nlq_<split>.json): videos, clips, annotations, language_queries with clip times",
+  summary:
+    "Ego4D natural language queries (nlq_<split>.json): videos, clips, annotations, language_queries with clip times",
   media: "`<clip_uid>`: times count from the start of the clip",
   reads: "document",
   suits: { compare: "exceed" },
@@ -43,7 +49,12 @@ export const nlqFormat: DocumentFormat<RetrievalSample> = {
     if (!parsed.success) return failure(firstIssue(parsed.error, "document"));
     const samples: RetrievalSample[] = [];
     for (const { video_uid: video, split, clips } of parsed.data.videos)
-      for (const { clip_uid: clip, video_start_sec: from = 0, video_end_sec: to = from, annotations } of clips)
+      for (const {
+        clip_uid: clip,
+        video_start_sec: from = 0,
+        video_end_sec: to = from,
+        annotations,
+      } of clips)
         for (const { annotation_uid: annotation, language_queries: queries } of annotations)
           for (const [at, query] of queries.entries()) {
             const { clip_start_sec: start, clip_end_sec: end, template } = query;
@@ -52,10 +63,17 @@ export const nlqFormat: DocumentFormat<RetrievalSample> = {
               ...emptySample(`${annotation}_${at}`, query.query ?? "", clip),
               durationSeconds: to > from ? to - from : null,
               evidence: hasTruth
-                ? [{ endSeconds: Math.max(start, end), relevance: "primary", startSeconds: Math.max(0, Math.min(start, end)) }]
+                ? [
+                    {
+                      endSeconds: Math.max(start, end),
+                      relevance: "primary",
+                      startSeconds: Math.max(0, Math.min(start, end)),
+                    },
+                  ]
                 : [],
               ...(template ? { kind: template } : {}),
-              // Times count from the start of the clip, so that the video it was cut from will not do.
+              // Times count from the start of the clip, so that the video it was cut from will not
+              // do.
               media: [impliedVideo([clip])],
               metadata: { video, clip, annotation, query: at },
               ...(split ? { split } : {}),
@@ -71,12 +89,19 @@ const resultSchema = z.looseObject({
   predicted_times: z.array(z.tuple([z.number(), z.number()]).rest(z.number())),
 });
 
-/** Submissions to the challenge: `results` of annotation_uid, query_idx and predicted_times, best first. */
+/**
+ * Submissions to the challenge: `results` of annotation_uid, query_idx and predicted_times, best
+ * first.
+ */
 export const nlqPredictions: DocumentPredictionFormat<RetrievalSample, RetrievalPrediction> = {
   id: "ego4d-nlq",
   summary: "Ego4D NLQ results: results of annotation_uid, query_idx, predicted_times",
   reads: "document",
-  recognises: (head) => isRecord(head) && Array.isArray(head.results) && isRecord(head.results[0]) && "predicted_times" in head.results[0],
+  recognises: (head) =>
+    isRecord(head) &&
+    Array.isArray(head.results) &&
+    isRecord(head.results[0]) &&
+    "predicted_times" in head.results[0],
   read(document) {
     const results = isRecord(document) ? document.results : undefined;
     if (!Array.isArray(results)) return failure("results is missing; it must be a list");
@@ -84,7 +109,10 @@ export const nlqPredictions: DocumentPredictionFormat<RetrievalSample, Retrieval
     for (const [at, item] of results.entries()) {
       const parsed = resultSchema.safeParse(item);
       if (!parsed.success) return failure(`results.${at}.${firstIssue(parsed.error, "result")}`);
-      found.push({ id: `${parsed.data.annotation_uid}_${parsed.data.query_idx}`, raw: parsed.data.predicted_times });
+      found.push({
+        id: `${parsed.data.annotation_uid}_${parsed.data.query_idx}`,
+        raw: parsed.data.predicted_times,
+      });
     }
     return success(found);
   },
@@ -92,7 +120,16 @@ export const nlqPredictions: DocumentPredictionFormat<RetrievalSample, Retrieval
     if (!Array.isArray(raw)) return noAnswer("unparsed", "no list of times");
     const times = raw as readonly (readonly number[])[];
     const reversed = times.find(([start, end]) => end! < start!);
-    if (reversed) return noAnswer("unparsed", `a moment ends at ${reversed[1]} s before it starts at ${reversed[0]} s`);
-    return answered({ clips: times.map(([startSeconds, endSeconds]) => ({ endSeconds: endSeconds!, startSeconds: startSeconds! })) });
+    if (reversed)
+      return noAnswer(
+        "unparsed",
+        `a moment ends at ${reversed[1]} s before it starts at ${reversed[0]} s`,
+      );
+    return answered({
+      clips: times.map(([startSeconds, endSeconds]) => ({
+        endSeconds: endSeconds!,
+        startSeconds: startSeconds!,
+      })),
+    });
   },
 };

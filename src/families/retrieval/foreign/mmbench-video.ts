@@ -18,12 +18,14 @@ const rowSchema = z.looseObject({
 });
 
 /**
- * MMBench-Video's open questions: an answer in words and no evidence, so that nothing is retrieved and a judge says whether answers are right
- * and marks them from 0 to 3. MMBench-Video's own judge does the latter with a prompt of its own: figures are not comparable with published ones.
+ * MMBench-Video's open questions: an answer in words and no evidence, so that nothing is retrieved
+ * and a judge says whether answers are right and marks them from 0 to 3. MMBench-Video's own judge
+ * does the latter with a prompt of its own: figures are not comparable with published ones.
  */
 export const mmbenchVideoFormat: RowFormat<RetrievalSample> = {
   id: "mmbench-video",
-  summary: "MMBench-Video's open questions (TSV: index, video, question, answer, dimensions, video_path), answered in words",
+  summary:
+    "MMBench-Video's open questions (TSV: index, video, question, answer, dimensions, video_path), answered in words",
   media: "`video_path`; else `<video>`, usually in `video/`",
   reads: "rows",
   suits: { marks: true },

@@ -21,28 +21,49 @@ const rowSchema = z.looseObject({
   saliency_scores: z.array(z.array(z.int().min(0).max(4))).optional(),
 });
 
-/** QVHighlights: windows in seconds and, for each relevant clip of two seconds, the grades of three raters. The test split hides both. */
+/**
+ * QVHighlights: windows in seconds and, for each relevant clip of two seconds, the grades of three
+ * raters. The test split hides both.
+ */
 export const qvhighlightsFormat: RowFormat<RetrievalSample> = {
   id: "qvhighlights",
-  summary: "QVHighlights annotations (JSONL): qid, query, vid, duration, relevant_windows, relevant_clip_ids, saliency_scores",
+  summary:
+    "QVHighlights annotations (JSONL): qid, query, vid, duration, relevant_windows, relevant_clip_ids, saliency_scores",
   media: "`<vid>`",
   reads: "rows",
   read(row) {
     const parsed = rowSchema.safeParse(row);
     if (!parsed.success) return failure(firstIssue(parsed.error));
-    const { qid, query, vid, duration, relevant_windows: windows = [], relevant_clip_ids: clips, saliency_scores: grades } = parsed.data;
+    const {
+      qid,
+      query,
+      vid,
+      duration,
+      relevant_windows: windows = [],
+      relevant_clip_ids: clips,
+      saliency_scores: grades,
+    } = parsed.data;
     if (clips && grades && clips.length !== grades.length)
-      return failure(`relevant_clip_ids has ${clips.length} entries and saliency_scores ${grades.length}; they must be as many`);
+      return failure(
+        `relevant_clip_ids has ${clips.length} entries and saliency_scores ${grades.length}; they must be as many`,
+      );
     return success([
       {
         ...emptySample(String(qid), query, vid),
         durationSeconds: duration,
-        evidence: windows.map(([startSeconds, endSeconds]) => ({ endSeconds, relevance: "primary", startSeconds })),
+        evidence: windows.map(([startSeconds, endSeconds]) => ({
+          endSeconds,
+          relevance: "primary",
+          startSeconds,
+        })),
         media: [impliedVideo([vid])],
         metadata: { vid },
         ...(clips && grades
           ? {
-              saliency: { clipCount: Math.floor(duration / clipSeconds), graded: clips.map((clip, at) => ({ clip, grades: grades[at]! })) },
+              saliency: {
+                clipCount: Math.floor(duration / clipSeconds),
+                graded: clips.map((clip, at) => ({ clip, grades: grades[at]! })),
+              },
             }
           : {}),
       },
@@ -58,11 +79,16 @@ const predictionSchema = z.looseObject({
 /** What Moment-DETR and its kind write. Windows keep the order of the file. */
 export const qvhighlightsPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction> = {
   id: "qvhighlights",
-  summary: "QVHighlights predictions (JSONL): qid, pred_relevant_windows (start, end, score), pred_saliency_scores",
+  summary:
+    "QVHighlights predictions (JSONL): qid, pred_relevant_windows (start, end, score), pred_saliency_scores",
   reads: "rows",
-  recognises: (head) => isRecord(head) && "qid" in head && ("pred_relevant_windows" in head || "pred_saliency_scores" in head),
+  recognises: (head) =>
+    isRecord(head) &&
+    "qid" in head &&
+    ("pred_relevant_windows" in head || "pred_saliency_scores" in head),
   read(row) {
-    if (!isRecord(row) || (typeof row.qid !== "number" && typeof row.qid !== "string")) return failure("qid is missing");
+    if (!isRecord(row) || (typeof row.qid !== "number" && typeof row.qid !== "string"))
+      return failure("qid is missing");
     return success({ id: String(row.qid), raw: row });
   },
   interpret(raw) {
@@ -70,9 +96,17 @@ export const qvhighlightsPredictions: RowPredictionFormat<RetrievalSample, Retri
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
     const { pred_relevant_windows: windows = [], pred_saliency_scores: saliency } = parsed.data;
     const reversed = windows.find(([start, end]) => end < start);
-    if (reversed) return noAnswer("unparsed", `a window ends at ${reversed[1]} s before it starts at ${reversed[0]} s`);
+    if (reversed)
+      return noAnswer(
+        "unparsed",
+        `a window ends at ${reversed[1]} s before it starts at ${reversed[0]} s`,
+      );
     return answered({
-      clips: windows.map(([startSeconds, endSeconds, score]) => ({ endSeconds, score, startSeconds })),
+      clips: windows.map(([startSeconds, endSeconds, score]) => ({
+        endSeconds,
+        score,
+        startSeconds,
+      })),
       ...(saliency === undefined ? {} : { saliency }),
     });
   },

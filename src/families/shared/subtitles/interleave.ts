@@ -2,20 +2,31 @@ import type { FrameRef, Part } from "../../../core/asking/chat.ts";
 import type { Cue } from "./cue.ts";
 
 export interface InterleaveOptions {
-  /** `shown` (default): only cues during which a frame was taken, as LongVideoBench does; `all`: every cue. */
+  /**
+   * `shown` (default): only cues during which a frame was taken, as LongVideoBench does; `all`:
+   * every cue.
+   */
   readonly keep?: "shown" | "all";
   /** Where the video starts on the clock of the subtitles, for a part cut from a longer one. */
   readonly offsetSeconds?: number;
 }
 
-/** A cue shorter than this counts as this long, around its middle, when frames during it are looked for. */
+/**
+ * A cue shorter than this counts as this long, around its middle, when frames during it are looked
+ * for.
+ */
 const shortestSeconds = 1;
 
 /**
- * Frames with what is said between them, as parts of a message: every cue stands at its middle, after the frames up to then. Frames keep
- * their order; neighbours without words between them form one part.
+ * Frames with what is said between them, as parts of a message: every cue stands at its middle,
+ * after the frames up to then. Frames keep their order; neighbours without words between them form
+ * one part.
  */
-export function interleave(frames: readonly FrameRef[], cues: readonly Cue[], options: InterleaveOptions = {}): readonly Part[] {
+export function interleave(
+  frames: readonly FrameRef[],
+  cues: readonly Cue[],
+  options: InterleaveOptions = {},
+): readonly Part[] {
   const { keep = "shown", offsetSeconds = 0 } = options;
   const parts: Part[] = [];
   let next = 0;
@@ -24,7 +35,9 @@ export function interleave(frames: readonly FrameRef[], cues: readonly Cue[], op
     while (next < frames.length && frames[next]!.atSeconds <= until) next++;
     if (next > from) parts.push({ frames: frames.slice(from, next) });
   };
-  const placed = cues.map((cue) => onVideoClock(cue, offsetSeconds)).toSorted((a, b) => middle(a) - middle(b));
+  const placed = cues
+    .map((cue) => onVideoClock(cue, offsetSeconds))
+    .toSorted((a, b) => middle(a) - middle(b));
   for (const cue of placed) {
     if (keep === "shown" && !hasFrame(frames, cue)) continue;
     show(middle(cue));

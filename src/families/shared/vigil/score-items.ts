@@ -11,7 +11,10 @@ export interface ItemScoring<S extends Sample, Prediction> {
   empty(sample: S): Prediction;
 }
 
-/** Scores of exported samples: those without an answer count as the empty one, those that failed are left out, as in a run. */
+/**
+ * Scores of exported samples: those without an answer count as the empty one, those that failed are
+ * left out, as in a run.
+ */
 export interface ItemScores {
   score(metric: Metric): number | null;
   analyse(analysis: Analysis): ReturnType<Analysis["analyse"]>;
@@ -21,7 +24,12 @@ export async function scoreItems<S extends Sample, Prediction>(
   items: AsyncIterable<ExportItem<S, Prediction>>,
   { measures, empty }: ItemScoring<S, Prediction>,
 ): Promise<ItemScores> {
-  const evidence = new Map(measures.map(({ signature }) => [signature, { all: [] as unknown[], answered: [] as unknown[] }]));
+  const evidence = new Map(
+    measures.map(({ signature }) => [
+      signature,
+      { all: [] as unknown[], answered: [] as unknown[] },
+    ]),
+  );
   for await (const { sample, outcome, grades = {}, seconds } of items) {
     if (!isScored(outcome.kind)) continue;
     const prediction = outcome.kind === "answered" ? outcome.value : empty(sample);
@@ -32,7 +40,10 @@ export async function scoreItems<S extends Sample, Prediction>(
     }
   }
   return {
-    score: (metric) => metric.prepare(evidence.get(metric.measure)![metric.population === "answered" ? "answered" : "all"])(),
+    score: (metric) =>
+      metric.prepare(
+        evidence.get(metric.measure)![metric.population === "answered" ? "answered" : "all"],
+      )(),
     analyse: (analysis) => analysis.analyse(evidence.get(analysis.measure)!.all),
   };
 }

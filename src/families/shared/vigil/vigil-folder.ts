@@ -11,7 +11,10 @@ interface VigilPlace {
   videoPath(id: string): string;
   /** Length of a video of that domain, where any annotation of the folder tells it. */
   durationOf(id: string): number | undefined;
-  /** The name by which the whole benchmark knows an annotation or a video: its own or, where several domains use that, `<domain>/<name>`. */
+  /**
+   * The name by which the whole benchmark knows an annotation or a video: its own or, where several
+   * domains use that, `<domain>/<name>`.
+   */
   nameOf(name: string): string;
 }
 
@@ -27,10 +30,18 @@ export interface VigilReading<T> {
   readonly wanted: string;
 }
 
-/** A benchmark folder `<domain>/{videos,annotations}`: every JSON file of `annotations` holds one object or a list of them, comments tolerated. */
-export async function* readVigilFolder<T>(folder: DataFolder, reading: VigilReading<T>): AsyncIterable<FolderPiece<T>> {
+/**
+ * A benchmark folder `<domain>/{videos,annotations}`: every JSON file of `annotations` holds one
+ * object or a list of them, comments tolerated.
+ */
+export async function* readVigilFolder<T>(
+  folder: DataFolder,
+  reading: VigilReading<T>,
+): AsyncIterable<FolderPiece<T>> {
   const { isOwn, read, wanted } = reading;
-  const files = (await folder.list("**/*.json")).filter((path) => path.split("/").at(-2) === "annotations");
+  const files = (await folder.list("**/*.json")).filter(
+    (path) => path.split("/").at(-2) === "annotations",
+  );
   const survey = await surveyFolder(folder, files, reading);
   let isEmpty = true;
   for (const path of files) {
@@ -38,16 +49,23 @@ export async function* readVigilFolder<T>(folder: DataFolder, reading: VigilRead
     const document = await folder.json(path, { comments: true });
     for (const [at, item] of itemsOf(document).entries()) {
       if (!isRecord(item)) {
-        yield { where: path, read: failure(`${Array.isArray(document) ? `${at}: ` : ""}must be an object`) };
+        yield {
+          where: path,
+          read: failure(`${Array.isArray(document) ? `${at}: ` : ""}must be an object`),
+        };
         continue;
       }
       if (!isOwn(item)) continue;
       isEmpty = false;
       const result = read(item, place);
-      yield { where: Array.isArray(document) ? `${path}#${at}` : path, read: result.ok ? success([result.value]) : result };
+      yield {
+        where: Array.isArray(document) ? `${path}#${at}` : path,
+        read: result.ok ? success([result.value]) : result,
+      };
     }
   }
-  if (isEmpty) yield { where: folder.path, read: failure(`no file annotations/*.json holds ${wanted}`) };
+  if (isEmpty)
+    yield { where: folder.path, read: failure(`no file annotations/*.json holds ${wanted}`) };
 }
 
 function itemsOf(document: unknown): readonly unknown[] {
@@ -66,7 +84,11 @@ interface FolderSurvey {
 }
 
 /** Reads all annotations once, since one may tell what others need. */
-async function surveyFolder<T>(folder: DataFolder, files: readonly string[], { isOwn, names }: VigilReading<T>): Promise<FolderSurvey> {
+async function surveyFolder<T>(
+  folder: DataFolder,
+  files: readonly string[],
+  { isOwn, names }: VigilReading<T>,
+): Promise<FolderSurvey> {
   const shared = new Set<string>();
   const durations = new Map<string, number>();
   const domains = new Map<string, string>();
@@ -74,7 +96,8 @@ async function surveyFolder<T>(folder: DataFolder, files: readonly string[], { i
     const domain = domainOf(path);
     for (const item of itemsOf(await folder.json(path, { comments: true }))) {
       if (!isRecord(item)) continue;
-      if (typeof item.duration_sec === "number" && item.duration_sec > 0) durations.set(`${domain}/${item.video_id}`, item.duration_sec);
+      if (typeof item.duration_sec === "number" && item.duration_sec > 0)
+        durations.set(`${domain}/${item.video_id}`, item.duration_sec);
       if (!isOwn(item)) continue;
       for (const name of new Set(names.map((member) => String(item[member])))) {
         const first = domains.get(name) ?? domain;

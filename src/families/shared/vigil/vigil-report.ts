@@ -2,18 +2,34 @@ import type { ExportAbout } from "../../../core/family.ts";
 
 type Figure = number | null;
 
-/** What one task knows of the report of VIGIL-RAG's framework; blocks that it knows nothing of are left out. */
+/**
+ * What one task knows of the report of VIGIL-RAG's framework; blocks that it knows nothing of are
+ * left out.
+ */
 export interface VigilBlocks {
   readonly config?: Readonly<Record<"retrieval_top_k" | "rerank_top_k", Figure>>;
   readonly rag_metrics?: Readonly<
-    Record<"recall_at_5" | "recall_at_10" | "precision_at_10" | "mean_time_to_answer_sec" | "faithfulness", Figure>
+    Record<
+      | "recall_at_5"
+      | "recall_at_10"
+      | "precision_at_10"
+      | "mean_time_to_answer_sec"
+      | "faithfulness",
+      Figure
+    >
   > & {
     /** Whose word it is: `people`, or the name of a judge. */
     readonly faithfulness_by: string | null;
   };
-  /** Beside the document's fields stand those that its text sets targets for: `mean_tiou` and the times until an alert. */
+  /**
+   * Beside the document's fields stand those that its text sets targets for: `mean_tiou` and the
+   * times until an alert.
+   */
   readonly event_metrics?: Readonly<
-    Record<"map" | "f1_macro" | "fah" | "mean_tiou" | "p50_alert_latency_sec" | "p95_alert_latency_sec", Figure>
+    Record<
+      "map" | "f1_macro" | "fah" | "mean_tiou" | "p50_alert_latency_sec" | "p95_alert_latency_sec",
+      Figure
+    >
   > & {
     readonly ap_per_type: Readonly<Record<string, Figure>>;
   };
@@ -21,11 +37,16 @@ export interface VigilBlocks {
 }
 
 /**
- * The report of VIGIL-RAG's framework as JSON. The timestamp is that of the run. What is not known is `null`, such as indexing time and video
- * memory.
+ * The report of VIGIL-RAG's framework as JSON. The timestamp is that of the run. What is not known
+ * is `null`, such as indexing time and video memory.
  */
 export function vigilReport(
-  { system, task, startedAt, model }: Pick<ExportAbout<unknown>, "system" | "task" | "startedAt" | "model">,
+  {
+    system,
+    task,
+    startedAt,
+    model,
+  }: Pick<ExportAbout<unknown>, "system" | "task" | "startedAt" | "model">,
   blocks: VigilBlocks,
 ): string {
   const nameIf = (speaks: "chat" | "encoder") => (model?.speaks === speaks ? model.name : null);
@@ -44,7 +65,12 @@ export function vigilReport(
     event_metrics: blocks.event_metrics ?? null,
     performance: blocks.performance
       ? { ...blocks.performance, avg_indexing_time_min: null, peak_vram_gb: null }
-      : { p50_latency_sec: null, p95_latency_sec: null, avg_indexing_time_min: null, peak_vram_gb: null },
+      : {
+          p50_latency_sec: null,
+          p95_latency_sec: null,
+          avg_indexing_time_min: null,
+          peak_vram_gb: null,
+        },
   });
 }
 
@@ -54,7 +80,10 @@ type Fields = Readonly<Record<string, unknown>>;
 export function mergeVigilReports(texts: readonly string[]): string {
   const reports = texts.map((text) => JSON.parse(text) as Fields);
   const ids = reports.flatMap(({ benchmark_id: id }) => (typeof id === "string" ? [id] : []));
-  return document({ ...reports.reduce(filled), benchmark_id: ids.length === 0 ? null : ids.join("+") });
+  return document({
+    ...reports.reduce(filled),
+    benchmark_id: ids.length === 0 ? null : ids.join("+"),
+  });
 }
 
 function filled(first: Fields, second: Fields): Fields {
@@ -62,7 +91,10 @@ function filled(first: Fields, second: Fields): Fields {
     Object.entries(first).map(([key, value]) => {
       const other = second[key];
       if (value === null) return [key, other ?? null];
-      return [key, isFields(value) && isFields(other) && key !== "ap_per_type" ? filled(value, other) : value];
+      return [
+        key,
+        isFields(value) && isFields(other) && key !== "ap_per_type" ? filled(value, other) : value,
+      ];
     }),
   );
 }

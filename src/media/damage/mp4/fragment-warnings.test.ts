@@ -30,6 +30,8 @@ describe("fragmentWarnings", () => {
   it("knows a fragment whose inner boxes do not fit: its frames may be lost", async () => {
     const bytes = readFileSync(whole);
     bytes.writeUInt32BE(0x7fffffff, bytes.indexOf("tfdt") - 4);
-    expect(await warnings(bytes)).toContain("the boxes within the headers of 1 of 5 fragments do not add up: frames may be missing");
+    expect(await warnings(bytes)).toContain(
+      "the boxes within the headers of 1 of 5 fragments do not add up: frames may be missing",
+    );
   });
 });

@@ -7,9 +7,17 @@ const mostBytes = 1 << 24;
 /** Nor are files of more fragments: a day of them at two seconds each has fewer. */
 const mostFragments = 50_000;
 
-/** Fragments of an MP4 whose inner boxes do not fit: FFmpeg leaves their frames out and reports nothing. */
-export async function fragmentWarnings(path: string, { boxes }: Mp4Layout): Promise<readonly string[]> {
-  const headers = boxes.filter(({ type, bodyAt, end }) => type === "moof" && end - bodyAt <= mostBytes);
+/**
+ * Fragments of an MP4 whose inner boxes do not fit: FFmpeg leaves their frames out and reports
+ * nothing.
+ */
+export async function fragmentWarnings(
+  path: string,
+  { boxes }: Mp4Layout,
+): Promise<readonly string[]> {
+  const headers = boxes.filter(
+    ({ type, bodyAt, end }) => type === "moof" && end - bodyAt <= mostBytes,
+  );
   if (headers.length === 0 || headers.length > mostFragments) return [];
   await using file = await open(path);
   let damaged = 0;
@@ -18,5 +26,7 @@ export async function fragmentWarnings(path: string, { boxes }: Mp4Layout): Prom
     if (!areSound(buffer)) damaged++;
   }
   if (damaged === 0) return [];
-  return [`the boxes within the headers of ${damaged} of ${headers.length} fragments do not add up: frames may be missing`];
+  return [
+    `the boxes within the headers of ${damaged} of ${headers.length} fragments do not add up: frames may be missing`,
+  ];
 }

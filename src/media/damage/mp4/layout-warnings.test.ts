@@ -27,7 +27,9 @@ describe("a fragmented file", () => {
   });
 
   it("is known to be cut within the header of a fragment", async () => {
-    expect(await warnings((bytes) => bytes.subarray(0, lastMoof(bytes) + 20))).toEqual([expect.stringContaining("do not add up")]);
+    expect(await warnings((bytes) => bytes.subarray(0, lastMoof(bytes) + 20))).toEqual([
+      expect.stringContaining("do not add up"),
+    ]);
   });
 
   it("is known to have lost the table of a fragment", async () => {
@@ -36,7 +38,9 @@ describe("a fragmented file", () => {
       return bytes;
     };
     expect(await warnings(damaged)).toEqual(
-      expect.arrayContaining([expect.stringMatching(/^\d+ bytes at the end of the file belong to no frame/)]),
+      expect.arrayContaining([
+        expect.stringMatching(/^\d+ bytes at the end of the file belong to no frame/),
+      ]),
     );
   });
 });

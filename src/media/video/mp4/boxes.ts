@@ -14,7 +14,10 @@ export interface BoxPlace {
 /** Bytes of the longest header: size, type and the size again in 64 bits. */
 export const boxHeaderBytes = 16;
 
-/** The place of the box whose header is `header`, at `at` of something that ends at `limit`; `null` where there is none. */
+/**
+ * The place of the box whose header is `header`, at `at` of something that ends at `limit`; `null`
+ * where there is none.
+ */
 export function boxPlace(header: Buffer, at: number, limit: number): BoxPlace | null {
   if (header.length < 8) return null;
   const short = header.readUInt32BE(0);
@@ -41,11 +44,15 @@ export function boxesIn(body: Buffer): readonly Box[] | null {
   return boxes;
 }
 
-/** The content of the only box along this path, such as `mdia`, `minf`, `stbl`; `null` where there is none or more than one. */
+/**
+ * The content of the only box along this path, such as `mdia`, `minf`, `stbl`; `null` where there
+ * is none or more than one.
+ */
 export function boxAt(body: Buffer, ...path: readonly string[]): Buffer | null {
   let inner: Buffer | null = body;
   for (const type of path) {
-    const found: readonly Box[] = (inner && boxesIn(inner))?.filter((box) => box.type === type) ?? [];
+    const found: readonly Box[] =
+      (inner && boxesIn(inner))?.filter((box) => box.type === type) ?? [];
     inner = found.length === 1 ? found[0]!.body : null;
   }
   return inner;
@@ -55,7 +62,14 @@ const containers = new Set(["trak", "edts", "mdia", "minf", "stbl", "traf"]);
 /** What names of boxes are made of. */
 const name = /^[ -~\u00a9]{4}$/;
 
-/** Whether the boxes within the header of a file, or of a fragment, fit and have names that can be, those within its tracks too. */
+/**
+ * Whether the boxes within the header of a file, or of a fragment, fit and have names that can be,
+ * those within its tracks too.
+ */
 export function areSound(body: Buffer): boolean {
-  return boxesIn(body)?.every((box) => name.test(box.type) && (!containers.has(box.type) || areSound(box.body))) ?? false;
+  return (
+    boxesIn(body)?.every(
+      (box) => name.test(box.type) && (!containers.has(box.type) || areSound(box.body)),
+    ) ?? false
+  );
 }

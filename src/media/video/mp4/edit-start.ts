@@ -3,8 +3,8 @@ import { boxAt } from "./boxes.ts";
 const normalRate = 0x10000;
 
 /**
- * The time of a track that an edit list shows first, 0 without a list. `null` for a list that hides frames, repeats or delays any: those
- * are left to the demuxer.
+ * The time of a track that an edit list shows first, 0 without a list. `null` for a list that hides
+ * frames, repeats or delays any: those are left to the demuxer.
  */
 export function editStart(movie: Buffer, track: Buffer, pts: Int32Array): number | null {
   if (!boxAt(track, "edts", "elst")) return boxAt(track, "edts") ? null : 0;
@@ -22,7 +22,10 @@ export function editStart(movie: Buffer, track: Buffer, pts: Int32Array): number
   return edit.start <= least && most < edit.end ? edit.start : null;
 }
 
-/** The time of a track at which the only edit that shows something ends; `null` where it has none, or several. */
+/**
+ * The time of a track at which the only edit that shows something ends; `null` where it has none,
+ * or several.
+ */
 export function editEnd(movie: Buffer, track: Buffer): number | null {
   return (
     onlyEdit(
@@ -34,14 +37,17 @@ export function editEnd(movie: Buffer, track: Buffer): number | null {
 }
 
 /**
- * Whether there is more than is shown, and the header of the track states, too, how long its edits are: then somebody has cut the video on
- * purpose. One damaged number contradicts the others.
+ * Whether there is more than is shown, and the header of the track states, too, how long its edits
+ * are: then somebody has cut the video on purpose. One damaged number contradicts the others.
  */
 export function isCutOnPurpose(movie: Buffer, track: Buffer): boolean {
   const header = boxAt(track, "tkhd");
   if (!header || header.length < 36) return false;
   const stated = header[0] === 1 ? Number(header.readBigUInt64BE(28)) : header.readUInt32BE(20);
-  const edited = editsOf(boxAt(track, "edts", "elst")).reduce((sum, { duration }) => sum + duration, 0);
+  const edited = editsOf(boxAt(track, "edts", "elst")).reduce(
+    (sum, { duration }) => sum + duration,
+    0,
+  );
   const [shown, media] = statedSeconds(movie, track) ?? [0, 0];
   return media > shown + roundingSeconds && stated === edited;
 }
@@ -50,13 +56,21 @@ export function isCutOnPurpose(movie: Buffer, track: Buffer): boolean {
 const mostOpen = 0.05;
 const unknownTicks = 0xffffffff;
 
-/** Whether the header of the track states another length than that of its steps, so many of which take `ticks`. */
+/**
+ * Whether the header of the track states another length than that of its steps, so many of which
+ * take `ticks`.
+ */
 export function isOutOfStep(track: Buffer, count: number, ticks: number): boolean {
   const header = boxAt(track, "mdia", "mdhd");
   if (!header || header.length < 24 || header[0] === 1) return false;
   const stated = header.readUInt32BE(16);
   const off = Math.abs(stated - ticks);
-  return stated > 0 && stated !== unknownTicks && off > mostOpen * stated && off * count > 3 * Math.max(stated, ticks);
+  return (
+    stated > 0 &&
+    stated !== unknownTicks &&
+    off > mostOpen * stated &&
+    off * count > 3 * Math.max(stated, ticks)
+  );
 }
 
 /** Clocks of movies are rarely coarser than this. */
@@ -71,7 +85,10 @@ export function asksForAnotherSpeed(track: Buffer): boolean {
   return editsOf(boxAt(track, "edts", "elst")).some(({ rate }) => rate !== normalRate);
 }
 
-/** How long all edits are that show something, and how long the media of the track are, each by its own clock; nothing where there are no edits. */
+/**
+ * How long all edits are that show something, and how long the media of the track are, each by its
+ * own clock; nothing where there are no edits.
+ */
 export function statedSeconds(movie: Buffer, track: Buffer): readonly [number, number] | null {
   const edits = editsOf(boxAt(track, "edts", "elst"));
   const header = boxAt(track, "mdia", "mdhd");
@@ -84,12 +101,28 @@ export function statedSeconds(movie: Buffer, track: Buffer): readonly [number, n
 }
 
 /** In ticks of the track. */
-function onlyEdit(movie: Buffer, track: Buffer, edits: readonly Edit[]): { readonly start: number; readonly end: number } | null {
+function onlyEdit(
+  movie: Buffer,
+  track: Buffer,
+  edits: readonly Edit[],
+): { readonly start: number; readonly end: number } | null {
   const [edit, second] = edits;
   const movieTicks = ticksPerSecond(boxAt(movie, "mvhd"));
   const trackTicks = ticksPerSecond(boxAt(track, "mdia", "mdhd"));
-  if (!edit || second || !movieTicks || !trackTicks || edit.start < 0 || edit.duration === 0 || edit.rate !== normalRate) return null;
-  return { start: edit.start, end: edit.start + Math.floor((edit.duration * trackTicks) / movieTicks) };
+  if (
+    !edit ||
+    second ||
+    !movieTicks ||
+    !trackTicks ||
+    edit.start < 0 ||
+    edit.duration === 0 ||
+    edit.rate !== normalRate
+  )
+    return null;
+  return {
+    start: edit.start,
+    end: edit.start + Math.floor((edit.duration * trackTicks) / movieTicks),
+  };
 }
 
 interface Edit {
@@ -107,8 +140,16 @@ function editsOf(list: Buffer | null): readonly Edit[] {
   return Array.from({ length: count }, (_, edit) => {
     const at = 8 + edit * size;
     return isLong
-      ? { duration: Number(list.readBigUInt64BE(at)), start: Number(list.readBigInt64BE(at + 8)), rate: list.readInt32BE(at + 16) }
-      : { duration: list.readUInt32BE(at), start: list.readInt32BE(at + 4), rate: list.readInt32BE(at + 8) };
+      ? {
+          duration: Number(list.readBigUInt64BE(at)),
+          start: Number(list.readBigInt64BE(at + 8)),
+          rate: list.readInt32BE(at + 16),
+        }
+      : {
+          duration: list.readUInt32BE(at),
+          start: list.readInt32BE(at + 4),
+          rate: list.readInt32BE(at + 8),
+        };
   });
 }
 

@@ -39,13 +39,23 @@ async function layoutOf(file: FileHandle, fileBytes: number): Promise<Mp4Layout>
   return { boxes, isWhole: at === fileBytes };
 }
 
-/** Reads the description of a file without its pictures; `null` where the file is no plain MP4 with exactly one, all in one piece. */
+/**
+ * Reads the description of a file without its pictures; `null` where the file is no plain MP4 with
+ * exactly one, all in one piece.
+ */
 export async function readMoov(path: string): Promise<Moov | null> {
   await using file = await open(path);
   const { size: fileBytes } = await file.stat();
   const { boxes, isWhole } = await layoutOf(file, fileBytes);
   const [moov, second] = boxes.filter(({ type }) => type === "moov");
-  if (!isWhole || !moov || second || boxes.some(({ type }) => type === "moof") || moov.end - moov.bodyAt > mostBytes) return null;
+  if (
+    !isWhole ||
+    !moov ||
+    second ||
+    boxes.some(({ type }) => type === "moof") ||
+    moov.end - moov.bodyAt > mostBytes
+  )
+    return null;
   const body = Buffer.alloc(moov.end - moov.bodyAt);
   const { bytesRead } = await file.read(body, 0, body.length, moov.bodyAt);
   return bytesRead === body.length ? { body, fileBytes } : null;

@@ -1,8 +1,9 @@
 import { endianness } from "node:os";
 
 /**
- * So many 32-bit numbers of a table, in the order of this machine; `null` where the table is cut off. Turned round all at once: reading
- * them one by one takes longer than decoding some frames (`bench media`).
+ * So many 32-bit numbers of a table, in the order of this machine; `null` where the table is cut
+ * off. Turned round all at once: reading them one by one takes longer than decoding some frames
+ * (`bench media`).
  */
 function numbersAt(list: Buffer, at: number, count: number): Uint32Array | null {
   if (list.length < at + 4 * count) return null;
@@ -13,7 +14,10 @@ function numbersAt(list: Buffer, at: number, count: number): Uint32Array | null 
   return numbers;
 }
 
-/** More than any time between two frames; larger ones are damage, which demuxers mend in ways of their own. */
+/**
+ * More than any time between two frames; larger ones are damage, which demuxers mend in ways of
+ * their own.
+ */
 const mostTicks = 1 << 28;
 
 /** More samples of one size than this are a number that is damaged. */
@@ -29,17 +33,29 @@ export function readSizes(list: Buffer | null): Uint32Array | null {
   return sizes?.includes(0) ? null : sizes;
 }
 
-/** When every sample is shown, before edits (`stts`, `ctts`), and for how long the last one in decoding is. */
+/**
+ * When every sample is shown, before edits (`stts`, `ctts`), and for how long the last one in
+ * decoding is.
+ */
 export interface SampleTimes {
-  /** Whole numbers, as loops that run only once per file allocate for every other (`bench media`). */
+  /**
+   * Whole numbers, as loops that run only once per file allocate for every other (`bench media`).
+   */
   readonly pts: Int32Array;
   readonly lastDuration: number;
   /** What all steps take together. */
   readonly ticks: number;
 }
 
-/** `null` where the lists do not cover all samples exactly, time stands still, or runs beyond 31 bits: hours at the finest clocks. */
-export function readTimes(count: number, steps: Buffer | null, offsets: Buffer | null): SampleTimes | null {
+/**
+ * `null` where the lists do not cover all samples exactly, time stands still, or runs beyond 31
+ * bits: hours at the finest clocks.
+ */
+export function readTimes(
+  count: number,
+  steps: Buffer | null,
+  offsets: Buffer | null,
+): SampleTimes | null {
   const pts = new Int32Array(count);
   const lastDuration = addSteps(pts, steps);
   if (lastDuration === null) return null;
@@ -63,7 +79,13 @@ function addSteps(pts: Int32Array, list: Buffer | null): number | null {
     const end = at + entries[entry]!;
     step = entries[entry + 1]!;
     // Many writers give the last sample no duration: nothing follows that it would move.
-    if (end === at || end > pts.length || step > mostTicks || (step === 0 && (end < pts.length || end - at > 1))) return null;
+    if (
+      end === at ||
+      end > pts.length ||
+      step > mostTicks ||
+      (step === 0 && (end < pts.length || end - at > 1))
+    )
+      return null;
     for (; at < end; at++, time += step) pts[at] = time;
   }
   return at === pts.length && time < 2 ** 31 - mostTicks ? step : null;
@@ -82,7 +104,10 @@ function addOffsets(pts: Int32Array, list: Buffer): boolean {
   return at === pts.length;
 }
 
-/** Which samples are key frames (`stss`): all where there is no list. The first one must be; `null` where it is not, or the list is damaged. */
+/**
+ * Which samples are key frames (`stss`): all where there is no list. The first one must be; `null`
+ * where it is not, or the list is damaged.
+ */
 export function readKeys(count: number, list: Buffer | null): Uint8Array | null {
   if (!list) return new Uint8Array(count).fill(1);
   const numbers = list.length >= 8 ? numbersAt(list, 8, list.readUInt32BE(4)) : null;

@@ -21,7 +21,9 @@ describe("sampleTable", () => {
   it("knows every sample", () => {
     const { pts, isKey, lastDuration } = sampleTable(moov, 1)!;
     expect(pts.toSorted()).toEqual(Int32Array.from({ length: 60 }, (_, at) => at * 640));
-    expect([...isKey.entries()].filter(([, key]) => key === 1).map(([at]) => at)).toEqual([0, 12, 24, 36, 48]);
+    expect([...isKey.entries()].filter(([, key]) => key === 1).map(([at]) => at)).toEqual([
+      0, 12, 24, 36, 48,
+    ]);
     expect(lastDuration).toBe(640);
   });
 

@@ -3,7 +3,10 @@ import { editStart, isOutOfStep } from "./edit-start.ts";
 import type { Moov } from "./read-moov.ts";
 import { endOfSamples, readKeys, readSizes, readTimes } from "./sample-lists.ts";
 
-/** The samples of one track in the order of decoding; times in ticks of the track's clock, after its edit list. */
+/**
+ * The samples of one track in the order of decoding; times in ticks of the track's clock, after its
+ * edit list.
+ */
 export interface SampleTable {
   readonly pts: Int32Array;
   readonly isKey: Uint8Array;
@@ -15,15 +18,24 @@ export interface SampleTable {
 const keyAffecting = new Set(["stps", "sbgp", "sgpd", "stz2"]);
 
 /**
- * What an MP4 says of every frame of a track, without reading any: a small part of the time that reading them takes (`bench media`). `null`
- * for everything that is not plain: fragments, several descriptions, edits that cut, lists that contradict each other or reach beyond the
- * end of the file. Such files have to be read.
+ * What an MP4 says of every frame of a track, without reading any: a small part of the time that
+ * reading them takes (`bench media`). `null` for everything that is not plain: fragments, several
+ * descriptions, edits that cut, lists that contradict each other or reach beyond the end of the
+ * file. Such files have to be read.
  */
 export function sampleTable({ body, fileBytes }: Moov, trackId: number): SampleTable | null {
   const boxes = boxesIn(body);
-  const tracks = boxes?.filter(({ type, body: track }) => type === "trak" && idOf(track) === trackId) ?? [];
+  const tracks =
+    boxes?.filter(({ type, body: track }) => type === "trak" && idOf(track) === trackId) ?? [];
   const [track] = tracks;
-  if (!boxes || !track || !areSound(body) || tracks.length > 1 || boxes.some(({ type }) => type === "mvex")) return null;
+  if (
+    !boxes ||
+    !track ||
+    !areSound(body) ||
+    tracks.length > 1 ||
+    boxes.some(({ type }) => type === "mvex")
+  )
+    return null;
   const lists = boxAt(track.body, "mdia", "minf", "stbl");
   const inner = lists && boxesIn(lists);
   if (!lists || !inner || inner.some(({ type }) => keyAffecting.has(type))) return null;
@@ -32,8 +44,19 @@ export function sampleTable({ body, fileBytes }: Moov, trackId: number): SampleT
   const sizes = readSizes(boxAt(lists, "stsz"));
   const times = sizes && readTimes(sizes.length, boxAt(lists, "stts"), boxAt(lists, "ctts"));
   const keys = sizes && readKeys(sizes.length, boxAt(lists, "stss"));
-  if (!sizes || !times || !keys || sizes.length === 0 || isOutOfStep(track.body, sizes.length, times.ticks)) return null;
-  const end = endOfSamples(sizes, { runs: boxAt(lists, "stsc"), short: boxAt(lists, "stco"), long: boxAt(lists, "co64") });
+  if (
+    !sizes ||
+    !times ||
+    !keys ||
+    sizes.length === 0 ||
+    isOutOfStep(track.body, sizes.length, times.ticks)
+  )
+    return null;
+  const end = endOfSamples(sizes, {
+    runs: boxAt(lists, "stsc"),
+    short: boxAt(lists, "stco"),
+    long: boxAt(lists, "co64"),
+  });
   if (end === null || end > fileBytes) return null;
   const start = editStart(body, track.body, times.pts);
   if (start === null) return null;

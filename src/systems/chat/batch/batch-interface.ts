@@ -32,7 +32,10 @@ export interface BatchInterface {
   readonly mostBytes: number;
   /** Returns the provider's name for the batch. */
   submit(requests: readonly BatchRequest[], signal: AbortSignal): Promise<string>;
-  /** The replies of a batch that has ended; `undefined` while it is under way. Requests that were not answered may be missing. */
+  /**
+   * The replies of a batch that has ended; `undefined` while it is under way. Requests that were
+   * not answered may be missing.
+   */
   results(batch: SubmittedBatch, signal: AbortSignal): Promise<readonly BatchResult[] | undefined>;
   /** Deletes what a batch that has ended left with the provider; absent where it leaves nothing. */
   remove?(batch: string, signal: AbortSignal): Promise<void>;
@@ -52,7 +55,11 @@ export class BatchError extends Error implements HttpFailure {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 
-  constructor({ status, headers = {}, body = "" }: Pick<HttpFailure, "status" | "body"> & { readonly headers?: Record<string, string> }) {
+  constructor({
+    status,
+    headers = {},
+    body = "",
+  }: Pick<HttpFailure, "status" | "body"> & { readonly headers?: Record<string, string> }) {
     super(`the batch interface replied ${status}`);
     this.status = status;
     this.headers = headers;
@@ -68,7 +75,11 @@ interface Sent {
 }
 
 /** Sends one request to a batch interface and returns the text of its reply. */
-export async function sendBatch(path: string, { baseUrl, headers, fetch }: BatchConnection, sent: Sent): Promise<string> {
+export async function sendBatch(
+  path: string,
+  { baseUrl, headers, fetch }: BatchConnection,
+  sent: Sent,
+): Promise<string> {
   const { method = "GET", type = "application/json", body, signal } = sent;
   const reply = await fetch(`${baseUrl}${path}`, {
     method,
@@ -77,7 +88,12 @@ export async function sendBatch(path: string, { baseUrl, headers, fetch }: Batch
     signal,
   });
   const text = await reply.text();
-  if (!reply.ok) throw new BatchError({ status: reply.status, headers: Object.fromEntries(reply.headers), body: text });
+  if (!reply.ok)
+    throw new BatchError({
+      status: reply.status,
+      headers: Object.fromEntries(reply.headers),
+      body: text,
+    });
   return text;
 }
 

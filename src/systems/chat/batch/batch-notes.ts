@@ -4,7 +4,10 @@ import type { SubmittedBatch } from "./batch-interface.ts";
 
 const noteName = "batch";
 
-/** `ended`: all of its replies are in the log; `removed`: and nothing of it is left with the provider. */
+/**
+ * `ended`: all of its replies are in the log; `removed`: and nothing of it is left with the
+ * provider.
+ */
 type BatchState = "submitted" | "ended" | "removed";
 
 /** What the log says of the batches of earlier starts. */
@@ -23,16 +26,24 @@ export interface BatchNotes {
   replied(ids: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
-/** Notes of one owner: `owner` names system and task in each. Without a log nothing is remembered. */
-export function batchNotes(journal: SystemJournal | undefined, owner: Readonly<Record<string, string>>): BatchNotes {
+/**
+ * Notes of one owner: `owner` names system and task in each. Without a log nothing is remembered.
+ */
+export function batchNotes(
+  journal: SystemJournal | undefined,
+  owner: Readonly<Record<string, string>>,
+): BatchNotes {
   return {
     async write(batch, state, ids) {
       await journal?.note(noteName, { ...owner, batch, state, ...(ids ? { ids } : {}) });
     },
     async read() {
       const notes = ((await journal?.notes(noteName)) ?? []).filter(isNote);
-      const own = notes.filter((note) => Object.entries(owner).every(([name, value]) => note[name] === value));
-      const inState = (wanted: BatchState) => new Set(own.filter(({ state }) => state === wanted).map(({ batch }) => batch));
+      const own = notes.filter((note) =>
+        Object.entries(owner).every(([name, value]) => note[name] === value),
+      );
+      const inState = (wanted: BatchState) =>
+        new Set(own.filter(({ state }) => state === wanted).map(({ batch }) => batch));
       const [ended, removed] = [inState("ended"), inState("removed")];
       return {
         open: own.flatMap(({ batch, ids }) => (ids && !ended.has(batch) ? [{ batch, ids }] : [])),
@@ -42,7 +53,11 @@ export function batchNotes(journal: SystemJournal | undefined, owner: Readonly<R
     async replied(ids) {
       const wanted = new Set(ids);
       const logged = journal ? await journal.requestIds() : [];
-      return new Set([...logged].map((name) => name.slice(name.lastIndexOf("/") + 1)).filter((id) => wanted.has(id)));
+      return new Set(
+        [...logged]
+          .map((name) => name.slice(name.lastIndexOf("/") + 1))
+          .filter((id) => wanted.has(id)),
+      );
     },
   };
 }
@@ -52,7 +67,11 @@ export function batchedName(batch: string, id: string): string {
   return `${batch}/${id}`;
 }
 
-type BatchNote = Readonly<Record<string, Json>> & { readonly batch: string; readonly state: string; readonly ids?: readonly string[] };
+type BatchNote = Readonly<Record<string, Json>> & {
+  readonly batch: string;
+  readonly state: string;
+  readonly ids?: readonly string[];
+};
 
 function isNote(data: Json): data is BatchNote {
   return isRecord(data) && typeof data.batch === "string";

@@ -1,13 +1,25 @@
 import { describe, expect, it } from "vitest";
 import type { Json } from "../../../core/json.ts";
-import { BatchError, type BatchInterface, type BatchRequest, type BatchResult } from "./batch-interface.ts";
+import {
+  BatchError,
+  type BatchInterface,
+  type BatchRequest,
+  type BatchResult,
+} from "./batch-interface.ts";
 import { BatchQueue, type BatchQueueParts } from "./batch-queue.ts";
 
 const signal = new AbortController().signal;
 const request = (id: string, size = 1): BatchRequest => ({ id, url: "", body: "x".repeat(size) });
 
 /** A batch interface in memory: `look` says what a look at a batch brings. */
-function memory(look: (batch: string, ids: readonly string[], looks: number) => readonly BatchResult[] | undefined, mostBytes = 1_000) {
+function memory(
+  look: (
+    batch: string,
+    ids: readonly string[],
+    looks: number,
+  ) => readonly BatchResult[] | undefined,
+  mostBytes = 1_000,
+) {
   const submitted: string[][] = [];
   const looks = new Map<string, number>();
   const removed: string[] = [];
@@ -35,7 +47,14 @@ function journal(notes: Json[] = [], replied: readonly string[] = []) {
 }
 
 function queue(parts: Partial<BatchQueueParts> & Pick<BatchQueueParts, "batches">): BatchQueue {
-  return new BatchQueue({ journal: undefined, owner: { system: "s", task: "t" }, most: 10, waitMs: 5, pollMs: 2, ...parts });
+  return new BatchQueue({
+    journal: undefined,
+    owner: { system: "s", task: "t" },
+    most: 10,
+    waitMs: 5,
+    pollMs: 2,
+    ...parts,
+  });
 }
 
 describe("BatchQueue", () => {
@@ -92,7 +111,9 @@ describe("BatchQueue", () => {
 
   it("rejects where a batch is refused", async () => {
     const { batches } = memory(() => undefined);
-    await using own = queue({ batches: { ...batches, submit: () => Promise.reject(new BatchError({ status: 401 })) } });
+    await using own = queue({
+      batches: { ...batches, submit: () => Promise.reject(new BatchError({ status: 401 })) },
+    });
     await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 401 });
   });
 
@@ -128,11 +149,19 @@ describe("BatchQueue", () => {
   it("says what it could not delete, and is done all the same", async () => {
     const { batches } = memory((_, ids) => replies(ids));
     const notes = journal();
-    const own = queue({ batches: { ...batches, remove: () => Promise.reject(new BatchError({ status: 500 })) }, journal: notes });
+    const own = queue({
+      batches: { ...batches, remove: () => Promise.reject(new BatchError({ status: 500 })) },
+      journal: notes,
+    });
     await own.put(request("a"), signal);
     await own[Symbol.asyncDispose]();
-    expect(own.leftovers).toEqual(["files of the batch b1 could not be deleted from the provider: the batch interface replied 500"]);
-    expect(notes.all.map((note) => (note as { state: string }).state)).toEqual(["submitted", "ended"]);
+    expect(own.leftovers).toEqual([
+      "files of the batch b1 could not be deleted from the provider: the batch interface replied 500",
+    ]);
+    expect(notes.all.map((note) => (note as { state: string }).state)).toEqual([
+      "submitted",
+      "ended",
+    ]);
   });
 
   it("deletes what an earlier start could not, also where nothing is left to ask", async () => {
@@ -151,7 +180,9 @@ describe("BatchQueue", () => {
     const { batches, submitted } = memory((_, ids) => replies(ids));
     await using own = queue({
       batches,
-      journal: journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]),
+      journal: journal([
+        { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
+      ]),
     });
     await own.put(request("a"), signal);
     const { result, batch } = await own.put(request("b"), signal);
@@ -162,19 +193,34 @@ describe("BatchQueue", () => {
 
   it.each([
     ["all of its replies stand in the log, by whatever batch", ["old/a", "b7/b"], ["old"], []],
-    ["one does not", ["old/a"], [], ["files of the batch old stay with the provider: 1 of its 2 replies are not in the log"]],
-  ])("is done with a batch that a killed start had no time to end, where nothing is left to ask: %s", async (_, replied, gone, left) => {
-    const { batches, removed, looks } = memory((_batch, ids) => replies(ids));
-    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }], replied);
-    const own = queue({ batches, journal: notes });
-    await own[Symbol.asyncDispose]();
-    expect([removed, own.leftovers, looks.size]).toEqual([gone, left, 0]);
-    expect(notes.all.slice(1).map((note) => (note as { state: string }).state)).toEqual(gone.flatMap(() => ["ended", "removed"]));
-  });
+    [
+      "one does not",
+      ["old/a"],
+      [],
+      ["files of the batch old stay with the provider: 1 of its 2 replies are not in the log"],
+    ],
+  ])(
+    "is done with a batch that a killed start had no time to end, where nothing is left to ask: %s",
+    async (_, replied, gone, left) => {
+      const { batches, removed, looks } = memory((_batch, ids) => replies(ids));
+      const notes = journal(
+        [{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }],
+        replied,
+      );
+      const own = queue({ batches, journal: notes });
+      await own[Symbol.asyncDispose]();
+      expect([removed, own.leftovers, looks.size]).toEqual([gone, left, 0]);
+      expect(notes.all.slice(1).map((note) => (note as { state: string }).state)).toEqual(
+        gone.flatMap(() => ["ended", "removed"]),
+      );
+    },
+  );
 
   it("keeps what a start brought and did not ask for: the next one may", async () => {
     const { batches, removed } = memory((_, ids) => replies(ids));
-    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]);
+    const notes = journal([
+      { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
+    ]);
     const own = queue({ batches, journal: notes });
     await own.put(request("a"), signal);
     await own[Symbol.asyncDispose]();
@@ -185,7 +231,9 @@ describe("BatchQueue", () => {
     const { batches } = memory(() => {
       throw new BatchError({ status: 404 });
     });
-    const notes = journal([{ system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] }]);
+    const notes = journal([
+      { system: "s", task: "t", batch: "old", state: "submitted", ids: ["a", "b"] },
+    ]);
     const own = queue({ batches, journal: notes });
     await expect(own.put(request("a"), signal)).rejects.toMatchObject({ status: 404 });
     await own[Symbol.asyncDispose]();

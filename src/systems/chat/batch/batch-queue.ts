@@ -1,5 +1,12 @@
 import type { SystemJournal } from "../../../core/asking/system-kind.ts";
-import { BatchError, type BatchInterface, type BatchRequest, type BatchResult, errorBody, type SubmittedBatch } from "./batch-interface.ts";
+import {
+  BatchError,
+  type BatchInterface,
+  type BatchRequest,
+  type BatchResult,
+  errorBody,
+  type SubmittedBatch,
+} from "./batch-interface.ts";
 import { type BatchNotes, batchNotes } from "./batch-notes.ts";
 
 export interface BatchQueueParts {
@@ -48,10 +55,11 @@ interface EndedBatch extends SubmittedBatch {
 const removalMs = 10_000;
 
 /**
- * Gathers requests into batches, submits them and looks for their replies. Every batch is noted as soon as the provider has taken it: a
- * request that an earlier start submitted is not submitted again, but waits for that batch. What was delivered is forgotten, so that a
- * request that is put again is asked again. What a batch leaves with the provider is deleted once all of its replies are in the log: those that
- * this start asked for, and those that stand there already.
+ * Gathers requests into batches, submits them and looks for their replies. Every batch is noted as
+ * soon as the provider has taken it: a request that an earlier start submitted is not submitted
+ * again, but waits for that batch. What was delivered is forgotten, so that a request that is put
+ * again is asked again. What a batch leaves with the provider is deleted once all of its replies
+ * are in the log: those that this start asked for, and those that stand there already.
  */
 export class BatchQueue implements AsyncDisposable {
   readonly #parts: BatchQueueParts;
@@ -80,7 +88,10 @@ export class BatchQueue implements AsyncDisposable {
     this.#notes = batchNotes(parts.journal, parts.owner);
   }
 
-  /** The reply to a request, which may take hours. Rejects where the batch was refused, or when the signal says so: the batch goes on then. */
+  /**
+   * The reply to a request, which may take hours. Rejects where the batch was refused, or when the
+   * signal says so: the batch goes on then.
+   */
   async put(request: BatchRequest, signal: AbortSignal): Promise<Delivered> {
     await this.#recallOnce();
     const under = this.#waiting.get(request.id) ?? this.#begin(request);
@@ -90,7 +101,9 @@ export class BatchQueue implements AsyncDisposable {
     if (all) all.push(own);
     else this.#puts.set(request.id, [own]);
     const brought = await before(under.promise, signal);
-    return under.puts.find((put) => !put.signal.aborted) === own ? brought : { ...brought, isShared: true };
+    return under.puts.find((put) => !put.signal.aborted) === own
+      ? brought
+      : { ...brought, isShared: true };
   }
 
   /** What could not be deleted; known once all is disposed of. */
@@ -98,7 +111,10 @@ export class BatchQueue implements AsyncDisposable {
     return this.#leftovers;
   }
 
-  /** Notes which batches need not be looked at again, and tidies up behind them; called once all replies are in the log. */
+  /**
+   * Notes which batches need not be looked at again, and tidies up behind them; called once all
+   * replies are in the log.
+   */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#closing.abort();
     clearTimeout(this.#timer);
@@ -109,12 +125,23 @@ export class BatchQueue implements AsyncDisposable {
     for (const batch of [...this.#unremoved, ...done]) await this.#remove(batch);
   }
 
-  /** Batches all of whose replies are in the log, those of earlier starts that nobody asked for in this one included. */
+  /**
+   * Batches all of whose replies are in the log, those of earlier starts that nobody asked for in
+   * this one included.
+   */
   async #doneWith(): Promise<readonly string[]> {
-    const unasked = this.#parts.batches.remove ? this.#open.filter(({ batch }) => !this.#polled.has(batch)) : [];
-    const candidates: readonly EndedBatch[] = [...this.#ended, ...unasked.map((batch) => ({ ...batch, isLost: false }))];
-    const elsewhere = candidates.flatMap(({ ids, isLost }) => (isLost ? [] : ids.filter((id) => !this.#isHeard(id))));
-    const logged = elsewhere.length === 0 ? new Set<string>() : await this.#notes.replied(elsewhere);
+    const unasked = this.#parts.batches.remove
+      ? this.#open.filter(({ batch }) => !this.#polled.has(batch))
+      : [];
+    const candidates: readonly EndedBatch[] = [
+      ...this.#ended,
+      ...unasked.map((batch) => ({ ...batch, isLost: false })),
+    ];
+    const elsewhere = candidates.flatMap(({ ids, isLost }) =>
+      isLost ? [] : ids.filter((id) => !this.#isHeard(id)),
+    );
+    const logged =
+      elsewhere.length === 0 ? new Set<string>() : await this.#notes.replied(elsewhere);
     const done: string[] = [];
     for (const { batch, ids, isLost } of candidates) {
       const missing = isLost ? 0 : ids.filter((id) => !this.#isHeard(id) && !logged.has(id)).length;
@@ -127,7 +154,10 @@ export class BatchQueue implements AsyncDisposable {
     return done;
   }
 
-  /** Whether all who asked for a reply in this start have it, so that it is in the log; what came while the run was being left is not. */
+  /**
+   * Whether all who asked for a reply in this start have it, so that it is in the log; what came
+   * while the run was being left is not.
+   */
   #isHeard(id: string): boolean {
     return this.#puts.get(id)?.every(({ signal }) => !signal.aborted) ?? false;
   }
@@ -140,7 +170,9 @@ export class BatchQueue implements AsyncDisposable {
       await this.#notes.write(batch, "removed");
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      this.#leftovers.push(`files of the batch ${batch} could not be deleted from the provider: ${why}`);
+      this.#leftovers.push(
+        `files of the batch ${batch} could not be deleted from the provider: ${why}`,
+      );
     }
   }
 
@@ -163,7 +195,8 @@ export class BatchQueue implements AsyncDisposable {
 
   #gather(request: BatchRequest): void {
     const { most, waitMs, batches } = this.#parts;
-    if (this.#gathered.length > 0 && this.#gatheredBytes + request.body.length > batches.mostBytes) this.#close();
+    if (this.#gathered.length > 0 && this.#gatheredBytes + request.body.length > batches.mostBytes)
+      this.#close();
     this.#gathered.push(request);
     this.#gatheredBytes += request.body.length;
     clearTimeout(this.#timer);
@@ -203,10 +236,12 @@ export class BatchQueue implements AsyncDisposable {
 
   async #untilEnded(batch: SubmittedBatch): Promise<readonly BatchResult[]> {
     for (;;) {
-      const results = await this.#parts.batches.results(batch, this.#closing.signal).catch((error: unknown) => {
-        if (this.#closing.signal.aborted || isFinal(error)) throw error;
-        return undefined;
-      });
+      const results = await this.#parts.batches
+        .results(batch, this.#closing.signal)
+        .catch((error: unknown) => {
+          if (this.#closing.signal.aborted || isFinal(error)) throw error;
+          return undefined;
+        });
       if (results) return results;
       await pause(this.#parts.pollMs, this.#closing.signal);
     }
@@ -215,9 +250,14 @@ export class BatchQueue implements AsyncDisposable {
   #deliver({ batch, ids }: SubmittedBatch, results: readonly BatchResult[]): void {
     const found = new Map(results.map((result) => [result.id, result]));
     for (const id of ids) {
-      const result = found.get(id) ?? { id, status: 408, body: errorBody("the batch ended without a reply to this request", "api_error") };
+      const result = found.get(id) ?? {
+        id,
+        status: 408,
+        body: errorBody("the batch ended without a reply to this request", "api_error"),
+      };
       // Whoever asks later in this start must not pay for it again.
-      if (this.#known.get(id)?.batch === batch && !this.#waiting.has(id)) this.#early.set(id, { result, batch });
+      if (this.#known.get(id)?.batch === batch && !this.#waiting.has(id))
+        this.#early.set(id, { result, batch });
       else this.#settle(id, (waiting) => waiting.resolve({ result, batch }));
     }
     this.#forget({ batch, ids, isLost: false });
@@ -226,7 +266,8 @@ export class BatchQueue implements AsyncDisposable {
   #forget(ended: EndedBatch): void {
     if (this.#closing.signal.aborted) return;
     this.#ended.push(ended);
-    for (const id of ended.ids) if (this.#known.get(id)?.batch === ended.batch) this.#known.delete(id);
+    for (const id of ended.ids)
+      if (this.#known.get(id)?.batch === ended.batch) this.#known.delete(id);
   }
 
   #settle(id: string, settle: (waiting: Waiting) => void): void {
@@ -250,7 +291,12 @@ export class BatchQueue implements AsyncDisposable {
 
 /** Whether looking again is of no use. */
 function isFinal(error: unknown): boolean {
-  return error instanceof BatchError && error.status !== undefined && error.status < 500 && ![408, 409, 425, 429].includes(error.status);
+  return (
+    error instanceof BatchError &&
+    error.status !== undefined &&
+    error.status < 500 &&
+    ![408, 409, 425, 429].includes(error.status)
+  );
 }
 
 function before<T>(promise: Promise<T>, signal: AbortSignal): Promise<T> {

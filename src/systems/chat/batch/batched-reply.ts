@@ -15,23 +15,37 @@ export interface Batched {
 }
 
 /**
- * Asks once by way of a batch. The provider's package writes the request and reads the reply as ever; in between the request waits in a batch,
- * and neither its pictures nor its text are kept.
+ * Asks once by way of a batch. The provider's package writes the request and reads the reply as
+ * ever; in between the request waits in a batch, and neither its pictures nor its text are kept.
  */
-export async function batchedReply(options: LanguageModelV4CallOptions, { open, queue, repeat }: Batched): Promise<ModelReply> {
+export async function batchedReply(
+  options: LanguageModelV4CallOptions,
+  { open, queue, repeat }: Batched,
+): Promise<ModelReply> {
   const start = performance.now();
   const { abortSignal = new AbortController().signal } = options;
   const request = await requestOf(options, { open, repeat });
   const { result, batch, isShared } = await queue.put(request, abortSignal);
-  const response = () => new Response(result.body, { status: result.status, headers: { "content-type": "application/json" } });
+  const response = () =>
+    new Response(result.body, {
+      status: result.status,
+      headers: { "content-type": "application/json" },
+    });
   const model = await open(async () => response());
   const reply = await wholeReply(model, { ...options, prompt: standIn }).catch((error: unknown) => {
     throw isShared ? new SharedFailure(error) : error;
   });
-  return { ...reply, id: batchedName(batch, request.id), totalMs: performance.now() - start, ...(isShared ? { isShared } : {}) };
+  return {
+    ...reply,
+    id: batchedName(batch, request.id),
+    totalMs: performance.now() - start,
+    ...(isShared ? { isShared } : {}),
+  };
 }
 
-/** A reply of no use that other asks of the very same words got too: one of them accounts for it. */
+/**
+ * A reply of no use that other asks of the very same words got too: one of them accounts for it.
+ */
 export class SharedFailure extends Error {
   override readonly name = "SharedFailure";
 
@@ -41,14 +55,19 @@ export class SharedFailure extends Error {
 }
 
 /** Reading a reply needs a request, but not the one that was sent. */
-const standIn: LanguageModelV4CallOptions["prompt"] = [{ role: "user", content: [{ type: "text", text: "-" }] }];
+const standIn: LanguageModelV4CallOptions["prompt"] = [
+  { role: "user", content: [{ type: "text", text: "-" }] },
+];
 
 class NotSent extends Error {
   override readonly name = "NotSent";
 }
 
 /** The request as it would be sent. */
-async function requestOf(options: LanguageModelV4CallOptions, { open, repeat }: Pick<Batched, "open" | "repeat">) {
+async function requestOf(
+  options: LanguageModelV4CallOptions,
+  { open, repeat }: Pick<Batched, "open" | "repeat">,
+) {
   let written: { readonly url: string; readonly body: string } | undefined;
   const model = await open(async (input, init) => {
     written = { url: String(input), body: String(init?.body) };

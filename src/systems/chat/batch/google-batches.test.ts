@@ -22,7 +22,10 @@ async function resultsOf(operation: object) {
 }
 
 const inlinedResponses = {
-  inlinedResponses: [{ response: { text: "A" } }, { metadata: { key: "b" }, error: { code: 8, message: "slow" } }],
+  inlinedResponses: [
+    { response: { text: "A" } },
+    { metadata: { key: "b" }, error: { code: 8, message: "slow" } },
+  ],
 };
 const told = [
   { id: "a", status: 200, body: '{"text":"A"}' },
@@ -32,20 +35,34 @@ const told = [
 describe("googleBatches", () => {
   it.each([
     ["is waited for while it runs", { metadata: { state: "BATCH_STATE_RUNNING" } }, undefined],
-    ["is read from its response", { done: true, metadata: { state: "BATCH_STATE_SUCCEEDED" }, response: { inlinedResponses } }, told],
-    ["is read from its output", { metadata: { state: "JOB_STATE_SUCCEEDED", output: { inlinedResponses } } }, told],
+    [
+      "is read from its response",
+      { done: true, metadata: { state: "BATCH_STATE_SUCCEEDED" }, response: { inlinedResponses } },
+      told,
+    ],
+    [
+      "is read from its output",
+      { metadata: { state: "JOB_STATE_SUCCEEDED", output: { inlinedResponses } } },
+      told,
+    ],
     [
       "that ran out of time has ended, with the replies there are",
       { metadata: { state: "BATCH_STATE_EXPIRED", output: { inlinedResponses } } },
       told,
     ],
-    ["that was cancelled has ended without any", { metadata: { state: "BATCH_STATE_CANCELLED" } }, []],
+    [
+      "that was cancelled has ended without any",
+      { metadata: { state: "BATCH_STATE_CANCELLED" } },
+      [],
+    ],
   ])("a batch %s", async (_, operation, expected) => {
     expect(await resultsOf(operation)).toEqual(expected);
   });
 
   it("a batch that failed as a whole says why", async () => {
-    await expect(resultsOf({ done: true, error: { code: 3, message: "no such model" } })).rejects.toMatchObject({
+    await expect(
+      resultsOf({ done: true, error: { code: 3, message: "no such model" } }),
+    ).rejects.toMatchObject({
       status: 400,
       body: expect.stringContaining("no such model"),
     });

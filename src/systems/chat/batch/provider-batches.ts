@@ -8,7 +8,11 @@ import { BatchQueue } from "./batch-queue.ts";
 import { googleBatches } from "./google-batches.ts";
 import { openaiBatches } from "./openai-batches.ts";
 
-const interfaces = { openai: openaiBatches, anthropic: anthropicBatches, google: googleBatches } as const;
+const interfaces = {
+  openai: openaiBatches,
+  anthropic: anthropicBatches,
+  google: googleBatches,
+} as const;
 
 interface Surroundings {
   readonly context: Pick<SystemContext, "id" | "task" | "journal">;
@@ -18,7 +22,10 @@ interface Surroundings {
 }
 
 /** The batches of one system on one task. */
-export function batchQueue(settings: ChatSettings, { context, baseUrl, key, fetch }: Surroundings): BatchQueue {
+export function batchQueue(
+  settings: ChatSettings,
+  { context, baseUrl, key, fetch }: Surroundings,
+): BatchQueue {
   const { most, waitSeconds, pollSeconds } = settings.batch;
   return new BatchQueue({
     batches: batchInterface(settings, { baseUrl, headers: providerHeaders(settings, key), fetch }),

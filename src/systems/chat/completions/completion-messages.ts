@@ -1,4 +1,8 @@
-import type { LanguageModelV4FilePart, LanguageModelV4Prompt, LanguageModelV4TextPart } from "@ai-sdk/provider";
+import type {
+  LanguageModelV4FilePart,
+  LanguageModelV4Prompt,
+  LanguageModelV4TextPart,
+} from "@ai-sdk/provider";
 
 type CompletionPart =
   | { readonly type: "text"; readonly text: string }
@@ -13,7 +17,10 @@ export interface CompletionMessage {
 
 type PromptMessage = LanguageModelV4Prompt[number];
 
-/** The messages of a prompt as chat completions have them. Old servers know content only as one text, so a lone text stays one. */
+/**
+ * The messages of a prompt as chat completions have them. Old servers know content only as one
+ * text, so a lone text stays one.
+ */
 export function completionMessages(prompt: LanguageModelV4Prompt): readonly CompletionMessage[] {
   return prompt.map(completionMessage);
 }
@@ -22,14 +29,19 @@ function completionMessage(message: PromptMessage): CompletionMessage {
   const { role } = message;
   if (role === "system") return { role, content: message.content };
   if (role === "tool") throw new TypeError("tools are not asked for");
-  const parts = (message.content as readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]).map(completionPart);
+  const parts = (
+    message.content as readonly (LanguageModelV4TextPart | LanguageModelV4FilePart)[]
+  ).map(completionPart);
   const [first] = parts;
   return { role, content: parts.length === 1 && first?.type === "text" ? first.text : parts };
 }
 
 function completionPart(part: LanguageModelV4TextPart | LanguageModelV4FilePart): CompletionPart {
   if (part.type === "text") return { type: "text", text: part.text };
-  if (part.data.type !== "data") throw new TypeError(`media of kind ${part.data.type} cannot stand in a request`);
+  if (part.data.type !== "data")
+    throw new TypeError(`media of kind ${part.data.type} cannot stand in a request`);
   const url = `data:${part.mediaType};base64,${part.data.data}`;
-  return part.mediaType.startsWith("video/") ? { type: "video_url", video_url: { url } } : { type: "image_url", image_url: { url } };
+  return part.mediaType.startsWith("video/")
+    ? { type: "video_url", video_url: { url } }
+    : { type: "image_url", image_url: { url } };
 }

@@ -6,9 +6,20 @@ import { type ChatSettings, chatSettingsSchema } from "../chat-settings.ts";
 import { completionsModel, speaksCompletions } from "./completions-model.ts";
 
 const settingsOf = (settings: Readonly<Record<string, unknown>>): ChatSettings =>
-  chatSettingsSchema.parse({ provider: "openai-compatible", model: "m", baseUrl: "http://host:1/v1", ...settings });
-const prompt: LanguageModelV4CallOptions["prompt"] = [{ role: "user", content: [{ type: "text", text: "Which?" }] }];
-const image = { type: "file" as const, mediaType: "image/jpeg", data: { type: "data" as const, data: "AAAA" } };
+  chatSettingsSchema.parse({
+    provider: "openai-compatible",
+    model: "m",
+    baseUrl: "http://host:1/v1",
+    ...settings,
+  });
+const prompt: LanguageModelV4CallOptions["prompt"] = [
+  { role: "user", content: [{ type: "text", text: "Which?" }] },
+];
+const image = {
+  type: "file" as const,
+  mediaType: "image/jpeg",
+  data: { type: "data" as const, data: "AAAA" },
+};
 const video = { ...image, mediaType: "video/mp4" };
 
 async function sent(
@@ -61,13 +72,27 @@ describe("completionsModel", () => {
 
   it("sends a key where there is one, and lets configured headers replace its own", async () => {
     expect((await sent({})).headers).not.toHaveProperty("authorization");
-    expect((await sent({}, {}, { apiKey: "k" })).headers).toMatchObject({ authorization: "Bearer k" });
-    const { headers } = await sent({ headers: { Authorization: "Basic x", "X-Team": "a" } }, {}, { apiKey: "k" });
-    expect(headers).toEqual({ "content-type": "application/json", "user-agent": "vidimus", authorization: "Basic x", "x-team": "a" });
+    expect((await sent({}, {}, { apiKey: "k" })).headers).toMatchObject({
+      authorization: "Bearer k",
+    });
+    const { headers } = await sent(
+      { headers: { Authorization: "Basic x", "X-Team": "a" } },
+      {},
+      { apiKey: "k" },
+    );
+    expect(headers).toEqual({
+      "content-type": "application/json",
+      "user-agent": "vidimus",
+      authorization: "Basic x",
+      "x-team": "a",
+    });
   });
 
   it("leaves out what is not set, and lets extraBody have the last word", async () => {
-    expect((await sent({})).json).toEqual({ model: "m", messages: [{ role: "user", content: "Which?" }] });
+    expect((await sent({})).json).toEqual({
+      model: "m",
+      messages: [{ role: "user", content: "Which?" }],
+    });
     const options = { temperature: 0, maxOutputTokens: 5, reasoning: "high" as const };
     expect((await sent({ extraBody: { temperature: 1, top_k: 1 } }, options)).json).toMatchObject({
       temperature: 1,
@@ -83,7 +108,10 @@ describe("completionsModel", () => {
       {
         prompt: [
           { role: "system", content: "Be brief." },
-          { role: "user", content: [{ type: "text", text: "a" }, image, { type: "text", text: "b" }, video] },
+          {
+            role: "user",
+            content: [{ type: "text", text: "a" }, image, { type: "text", text: "b" }, video],
+          },
           { role: "assistant", content: [{ type: "text", text: "c" }] },
           { role: "user", content: [image] },
         ],

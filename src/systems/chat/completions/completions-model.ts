@@ -8,20 +8,30 @@ import { readCompletion } from "./read-completion.ts";
 
 export type Post = (request: JsonPost, signal: AbortSignal) => Promise<WholeReply>;
 
-/** Models of OpenAI that take chat completions as every other server does; reasoning models have names and limits of their own. */
+/**
+ * Models of OpenAI that take chat completions as every other server does; reasoning models have
+ * names and limits of their own.
+ */
 const plainOpenai = /^(?:ft:)?(?:gpt-3\.5|gpt-4)(?!.*search)/;
 
 /**
- * Whether a model can be asked for whole replies without its provider's package, which takes several times the processor time, and does not
- * ask reasoning models for likelihoods, not even while they do not reason.
+ * Whether a model can be asked for whole replies without its provider's package, which takes
+ * several times the processor time, and does not ask reasoning models for likelihoods, not even
+ * while they do not reason.
  */
 export function speaksCompletions(settings: ChatSettings): boolean {
   const { provider, model, reasoningEffort } = settings;
   if (provider === "openai-compatible" || isReasoningOff(settings)) return true;
-  return reasoningEffort === undefined && (provider === "groq" || (provider === "openai" && plainOpenai.test(model)));
+  return (
+    reasoningEffort === undefined &&
+    (provider === "groq" || (provider === "openai" && plainOpenai.test(model)))
+  );
 }
 
-/** A reasoning model of OpenAI's that is told not to reason takes what others do, but for the name of one limit. */
+/**
+ * A reasoning model of OpenAI's that is told not to reason takes what others do, but for the name
+ * of one limit.
+ */
 function isReasoningOff(settings: ChatSettings): boolean {
   const { provider, model, reasoningEffort } = settings;
   if (provider !== "openai" || reasoningEffort !== "none") return false;
@@ -51,12 +61,17 @@ export function completionsModel(
     const further = { ...options.providerOptions?.[compatibleName], ...extraBody };
     const body = JSON.stringify(completionBody({ model, options, extraBody: further, limit }));
     const start = performance.now();
-    const reply = await post({ ...request, body }, options.abortSignal ?? new AbortController().signal);
+    const reply = await post(
+      { ...request, body },
+      options.abortSignal ?? new AbortController().signal,
+    );
     return readCompletion(reply, performance.now() - start);
   };
 }
 
 /** A header that is configured replaces ours, however it is spelt. */
 function inLowerCase(headers: Readonly<Record<string, string>>): Record<string, string> {
-  return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
+  return Object.fromEntries(
+    Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
 }

@@ -9,7 +9,8 @@ const reply = (body: unknown, status = 200) => ({
   headers: { "content-type": "application/json" },
   body: typeof body === "string" ? body : JSON.stringify(body),
 });
-const said = (message: object, rest: object = {}) => reply({ choices: [{ finish_reason: "stop", message, ...rest }] });
+const said = (message: object, rest: object = {}) =>
+  reply({ choices: [{ finish_reason: "stop", message, ...rest }] });
 
 describe("readCompletion", () => {
   it.each([
@@ -54,17 +55,30 @@ describe("readCompletion", () => {
     ["constructor", "other"],
     [null, "other"],
   ])("finish_reason %j is %s", (raw, unified) => {
-    expect(readCompletion(said({ content: "B" }, { finish_reason: raw }), 1).finish).toEqual({ unified, raw: raw ?? undefined });
+    expect(readCompletion(said({ content: "B" }, { finish_reason: raw }), 1).finish).toEqual({
+      unified,
+      raw: raw ?? undefined,
+    });
   });
 
   it("tells what was written to the provider's cache, which costs more", () => {
-    const told = { prompt_tokens: 900, completion_tokens: 1, prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 700 } };
-    const { usage } = readCompletion(reply({ choices: [{ message: { content: "B" } }], usage: told }), 1);
+    const told = {
+      prompt_tokens: 900,
+      completion_tokens: 1,
+      prompt_tokens_details: { cached_tokens: 100, cache_write_tokens: 700 },
+    };
+    const { usage } = readCompletion(
+      reply({ choices: [{ message: { content: "B" } }], usage: told }),
+      1,
+    );
     expect(usage.inputTokens).toMatchObject({ total: 900, cacheRead: 100, cacheWrite: 700 });
   });
 
   it("counts only what the server counts", () => {
-    const { usage } = readCompletion(reply({ choices: [{ message: { content: "B" } }], usage: { prompt_tokens: 3 } }), 1);
+    const { usage } = readCompletion(
+      reply({ choices: [{ message: { content: "B" } }], usage: { prompt_tokens: 3 } }),
+      1,
+    );
     expect(usage).toMatchObject({
       inputTokens: { total: 3, cacheRead: undefined },
       outputTokens: { total: undefined, reasoning: undefined },
@@ -72,11 +86,19 @@ describe("readCompletion", () => {
   });
 
   it.each([
-    [reply({ error: { message: "Slow down", type: "rate_limit_error" } }), "rate", "200: Slow down"],
+    [
+      reply({ error: { message: "Slow down", type: "rate_limit_error" } }),
+      "rate",
+      "200: Slow down",
+    ],
     [reply({ choices: [] }), "transient", "choices[0].message is missing"],
     [reply("null"), "transient", "200: null"],
     [reply('{"choices":[{"mess'), "transient", "cannot be read"],
-    [reply({ error: { message: "No such model", code: "model_not_found" } }, 404), "auth", "404: No such model"],
+    [
+      reply({ error: { message: "No such model", code: "model_not_found" } }, 404),
+      "auth",
+      "404: No such model",
+    ],
     [reply("", 302), "deterministic", "302"],
   ])("%j is a failure of cause %s", (broken, cause, reason) => {
     try {
@@ -84,12 +106,19 @@ describe("readCompletion", () => {
       expect.unreachable();
     } catch (error) {
       expect(error).toBeInstanceOf(UnreadableReply);
-      expect(explainFailure(error, 0)).toMatchObject({ kind: "failed", cause, reason: expect.stringContaining(reason) });
+      expect(explainFailure(error, 0)).toMatchObject({
+        kind: "failed",
+        cause,
+        reason: expect.stringContaining(reason),
+      });
     }
   });
 
   it.each([
-    [{ choices: [], usage: { prompt_tokens: 1000, completion_tokens: 0 } }, { usage: { input: 1000, output: 0 } }],
+    [
+      { choices: [], usage: { prompt_tokens: 1000, completion_tokens: 0 } },
+      { usage: { input: 1000, output: 0 } },
+    ],
     [{ choices: [{}], usage: { prompt_tokens: 3 } }, { usage: { input: 3 } }],
     [{ choices: [], usage: null }, undefined],
     [{ choices: [] }, undefined],
@@ -104,11 +133,22 @@ describe("readCompletion", () => {
 
   it("reads any JSON or says that it cannot", () => {
     const message = fc.record(
-      { content: fc.jsonValue(), refusal: fc.jsonValue(), reasoning: fc.jsonValue(), reasoning_content: fc.jsonValue() },
+      {
+        content: fc.jsonValue(),
+        refusal: fc.jsonValue(),
+        reasoning: fc.jsonValue(),
+        reasoning_content: fc.jsonValue(),
+      },
       { requiredKeys: [] },
     );
-    const choice = fc.record({ message: fc.oneof(message, fc.jsonValue()), finish_reason: fc.jsonValue() }, { requiredKeys: [] });
-    const body = fc.oneof(fc.jsonValue(), fc.record({ choices: fc.oneof(fc.array(choice), fc.jsonValue()), usage: fc.jsonValue() }));
+    const choice = fc.record(
+      { message: fc.oneof(message, fc.jsonValue()), finish_reason: fc.jsonValue() },
+      { requiredKeys: [] },
+    );
+    const body = fc.oneof(
+      fc.jsonValue(),
+      fc.record({ choices: fc.oneof(fc.array(choice), fc.jsonValue()), usage: fc.jsonValue() }),
+    );
     fc.assert(
       fc.property(body, (value) => {
         try {

@@ -6,7 +6,8 @@ import { memberAt } from "../member-at.ts";
 import type { ModelReply } from "../model-reply.ts";
 
 /**
- * Reads a chat completion. Only what is needed for an answer is insisted on: servers leave out and add members as they like.
+ * Reads a chat completion. Only what is needed for an answer is insisted on: servers leave out and
+ * add members as they like.
  * @throws {UnreadableReply} where it is none, also under status 200.
  */
 export function readCompletion(reply: WholeReply, totalMs: number): ModelReply {
@@ -20,7 +21,9 @@ export function readCompletion(reply: WholeReply, totalMs: number): ModelReply {
   const refusal = textIn(message.refusal) ?? "";
   return {
     text: text + refusal,
-    reasoning: [textIn(message.reasoning_content) ?? textIn(message.reasoning) ?? "", reasoning].filter((one) => one !== "").join("\n"),
+    reasoning: [textIn(message.reasoning_content) ?? textIn(message.reasoning) ?? "", reasoning]
+      .filter((one) => one !== "")
+      .join("\n"),
     finish: finishOf(textIn(choice.finish_reason), refusal !== ""),
     usage: usageOf(body.usage),
     warnings: [],
