@@ -55,7 +55,7 @@ console.log(summaryMarkdown(summarise({ name: "mine", family: "multiple-choice" 
 \`\`\`
 
 An outcome is \`answered\` with a value, or \`unparsed\`, \`refused\`, \`truncated\`, \`missing\`, \`media-error\` or \`failed\` with a reason; only the last is tried
-again. \`z\` is the zod that schemas of families and systems are made of. Your own metrics, families, formats and systems are told in
+again. \`z\` is the zod that schemas of families and systems are made of. Your own metrics, families, formats and systems are described in
 [extending.md](extending.md).
 
 ${Object.entries(entries).map(section).join("\n")}`;

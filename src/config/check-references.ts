@@ -10,7 +10,7 @@ import type { Report, TaskNames } from "./task-names.ts";
 type Fields = Readonly<Record<string, unknown>>;
 /**
  * What one part of a configuration says about another. Runs on configurations that are wrong
- * elsewhere too, so that all mistakes are told at once.
+ * elsewhere too, so that all mistakes are reported at once.
  */
 export function checkReferences(families: readonly Family[]) {
   return (config: unknown, context: z.RefinementCtx): void => {

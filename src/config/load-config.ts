@@ -58,7 +58,7 @@ const moduleExtensions: readonly string[] = [".ts", ".mts", ".js", ".mjs"];
 async function readSource(absolute: string, path: string): Promise<ConfigSource> {
   const extension = extname(path).toLowerCase();
   const known = [...textExtensions, ...moduleExtensions];
-  // Also for modules, so that a missing file is told in the same words.
+  // Also for modules, so that a missing file is reported in the same words.
   const text = await readText(absolute, path);
   if (textExtensions.includes(extension)) return yamlSource(text, path);
   if (moduleExtensions.includes(extension)) return moduleSource(absolute, path);

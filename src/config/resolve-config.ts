@@ -28,7 +28,7 @@ export interface ResolvedConfig {
 
 /**
  * Applies `--set`, the environment and defaults to what a source holds, and checks the result. All
- * mistakes are told in one `UserError`.
+ * mistakes are reported in one `UserError`.
  */
 export function resolveConfig(source: ConfigSource, options: ResolveOptions): ResolvedConfig {
   const applied = applySet(source.value, options.set);

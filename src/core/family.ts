@@ -340,7 +340,7 @@ export interface Family<
   readonly examples: readonly Example<S, Prediction>[];
 }
 
-/** How mistakes are told that no sample shows by itself. */
+/** Rules for mistakes that no sample shows by itself. */
 export interface LateRules<Options> {
   /** The signature of the measure whose evidence decides. */
   readonly measure: string;

@@ -1,2 +1,2 @@
-/** Uniform numbers in [0, 1); always seeded by whoever hands it in. */
+/** Uniform numbers in [0, 1); always seeded by the caller. */
 export type Random = () => number;

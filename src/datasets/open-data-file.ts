@@ -21,7 +21,7 @@ export interface OpenDataOptions {
 
 /**
  * Opens a data file by its name, a folder or zip archive of them, or all files that a pattern
- * matches; nothing is read yet, but a file that is not there or cannot be read is told at once.
+ * matches; nothing is read yet, but a file that is not there or cannot be read is reported at once.
  */
 export function openDataFile(path: string, { blobs, name = path }: OpenDataOptions = {}): DataFile {
   const facts = statSync(path, { throwIfNoEntry: false });

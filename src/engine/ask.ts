@@ -48,7 +48,8 @@ export function ask<Ask, Reply>(
       if (answer && !abort.isAborted) resolve(answer);
       else reject(new Interrupted());
     };
-    // The end is told before the work hears of it: what it throws then is not what counts. Nobody
+    // The end is reported before the work hears of it: what it throws then is not what counts.
+    // Nobody
     // waits for it any more.
     const leave = () => {
       settle(undefined);
@@ -78,7 +79,7 @@ export function ask<Ask, Reply>(
 }
 
 /**
- * What servers say of tokens is checked here once, whoever asked them: it is summed, priced and
+ * What servers say of tokens is checked here once for all callers: it is summed, priced and
  * held against budgets later.
  */
 function withValidUsage<Reply>(asked: Asked<Reply>): Asked<Reply> {

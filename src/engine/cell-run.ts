@@ -176,7 +176,7 @@ export class CellRun {
       );
       for (const [i, work] of chunk.entries()) {
         const { outcome, replies } = ended[i]!;
-        // Whoever grades is asked about many answers at once.
+        // Graders are asked about many answers at once.
         if (this.#isGraded)
           await this.#start(async () =>
             this.#conclude(work, outcome, { frames: noFrames, replies }),
@@ -199,7 +199,7 @@ export class CellRun {
   async #append(events: readonly RunEvent[]): Promise<void> {
     if (this.#appending.length >= unacknowledgedBatches) await this.#appending.shift();
     const appended = this.#context.store.append(events);
-    // Whoever awaits it later hears of a failure; until then it must not count as unhandled.
+    // Awaiting it later throws; until then it must not count as unhandled.
     appended.catch(() => undefined);
     this.#appending.push(appended);
   }
@@ -317,7 +317,7 @@ export class CellRun {
         ? showStream(steps, { key, attempt, repeat, system, recorded, frames }, this.#context)
         : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
     const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded };
-    // What the log does not keep is told to nobody, so that whoever reads the log hears the same.
+    // What the log does not keep is not handed on, so that reading the log gives the same.
     const [replies, unlogged] = isLogged(system)
       ? [concluded.replies, {}]
       : [noReplies, factsOf(concluded.replies)];

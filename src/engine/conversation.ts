@@ -58,7 +58,7 @@ export interface Concluded<T> {
 /**
  * Puts a protocol's asks to a system. A reply that the log already holds for the very same ask is
  * used again; a new one is handed to the log at once, also one that failed, and one behind which
- * the work is left open, so that whoever reads the log counts what was asked. The conversation goes
+ * the work is left open, so that readers of the log count what was asked. The conversation goes
  * on while the disk works: the log keeps the order, so no outcome is ever durable before its
  * replies.
  */

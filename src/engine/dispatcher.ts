@@ -102,7 +102,7 @@ export class Dispatcher {
     return this.#parts.timer;
   }
 
-  /** For whoever asks a system without a place, a retry or the cache. */
+  /** For callers that ask a system without a place, a retry or the cache. */
   get abort(): AbortWatch {
     return this.#abort;
   }

@@ -97,7 +97,7 @@ async function gradeBy(
     return { outcome: known, replies: recorded };
   const steps = grader.steps(prediction, sample, options) as Steps<unknown, unknown, unknown>;
   const heard = [...recorded];
-  // Failures too: whoever scores the log again says why there is no grade.
+  // Failures too: scoring the log again says why there is no grade.
   const told = (outcome: Outcome<unknown>): GradeEvent => ({
     event: "grade",
     key,

@@ -1,4 +1,4 @@
-/** More came than can be meant: whoever sends without an end must not fill the memory. */
+/** More came than can be meant: a sender without an end must not fill the memory. */
 export class TooManyBytes extends Error {
   override readonly name = "TooManyBytes";
 

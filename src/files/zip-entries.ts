@@ -25,7 +25,7 @@ export function entriesOf(zip: ZipFile): Promise<readonly Entry[]> {
 }
 
 /**
- * The unpacked bytes of one entry. A mistake in them waits for whoever reads them: one that nobody
+ * The unpacked bytes of one entry. A mistake in them is thrown where they are read: one that nobody
  * listens to yet would end the program.
  */
 export function entryStream(zip: ZipFile, entry: Entry): Promise<Readable> {

@@ -33,7 +33,7 @@ export interface DatasetOptions extends Partial<Omit<DataConfig, "format">> {
 export interface Dataset<S extends Sample> extends AsyncIterable<S>, AsyncDisposable {
   /**
    * The frames of a sample's pictures and videos, decoded or from the cache; what cannot be shown
-   * is told as an outcome.
+   * is reported as an outcome.
    */
   frames(sample: S): Promise<Outcome<readonly FrameRef[]>>;
   /** The encoded bytes of a frame. */

@@ -144,7 +144,7 @@ const summed = Object.keys(noResources) as (keyof typeof noResources)[];
 const costStep = 1e9;
 
 /**
- * Sums up what a system's samples took. What it is known to drop is told also where all replies
+ * Sums up what a system's samples took. What it is known to drop is named also where all replies
  * came from the cache.
  */
 export class ResourceMeter {

@@ -275,7 +275,7 @@ export class CellScorer {
     { planned, outcome, frames, replies }: EndedSample,
     extractor: string,
   ): Outcome<unknown> | undefined {
-    // What failed on our side has no whole conversation to read, whoever reads it.
+    // What failed on our side has no whole conversation to read.
     if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0)
       return outcome;
     const steps = this.#protocol.steps(planned.sample, {

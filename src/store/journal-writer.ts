@@ -147,7 +147,9 @@ function newBatch(): Batch {
   return { lines: [], written: heard(promise), resolve, reject };
 }
 
-/** Whoever appended hears of a failure; lines that nobody waits for must not count as unhandled. */
+/**
+ * Those who appended hear of a failure; lines that nobody waits for must not count as unhandled.
+ */
 function heard(written: Promise<void>): Promise<void> {
   written.catch(() => undefined);
   return written;

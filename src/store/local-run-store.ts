@@ -227,7 +227,7 @@ class LocalRunStore implements RunStore {
   }
 
   #saveIndex(): void {
-    // A journal with damage is scanned every time, so that the damage is told every time.
+    // A journal with damage is scanned every time, so that the damage is reported every time.
     if (this.#damage.length > 0) {
       this.#indexFile.discard();
       return;

@@ -190,7 +190,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     return this.#database;
   }
 
-  /** Whoever only looks makes no file. */
+  /** Only looking makes no file. */
   #look<T>(action: () => T): T | undefined {
     return this.#database || existsSync(this.#path) ? this.#attempt(action) : undefined;
   }

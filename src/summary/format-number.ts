@@ -1,4 +1,4 @@
-/** What stands in tables where there is no number; somewhere near it the reason is told. */
+/** What stands in tables where there is no number; the reason is given near it. */
 export const absent = "–";
 
 /** Narrow no-break space: groups digits, and keeps a count one word for line breaking. */

@@ -3,7 +3,7 @@ import { formatCount } from "./format-number.ts";
 import type { OutcomeCounts } from "./outcome-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
-/** Kinds of outcome in the order in which they are told, samples that were not reached last. */
+/** Kinds of outcome in the order in which they are listed, samples that were not reached last. */
 export const outcomeOrder: readonly (keyof OutcomeCounts)[] = [...outcomeKinds, "pending"];
 
 export const noOutcomes = Object.fromEntries(

@@ -151,7 +151,7 @@ async function recognised(file: DataFile, formats: readonly Format[]): Promise<F
 /** Answers of larger files are laid aside: in memory they take several times as much as there. */
 const mostInMemory = 1 << 24;
 
-/** Of all files; what cannot be read is told by who reads it. */
+/** Of all files; what cannot be read is reported when it is read. */
 async function sizeOf(file: DataFile): Promise<number> {
   let sizeBytes = 0;
   for (const path of (await file.files?.()) ?? [file.path])

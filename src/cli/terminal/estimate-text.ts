@@ -10,7 +10,7 @@ interface EstimatedPlan extends Estimates {
 }
 
 /**
- * What asking would take: a line for each system and whoever grades it, the sum, and how it
+ * What asking would take: a line for each system and its graders, the sum, and how it
  * compares with the budget.
  */
 export function estimateText(

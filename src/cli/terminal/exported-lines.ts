@@ -5,7 +5,7 @@ import { shortPath } from "../../files/short-path.ts";
 const namedFiles = 3;
 
 /**
- * What is told of exported files: each by its name where they are few, else their number and the
+ * What is printed of exported files: each by its name where they are few, else their number and the
  * folder of their task and system.
  */
 export function exportedLines(paths: readonly string[], directory: string): readonly string[] {

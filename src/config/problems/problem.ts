@@ -16,7 +16,7 @@ export interface Problem {
 export interface Place {
   /** `vidimus.yaml:7:5`, `--set tasks.0.id` or only the file. */
   readonly label: string;
-  /** Problems are told in this order. */
+  /** Problems are reported in this order. */
   readonly order: number;
   /** The line with a mark under the mistake. */
   readonly excerpt?: string | undefined;

@@ -19,7 +19,7 @@ export interface Pace {
   /** Requests left until the limit is renewed. */
   readonly remainingRequests?: number;
   readonly renewedInMs?: number;
-  /** The other side has more to do than it can, whoever asks. */
+  /** The other side has more to do than it can, for all who ask. */
   readonly isOverloaded?: true;
 }
 

@@ -24,7 +24,7 @@ export interface Price extends Rates {
 /** By the id of a system or the name of a model. */
 export type Prices = Readonly<Record<string, Price>>;
 
-/** Whoever is asked, as far as its price is concerned. */
+/** What is asked, as far as its price is concerned. */
 export interface Priced {
   readonly id?: string | undefined;
   /** As it is configured. */

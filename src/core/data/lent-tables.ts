@@ -6,7 +6,7 @@ export type LentTables = Readonly<Record<string, unknown>>;
 
 /**
  * Tables that metrics of a family can do with, such as METEOR's synonyms: tasks name a place by the
- * role, and whoever scores lends what was read there.
+ * role, and the scorer lends what was read there.
  */
 export interface TableRole {
   readonly role: string;

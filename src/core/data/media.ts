@@ -79,7 +79,7 @@ export interface MediaSource extends AsyncDisposable {
   frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>>;
   /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
   digest(media: MediaRef): Promise<string | undefined>;
-  /** The file itself, unopened and unjudged: a broken one is found by whoever decodes it. */
+  /** The file itself, unopened and unjudged: a broken one is found when it is decoded. */
   file(media: MediaRef): Promise<Outcome<MediaFile>>;
   /** The bytes of a frame that was delivered before. */
   bytes(frame: FrameRef): Promise<Uint8Array>;

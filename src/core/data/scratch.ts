@@ -65,7 +65,7 @@ export function withScratch(tables: LentTables | undefined, make: ScratchMaker):
 }
 
 /**
- * How scratches are made that whoever scores has lent; `undefined` where none are, and evidence
+ * How scratches are made that the scorer has lent; `undefined` where none are, and evidence
  * stays in memory.
  */
 export function lentScratch(tables: LentTables | undefined): ScratchMaker | undefined {

@@ -48,7 +48,7 @@ async function contentOf(zip: ZipFile, entry: Entry): Promise<Buffer> {
   if (entry.compressionMethod !== zstandard) return buffer(await entryStream(zip, entry));
   const packed = await zip.openReadStreamPromise(entry, { decodeFileData: false });
   const unpacked = createZstdDecompress({ maxOutputLength: largestBytes });
-  // What breaks the one ends the other too, and is thrown by whoever reads that.
+  // What breaks the one ends the other too, and is thrown where that is read.
   pipeline(packed, unpacked, () => undefined);
   return buffer(unpacked);
 }

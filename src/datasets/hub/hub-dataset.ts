@@ -103,7 +103,7 @@ export class HubDataset {
       range: `bytes=${from}-`,
     });
     const isPart = answer.status === 206 || (answer.ok && from === 0);
-    // Whoever has no tail reads the whole, which is taken up again where it broke.
+    // Where there is no tail, the whole is read and taken up again where it broke.
     if (isPart) return wholeBytes(answer.body, lengthBytes).catch(() => undefined);
     await answer.body?.cancel();
     if (answer.ok) return undefined;

@@ -13,7 +13,7 @@ export type FoundMedia =
 /** Finds the files of pictures and videos below a folder. Files that are found are not opened. */
 export interface MediaFinder {
   find(media: MediaRef): Promise<FoundMedia>;
-  /** What lies in the folder, in a few words, for whoever finds nothing there. */
+  /** What lies in the folder, in a few words, for the message where nothing is found there. */
   contents(): Promise<string>;
 }
 
@@ -50,7 +50,7 @@ export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
   const below = async (media: MediaRef): Promise<FoundMedia> => {
     const folder = resolve(await root());
     const target = resolve(folder, media.path);
-    // A path that leads outside is refused by whoever would open it.
+    // A path that leads outside is refused where it would be opened.
     if (isThere(target) || !isBelow(folder, target)) return { ok: true, path: media.path };
     if (media.names) return search(media, media.names);
     if (!hasEnding(media.path)) return search(media, [media.path]);
@@ -93,7 +93,7 @@ function hasEnding(path: string): boolean {
   return mediaKind(path) !== undefined || withoutMediaEnding(path) !== path;
 }
 
-/** Also a link that leads nowhere, which whoever opens it explains; no folder. */
+/** Also a link that leads nowhere, which is explained when it is opened; no folder. */
 function isThere(path: string): boolean {
   try {
     return lstatSync(path, { throwIfNoEntry: false })?.isDirectory() === false;

@@ -42,7 +42,7 @@ class OpenStreams {
   #open: { readonly page: number; readonly cursor: ByteCursor }[] = [];
   #pages = 0;
 
-  /** Values of a new page; whoever reads one of them is done with all earlier pages. */
+  /** Values of a new page; reading one of them ends the use of all earlier pages. */
   values(cursor: ByteCursor): (index: number, sink: BlobSink) => Promise<Blob> {
     const page = this.#pages++;
     const values = new ByteValues(async () => cursor);

@@ -183,7 +183,7 @@ export class Spending implements Budget {
     this.#admitFrom(this.#waitingLong);
   }
 
-  /** First come, first served; whoever does not fit although nothing is under way never will. */
+  /** First come, first served; what does not fit although nothing is under way never will. */
   #admitFrom(queue: Waiter[]): void {
     for (let [first] = queue; first; [first] = queue) {
       const { system, expected, end } = first;

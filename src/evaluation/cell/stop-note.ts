@@ -24,7 +24,7 @@ export async function noteStop(
 }
 
 /**
- * Why the last start that asked a system on a task stopped asking it, for whoever scores the log
+ * Why the last start that asked a system on a task stopped asking it, for those who score the log
  * again.
  */
 export async function notedStop(place: Noted, store: RunStore): Promise<string | undefined> {
@@ -50,7 +50,7 @@ export async function noteLeftOver(
   );
 }
 
-/** What the last start said so, for whoever scores the log again. */
+/** What the last start said so, for those who score the log again. */
 export async function notedLeftOver(place: Noted, store: RunStore): Promise<readonly string[]> {
   const last = await notedOf("left-over", place, store);
   return Array.isArray(last?.remarks) ? (last.remarks as readonly string[]) : [];

@@ -154,8 +154,8 @@ export class AskMeter {
 }
 
 /**
- * Nothing said; of choices, each as likely as the next, so that whoever goes on where one is likely
- * does.
+ * Nothing said; of choices, each as likely as the next, so that a reader that goes on where one is
+ * likely does.
  */
 function emptyReply({ choices }: ChatAsk) {
   const likely = choices ? { logLikelihoods: choices.map(() => -Math.log(choices.length)) } : {};

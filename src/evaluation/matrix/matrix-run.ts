@@ -116,7 +116,7 @@ function partRequest(
 }
 
 /**
- * Looks whether the tables of all rows are there: a mistake in the last row is told before the
+ * Looks whether the tables of all rows are there: a mistake in the last row is reported before the
  * first one costs anything.
  */
 async function checkTables({ rows }: Matrix): Promise<void> {
@@ -131,7 +131,7 @@ async function checkTables({ rows }: Matrix): Promise<void> {
 
 /**
  * Reads the data of every row once that differs from the first row's, so that a mistake in the last
- * row is told before the first one costs anything.
+ * row is reported before the first one costs anything.
  */
 async function checkData({ rows, request }: Matrix): Promise<void> {
   const keyOf = (task: Row["config"]["tasks"][number]) => canonicalJson(readingOf(task) as Json);

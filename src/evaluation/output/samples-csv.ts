@@ -17,7 +17,7 @@ const csvForm: LineForm = {
 
 /**
  * Text that spreadsheets would take for a formula, with an apostrophe before it: what a model says
- * must not run on the machine of whoever opens the table. Numbers, also those in texts, stay what
+ * must not run on the machine on which the table is opened. Numbers, also those in texts, stay what
  * they are.
  */
 function defused(cell: SampleCell): SampleCell {

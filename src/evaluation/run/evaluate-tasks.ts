@@ -74,7 +74,7 @@ export type Evaluated =
 /**
  * Runs and scores every system on every task: systems side by side, the tasks of one system one
  * after the other. All systems are made first, and where one of them is to be asked for real, all
- * data is read once before, so that a mistake is told before it costs anything.
+ * data is read once before, so that a mistake is reported before it costs anything.
  */
 export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> {
   const { tasks, systems, stop } = evaluation;

@@ -45,7 +45,9 @@ export interface Rescoring {
   readonly isOffline: boolean | undefined;
   /** Which samples, where not those of the run. */
   select(config: Config): Selection | undefined;
-  /** Told of the tasks before anything is scored; what it returns is told of every sample. */
+  /**
+   * Called with the tasks before anything is scored; what it returns is called with every sample.
+   */
   onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
   readonly onScored?: Evaluation["onScored"];
 }

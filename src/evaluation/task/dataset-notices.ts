@@ -7,8 +7,8 @@ interface Noticer {
 }
 
 /**
- * The same samples; what their family notices about them is told when all were read, once, however
- * often they are gone through.
+ * The same samples; what their family notices about them is reported when all were read, once,
+ * however often they are gone through.
  */
 export function withNotices(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
   if (!family.noticeSamples) return samples;

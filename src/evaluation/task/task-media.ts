@@ -34,8 +34,8 @@ export interface TaskMedia extends AsyncDisposable {
    */
   problem(media: MediaRef): Promise<MediaProblem | undefined>;
   /**
-   * The media folder, and what lies in it, for whoever finds nothing there; `undefined` where media
-   * are not looked for in a folder.
+   * The media folder, and what lies in it, for the message where nothing is found there;
+   * `undefined` where media are not looked for in a folder.
    */
   contents(): Promise<string | undefined>;
   /**
@@ -150,7 +150,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
         const { size, mtimeNs } = statSync(resolve(await root(), file.path), { bigint: true });
         return `${size} ${mtimeNs}`;
       } catch {
-        // Not there, or not for us: whoever shows it says why.
+        // Not there, or not for us: showing it says why.
         return "";
       }
     },
@@ -285,8 +285,8 @@ function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
 }
 
 /**
- * Files below the media folder, and bytes that came with rows: one as good as the other to whoever
- * looks at them.
+ * Files below the media folder, and bytes that came with rows: one as good as the other to those
+ * who looks at them.
  */
 function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
   const asked = (media: MediaRef) => {

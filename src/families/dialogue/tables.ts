@@ -18,7 +18,7 @@ export const dialogueTables: readonly TableRole[] = [
 export type DialogueLoan = Pick<DialogueTextOptions, "meteor" | "scratch">;
 
 /**
- * METEOR's tables, which whoever lends them reads as `MeteorResources`, and where to lay evidence
+ * METEOR's tables, which their lender reads as `MeteorResources`, and where to lay evidence
  * aside; what is not lent is left out.
  */
 export function dialogueLoan(tables: LentTables | undefined): DialogueLoan {

@@ -23,7 +23,7 @@ const mediaItemSchema = z.union([
     .string()
     .min(1)
     .describe(
-      "A path; whether it is a picture or a video is told by its ending. A gif counts as a video.",
+      "A path; its ending says whether it is a picture or a video. A gif counts as a video.",
     ),
   z.strictObject({ kind: z.enum(["image", "video"]), path: z.string().min(1) }),
 ]);

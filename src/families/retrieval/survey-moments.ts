@@ -22,7 +22,7 @@ export function surveyMoments(options: RetrievalOptions): RetrievalSurvey | unde
   };
 }
 
-/** Whoever asks for transcripts must hear that there are none. */
+/** Where transcripts are asked for and there are none, that is said. */
 export function surveyTranscripts(options: RetrievalOptions): RetrievalSurvey | undefined {
   if (!options.transcript) return undefined;
   return {

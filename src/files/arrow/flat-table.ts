@@ -1,7 +1,7 @@
 /**
  * The little of FlatBuffers that Arrow's metadata need: a table is a place in the bytes, with the
  * offsets of its fields in a table of their own. Everything is little-endian. What leads outside
- * the bytes throws a RangeError, so that damaged files are told and never guessed at.
+ * the bytes throws a RangeError, so that damaged files are reported and never guessed at.
  */
 export interface FlatTable {
   readonly bytes: DataView;

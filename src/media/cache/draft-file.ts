@@ -48,8 +48,8 @@ export async function writeWhole(path: string, content: string | Uint8Array): Pr
 
 /**
  * Removes a file if it is still unwanted at the very moment it goes. It is moved aside first and
- * judged there: whoever touches it before the move is seen, whoever comes after finds it missing.
- * Says whether it is gone by our hand.
+ * judged there: a process that touches it before the move is seen, one that comes after finds it
+ * missing. Says whether it is gone by our hand.
  */
 export async function removeIf(
   path: string,

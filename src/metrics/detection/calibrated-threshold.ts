@@ -14,7 +14,7 @@ export interface HasSplit extends HasTimedEvents {
 export interface CalibratedThresholdOptions {
   readonly measure: string;
   readonly minIou?: number;
-  /** Only thresholds chosen on this split are told; all splits take their turn when left out. */
+  /** Only thresholds chosen on this split are listed; all splits take their turn when left out. */
   readonly chosenOn?: string | undefined;
   /** Shares packed events with other analyses; packs its own when left out. */
   readonly events?: EventSource;

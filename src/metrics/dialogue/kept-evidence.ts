@@ -157,7 +157,7 @@ const members: PropertyDescriptorMap = Object.fromEntries(
 
 /**
  * Evidence whose lists are kept as bytes: all streams' evidence is kept, and as lists it would take
- * many times the memory. Whoever reads a list gets one that is made for the occasion, so it is read
+ * many times the memory. A reader of a list gets one that is made for the occasion, so it is read
  * once and held while it is used.
  */
 export function withKeptLists<T extends object>(stream: KeptStream, plain: T): T & PairLists {

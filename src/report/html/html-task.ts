@@ -114,7 +114,7 @@ function policyPart(task: TaskSummary): Markup {
   return markup`<p class="meta">Every sample that was put to a system was answered, so it does not matter how others would count.</p>`;
 }
 
-/** More values than this are told in the table only. */
+/** More values than this are shown in the table only. */
 const mostPlots = 24;
 
 function slicesPart(task: TaskSummary, metric: TaskMetric): Markup[] {

@@ -52,7 +52,7 @@ export function promptText({ name, version, isOwnWording }: PromptNote): string 
 }
 
 /**
- * A text that all systems share is told once; otherwise each is told with the systems that it is
+ * A text that all systems share is shown once; otherwise each is shown with the systems that it is
  * about.
  */
 function told(task: TaskSummary, textOf: (system: SystemSummary) => string | undefined): string[] {

@@ -49,7 +49,7 @@ export function confusionTables(task: TaskSummary): readonly ReportTable[] {
   );
 }
 
-/** Agreement beyond chance is told as a number, shares as percentages. */
+/** Agreement beyond chance is shown as a number, shares as percentages. */
 export function labelUnit(score: ScoreSummary): Unit {
   return score.kind === "corpus" ? "plain" : metricUnit(score);
 }

@@ -80,7 +80,7 @@ export class VideoUploads implements AsyncDisposable {
     this.#maxBytes = server.maxBytes ?? 15e9;
   }
 
-  /** Uploads the video unless it is there; whoever took it must `release` it. */
+  /** Uploads the video unless it is there; callers must `release` it. */
   async take(video: VideoFile, signal: AbortSignal): Promise<UploadedVideo> {
     await this.#endOld(video.digest);
     let upload = this.#known.get(video.digest);
@@ -94,13 +94,13 @@ export class VideoUploads implements AsyncDisposable {
       return await before(upload.ready, signal);
     } catch (error) {
       upload.users--;
-      // Whoever gives up does not take the upload from others who wait for it.
+      // A caller that gives up does not take the upload from others that wait for it.
       if (upload.users === 0 && signal.aborted) this.#leave(video.digest, upload, signal.reason);
       throw error;
     }
   }
 
-  /** Whoever asks for the video from now on uploads it anew. */
+  /** The next request for the video uploads it anew. */
   #leave(digest: string, upload: Upload, reason: unknown): void {
     if (this.#known.get(digest) === upload) this.#known.delete(digest);
     upload.leaving.abort(reason);

@@ -178,7 +178,7 @@ export class CommandProcess {
   async end(): Promise<void> {
     this.#send({ type: "bye" });
     this.#child.stdin.end();
-    // Whoever waits for its end must not be left waiting by a program that has nothing else to do.
+    // Waiting for its end must not be kept from ending by a program that has nothing else to do.
     this.#child.ref();
     const timer = setTimeout(() => {
       killGroup(this.#child);

@@ -153,8 +153,8 @@ export class CommandStreams implements AsyncDisposable {
   }
 
   /**
-   * Whoever no longer waits, or has waited long enough, is let go at once. The stream is lost,
-   * since nobody knows what the process makes of the step.
+   * A caller that no longer waits, or has waited long enough, is let go at once. The stream is
+   * lost, since nobody knows what the process makes of the step.
    */
   #untilLeft(signal: AbortSignal, { session, process, id, reject, onLate }: Step): () => void {
     const { timeoutMs, cancelGraceMs } = this.#options;

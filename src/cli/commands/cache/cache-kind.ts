@@ -25,7 +25,7 @@ export interface CacheEntry {
   readonly usedMs: number;
   /** Further facts, in a few words; may be empty. */
   readonly about: string;
-  /** What programs are told of it besides. */
+  /** What `--json` has of it besides. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 

@@ -27,7 +27,10 @@ const protectMs = 86_400_000;
 const digest = "[0-9a-f]{64}";
 const draft = "(?:\\.[0-9a-f-]+\\.part)?";
 
-/** What came from elsewhere: never removed unasked, because only whoever is online gets it back. */
+/**
+ * What came from elsewhere: never removed unasked, because only a machine that is online gets it
+ * back.
+ */
 export const fetchedPlaces: readonly FetchedPlace[] = [
   {
     id: "media",

@@ -198,7 +198,7 @@ async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> 
   return findings;
 }
 
-/** Without a configuration it is not known which keys are needed: only which there are is told. */
+/** Without a configuration it is not known which keys are needed: only which there are is shown. */
 function keysThere(): readonly Finding[] {
   const names = [...new Set(Object.values(keyVariables).flat())];
   const there = names.filter((name) => process.env[name]);

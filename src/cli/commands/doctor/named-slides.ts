@@ -25,7 +25,7 @@ const colourWords: Readonly<Record<string, SlideColour>> = {
 /** Four digits, also spelled with a space, comma, point or dash between them. */
 const someCode = /(?<!\d)\d(?:[ ,.-]?\d){3}(?!\d)/g;
 
-/** Whoever lists more codes than this for each slide is guessing. */
+/** A reply with more codes than this for each slide is a guess. */
 const mostCodesEach = 2;
 /**
  * So many colours in order are no luck any more: less than one guess in 700 has four of them right.

@@ -1,6 +1,6 @@
 import type { Random } from "../../../core/random.ts";
 
-/** A picture that only whoever sees it can describe. */
+/** A picture that can only be described by seeing it. */
 export interface Slide {
   /** Four digits, unlike those of every other slide of the clip. */
   readonly code: string;

@@ -102,7 +102,7 @@ function showStatus(): Disposable & { now(text: string): void } {
   return { now: show, [Symbol.dispose]: () => show("") };
 }
 
-/** In pieces of some size, waiting for whoever reads them: a million segments are no one string. */
+/** In pieces of some size, waiting for their reader: a million segments are no one string. */
 async function write(pieces: Iterable<string>): Promise<void> {
   let text = "";
   for (const piece of pieces) {

@@ -20,7 +20,7 @@ export interface SegmentFiles {
 /**
  * Joins texts line by line. In a further reference file a blank line means that this segment has
  * one reference less; a segment that has none at all is compared with the empty text, as sacreBLEU
- * and coco-caption do, and is told.
+ * and coco-caption do, and is reported.
  */
 export async function readSegments({
   hypotheses,

@@ -127,7 +127,7 @@ function* below(folder: string, seen = new Set([realpathSync(folder)])): Generat
   }
 }
 
-/** False for links that lead nowhere or in a circle: whoever opens them says what is wrong. */
+/** False for links that lead nowhere or in a circle: opening them says what is wrong. */
 function isFolder(path: string): boolean {
   try {
     return statSync(path).isDirectory();

@@ -77,7 +77,7 @@ export async function run(
     : exitCode.fine;
 }
 
-/** Those that can be shown; whoever lists damaged ones would vouch for the damage. */
+/** Those that can be shown; a list with damaged ones would vouch for the damage. */
 function digested(probed: readonly Probed[]): readonly DigestedFile[] {
   return probed.flatMap(({ file: { place }, probe }) =>
     place && probe?.sha256 !== undefined ? [{ ...place, sha256: probe.sha256 }] : [],

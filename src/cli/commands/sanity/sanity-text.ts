@@ -75,7 +75,7 @@ function exactScore(score: number | null): string {
   return score === null ? formatScore(score, "plain") : String(Number(score.toPrecision(7)));
 }
 
-/** What explains several metrics is told once, after their names. */
+/** What explains several metrics is shown once, after their names. */
 function reasonLines(findings: readonly SanityFinding[]): string {
   const metricsOf = new Map<string, string[]>();
   for (const { passes: isFine, kind, metric, explanations } of findings) {

@@ -178,7 +178,7 @@ export class BatchQueue implements AsyncDisposable {
 
   #begin(request: BatchRequest): Waiting {
     const waiting = { ...Promise.withResolvers<Brought>(), puts: [] };
-    // Whoever waits hears of a failure; after an interruption nobody does.
+    // Those who wait hear of a failure; after an interruption nobody does.
     waiting.promise.catch(() => undefined);
     const early = this.#early.get(request.id);
     if (early) {
@@ -255,7 +255,7 @@ export class BatchQueue implements AsyncDisposable {
         status: 408,
         body: errorBody("the batch ended without a reply to this request", "api_error"),
       };
-      // Whoever asks later in this start must not pay for it again.
+      // Later asks of this start must not pay for it again.
       if (this.#known.get(id)?.batch === batch && !this.#waiting.has(id))
         this.#early.set(id, { result, batch });
       else this.#settle(id, (waiting) => waiting.resolve({ result, batch }));
