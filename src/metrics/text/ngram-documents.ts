@@ -1,7 +1,6 @@
 import type { Scratch, ScratchMaker } from "../../core/data/scratch.ts";
 import { byteWriter } from "../../math/number-bytes.ts";
 import type { CiderTexts } from "./cider-texts.ts";
-import { keptParts } from "./kept-parts.ts";
 import {
   type BeginningWords,
   findCounts,
@@ -17,6 +16,7 @@ import {
 } from "./ngram-frequencies.ts";
 import { maxOrder } from "./ngram-interner.ts";
 import { findPair, pairCount } from "./repeated-pairs.ts";
+import { scratchTexts } from "./scratch-texts.ts";
 
 /** Tells of the n-grams of compared texts in how many documents they are. */
 export interface NgramDocuments {
@@ -104,7 +104,7 @@ function fromScratch(
   make: ScratchMaker,
 ): NgramDocuments {
   const { words } = sets[0]!;
-  const parts = keptParts(given, make(4 * words.occurrences));
+  const parts = scratchTexts(given, make(4 * words.occurrences));
   const scratch = make(words.occurrences);
   const memory: NgramMemory = {};
   let held = { ngrams: 0, bytes: 0 };

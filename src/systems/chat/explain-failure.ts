@@ -8,7 +8,7 @@ import { BatchError } from "./batch/batch-interface.ts";
 import { SharedFailure } from "./batch/batched-reply.ts";
 import { UnreadableMedia } from "./chat-prompt.ts";
 import { StreamError } from "./model-reply.ts";
-import { type ToldCost, toldCost, toldCostInText } from "./told-cost.ts";
+import { reportedCost, type ToldCost, toldCostInText } from "./reported-cost.ts";
 import { UploadError } from "./video-uploads.ts";
 
 /** What a thrown error of a provider's package comes to. */
@@ -69,7 +69,9 @@ function costTold(error: unknown): ToldCost {
   if (error instanceof UnreadableReply) return toldCostInText(error.body);
   if (APICallError.isInstance(error)) {
     const { responseBody } = error as { readonly responseBody?: unknown };
-    return typeof responseBody === "string" ? toldCostInText(responseBody) : toldCost(responseBody);
+    return typeof responseBody === "string"
+      ? toldCostInText(responseBody)
+      : reportedCost(responseBody);
   }
-  return InvalidResponseDataError.isInstance(error) ? toldCost(error.data) : {};
+  return InvalidResponseDataError.isInstance(error) ? reportedCost(error.data) : {};
 }

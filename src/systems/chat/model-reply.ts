@@ -8,7 +8,7 @@ import type {
 } from "@ai-sdk/provider";
 import type { ReplyHeaders } from "../http/read-pace.ts";
 import { memberAt } from "./member-at.ts";
-import { laterCost, type ToldCost, toldCost } from "./told-cost.ts";
+import { laterCost, reportedCost, type ToldCost } from "./reported-cost.ts";
 
 /** What a model gave back, whole or streamed. */
 export interface ModelReply {
@@ -46,7 +46,7 @@ export async function wholeReply(
     warnings,
     headers: response?.headers ?? {},
     id: response?.id,
-    model: response?.modelId ?? toldCost(response?.body).model,
+    model: response?.modelId ?? reportedCost(response?.body).model,
     body: response?.body,
     firstTokenMs: undefined,
     totalMs: performance.now() - start,
@@ -164,7 +164,7 @@ function hear(part: LanguageModelV4StreamPart, heard: Heard): void {
  * the end, which was delivered twice.
  */
 function hearRaw(raw: unknown, heard: Heard): void {
-  heard.told = laterCost(heard.told, toldCost(raw));
+  heard.told = laterCost(heard.told, reportedCost(raw));
   const candidate = memberAt(raw, ["candidates", 0]);
   if (heard.isLast && memberAt(candidate, ["content"]) !== undefined)
     throw new Unusable("the stream goes on after its end");

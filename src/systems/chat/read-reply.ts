@@ -4,8 +4,8 @@ import type { ChatReply } from "../../core/asking/chat.ts";
 import { answered, failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { readPace } from "../http/read-pace.ts";
 import type { ModelReply } from "./model-reply.ts";
+import { knownCounts } from "./reported-cost.ts";
 import { splitThoughts } from "./split-thoughts.ts";
-import { knownCounts } from "./told-cost.ts";
 
 /** What a model's reply comes to, with everything that is known about it. */
 export function readReply(

@@ -5,7 +5,7 @@ import { isRecord, type Json } from "../../core/json.ts";
 import { answered, failed } from "../../core/run/outcome.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { memberAt } from "./member-at.ts";
-import { type ToldCost, toldCostInText } from "./told-cost.ts";
+import { type ToldCost, toldCostInText } from "./reported-cost.ts";
 
 export interface EchoServer {
   readonly baseUrl: string;

@@ -11,7 +11,7 @@ import { UserError } from "../../core/user-error.ts";
 import { fileFacts } from "../../files/content-digest.ts";
 import { carried, frameWithBytes } from "../carried-frames.ts";
 import { predictionReader } from "../prediction-reader.ts";
-import { toldSample } from "../told-sample.ts";
+import { sampleFields } from "../sample-fields.ts";
 import { CommandPool } from "./command-pool.ts";
 import { CommandProcess, type ProcessOptions } from "./command-process.ts";
 import { protocolVersion, type Ready } from "./command-protocol.ts";
@@ -124,7 +124,7 @@ function predictionAsker(
   { fields, format }: CommandSettings,
   context: SystemContext,
 ): Asker<Sample, unknown> {
-  const told = toldSample(fields, context);
+  const told = sampleFields(fields, context);
   const read = predictionReader(format, context);
   return async (sample, signal) =>
     outcomeOf(await pool.ask({ sample: told(sample) }, signal), ({ prediction }) =>

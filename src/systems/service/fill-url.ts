@@ -1,4 +1,4 @@
-import { valueAtPath } from "../told-sample.ts";
+import { valueAtPath } from "../sample-fields.ts";
 
 const place = /\{([\w.-]+)\}/g;
 

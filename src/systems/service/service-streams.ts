@@ -11,7 +11,7 @@ import { firstIssue } from "../../core/first-issue.ts";
 import { answered, failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { carried, frameWithBytes } from "../carried-frames.ts";
-import { valueAtPath } from "../told-sample.ts";
+import { valueAtPath } from "../sample-fields.ts";
 import { hasPlaces } from "./fill-url.ts";
 import type { Send } from "./sender.ts";
 import type { ServiceSettings } from "./service-settings.ts";

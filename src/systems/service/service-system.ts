@@ -7,7 +7,7 @@ import { failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { httpClient } from "../http/http-client.ts";
 import { predictionReader } from "../prediction-reader.ts";
-import { toldSample, valueAtPath } from "../told-sample.ts";
+import { sampleFields, valueAtPath } from "../sample-fields.ts";
 import { fillUrl, hasPlaces } from "./fill-url.ts";
 import { gather } from "./gather.ts";
 import { type Send, sender } from "./sender.ts";
@@ -100,7 +100,7 @@ interface Exchange {
 }
 
 function exchangeOf(settings: ServiceSettings, context: SystemContext, send: Send): Exchange {
-  const told = toldSample(settings.fields, context);
+  const told = sampleFields(settings.fields, context);
   const read = predictionReader(settings.format, context);
 
   const one = async (sample: Sample, signal: AbortSignal): Promise<Asked<unknown>> => {

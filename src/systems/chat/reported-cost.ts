@@ -21,7 +21,7 @@ const modelPlaces = [["model"], ["response", "model"], ["message", "model"], ["m
  * What a reply tells of its cost, whatever else is wrong with it; the same for an event of a
  * stream.
  */
-export function toldCost(reply: unknown): ToldCost {
+export function reportedCost(reply: unknown): ToldCost {
   let usage: TokenUsage | undefined;
   for (const place of usagePlaces) usage ??= usageIn(memberAt(reply, place));
   const model = modelPlaces
@@ -45,11 +45,11 @@ export function laterCost(before: ToldCost, event: ToldCost): ToldCost {
  */
 export function toldCostInText(text: string): ToldCost {
   const whole = parsed(text);
-  if (whole !== undefined) return toldCost(whole);
+  if (whole !== undefined) return reportedCost(whole);
   const counted = [
     ...text.matchAll(/(?<!\\)"(usage|usageMetadata)"\s*:\s*(\{[^{}]*(?:\{[^{}]*\}[^{}]*)*\})/g),
   ].at(-1);
-  return counted ? toldCost({ [counted[1]!]: parsed(counted[2]!) }) : {};
+  return counted ? reportedCost({ [counted[1]!]: parsed(counted[2]!) }) : {};
 }
 
 function usageIn(told: unknown): TokenUsage | undefined {

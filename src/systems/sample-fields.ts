@@ -7,7 +7,7 @@ import { UserError } from "../core/user-error.ts";
  * What services and commands are told of a sample: the fields that the configuration names, else
  * all that the family lets them know. Never the truth, unless it is named.
  */
-export function toldSample(
+export function sampleFields(
   fields: readonly string[] | undefined,
   { family, id }: Pick<SystemContext, "family" | "id">,
 ): (sample: Sample) => Readonly<Record<string, unknown>> {

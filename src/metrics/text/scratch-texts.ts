@@ -7,7 +7,7 @@ import type { PackedTexts } from "./packed-texts.ts";
  * gone through so often that opening them anew each time would be most of the work (`npm run bench
  * dialogue`). Each is read into the memory of the one before.
  */
-export function keptParts(parts: Iterable<CiderTexts>, scratch: Scratch): Iterable<CiderTexts> {
+export function scratchTexts(parts: Iterable<CiderTexts>, scratch: Scratch): Iterable<CiderTexts> {
   const places: number[] = [];
   let words: PackedTexts["words"] | undefined;
   const write = partWriter();

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { memoryScratch } from "../../core/data/scratch.ts";
 import type { CiderTexts } from "./cider-texts.ts";
-import { keptParts } from "./kept-parts.ts";
 import type { PackedTexts } from "./packed-texts.ts";
+import { scratchTexts } from "./scratch-texts.ts";
 import { wordInterner } from "./word-interner.ts";
 
 const words = wordInterner();
@@ -45,7 +45,7 @@ function written({ candidates, references, pairs, documents }: CiderTexts) {
   };
 }
 
-describe("keptParts", () => {
+describe("scratchTexts", () => {
   it("are the same as the parts, as often as they are gone through", () => {
     fc.assert(
       fc.property(fc.array(part, { maxLength: 4 }), (given) => {
@@ -68,7 +68,7 @@ describe("keptParts", () => {
             },
           };
         });
-        const kept = keptParts(parts, memoryScratch());
+        const kept = scratchTexts(parts, memoryScratch());
         for (let time = 0; time < 2; time++)
           expect(Array.from(kept, written)).toEqual(parts.map(written));
       }),

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { laterCost, toldCost, toldCostInText } from "./told-cost.ts";
+import { laterCost, reportedCost, toldCostInText } from "./reported-cost.ts";
 
 const anthropic = {
   input_tokens: 17,
@@ -26,7 +26,7 @@ const google = {
   thoughtsTokenCount: 2,
 };
 
-describe("toldCost", () => {
+describe("reportedCost", () => {
   it.each<[string, unknown, object]>([
     ["nothing", undefined, {}],
     ["no counts", { usage: null, model: "m" }, { model: "m" }],
@@ -67,7 +67,7 @@ describe("toldCost", () => {
       { usage: { input: 21, output: 7, cachedInput: 4, reasoning: 2 }, model: "g" },
     ],
     ["counts that are none", { usage: { prompt_tokens: "many", completion_tokens: -1 } }, {}],
-  ])("of %s", (_, reply, told) => expect(toldCost(reply)).toEqual(told));
+  ])("of %s", (_, reply, told) => expect(reportedCost(reply)).toEqual(told));
 });
 
 describe("laterCost", () => {
