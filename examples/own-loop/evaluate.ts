@@ -1,15 +1,11 @@
-// A whole evaluation as a loop of one's own: data, prompts, parsing, checkpoints, scores. Stop it
-// at any time and start it again.
+// A whole evaluation as a loop of one's own. Stop it at any time and start it again.
 // Run: npm run -s example -- examples/own-loop/evaluate.ts
 import { converse, multipleChoice, openCheckpoint, openDataset, scorer, summarise } from "vidimus";
 import { summaryMarkdown } from "vidimus/report";
 
 const [folder = `${import.meta.dirname}/runs/own-loop`] = process.argv.slice(2);
 
-/**
- * Put a call of your model here: it is given the prompt's text (and frames, where samples have
- * pictures or videos).
- */
+/** Put a call of your model here: it is given the text of the prompt. */
 async function myModel(prompt: string): Promise<string> {
   return /valve/i.test(prompt) ? "A" : "The answer is B.";
 }

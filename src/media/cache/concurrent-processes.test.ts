@@ -24,7 +24,7 @@ const user = (directory: string, seed: number, damages: boolean) => `
   import { hash } from "node:crypto";
   import { writeFile, readFile } from "node:fs/promises";
   import { openFrameCache } from ${at("./frame-cache.ts")};
-  import { fakeAnswer } from ${at("./fake-answer.ts")};
+  import { fakeAnswer } from ${at("../../../test/fakes/fake-answer.ts")};
   import { blobPath } from ${at("./frame-files.ts")};
   let state = ${seed};
   const random = (n) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 65521 % n;
