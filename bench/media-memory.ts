@@ -73,6 +73,7 @@ async function takeFrames(
       sampler: { strategy: "uniform", count: 8 },
       encoding: { format: "jpeg", quality: 90, longestSide: 768 },
     },
+    look: { want: {} },
     source: "bench",
     decoder: "bench",
     cacheKey: "bench",

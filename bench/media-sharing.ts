@@ -61,11 +61,9 @@ export async function run(): Promise<void> {
 
 /** What a system does that is shown the frames. */
 async function ask(source: MediaSource, path: string): Promise<void> {
-  const outcome = await source.frames(
-    { kind: "video", path: basename(path) },
-    new AbortController().signal,
-  );
-  if (outcome.kind !== "answered") throw new Error(outcome.reason);
+  const { signal } = new AbortController();
+  const [outcome] = await source.look({ kind: "video", path: basename(path) }, [{}], { signal });
+  if (outcome?.kind !== "answered") throw new Error(outcome?.reason);
   await Promise.all(outcome.value.frames.map((frame) => source.bytes(frame)));
 }
 

@@ -510,17 +510,20 @@ describe("systems that see", () => {
     const asked: string[] = [];
     const media: MediaSource = {
       identity: { sampler: "uniform(1)" },
-      async frames({ path }) {
+      async look({ path }, wants) {
         asked.push(path);
         const content = files.get(path) ?? "v1";
-        if (broken.has(path)) return noAnswer("media-error", `${path}: broken`);
-        return answered({
+        if (broken.has(path)) return wants.map(() => noAnswer("media-error", `${path}: broken`));
+        const shown = answered({
           frames: [frame(path, content)],
           distinct: 1,
           source: content,
           decoder: "fake 1",
           warnings: [],
+          seconds: 9,
+          framesPerSecond: 1,
         });
+        return wants.map(() => shown);
       },
       digest: async ({ path }) => files.get(path) ?? "v1",
       file: async ({ path }) => noAnswer("media-error", `${path}: no file here`),

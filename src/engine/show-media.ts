@@ -59,7 +59,9 @@ async function shownNow(
 ): Promise<Outcome<Shown>> {
   const { timer } = context.dispatcher;
   const startedAt = timer.now();
-  const outcomes = await Promise.all(refs.map((ref) => media.frames(ref, context.abort)));
+  const outcomes = await Promise.all(
+    refs.map(async (ref) => (await media.look(ref, [{}], { signal: context.abort }))[0]!),
+  );
   const decodeMs = Math.round((timer.now() - startedAt) * 10) / 10;
   const now: ShownMedia[] = [];
   for (const [i, outcome] of outcomes.entries()) {

@@ -30,6 +30,7 @@ function take(
     path,
     name: path,
     request: { sampler, encoding: { format: "png", quality: 90, longestSide } },
+    look: { want: {} },
     source: path,
     decoder: "",
     cacheKey: path,

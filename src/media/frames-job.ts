@@ -6,7 +6,7 @@ import { openFrameCache } from "./cache/frame-cache.ts";
 import { type EncodedFrame, encodeFrame } from "./image/encode-frame.ts";
 import { fittedSize, type Size } from "./image/fitted-size.ts";
 import { readImage } from "./image/read-image.ts";
-import { selectFrames } from "./samplers/select-frames.ts";
+import { framesWanted, type Look, roundedToNanoseconds, viewOf } from "./looks/frames-wanted.ts";
 import { byTableFirst } from "./video/by-table-first.ts";
 import { listenToDecoder } from "./video/decoder-log.ts";
 import { openFrames } from "./video/open-frames.ts";
@@ -20,6 +20,7 @@ export interface FramesJob {
   /** The file as people know it, for messages. */
   readonly name: string;
   readonly request: FrameRequest;
+  readonly look: Look;
   /** Of frames that are stored without times. */
   readonly framesPerSecond?: number | undefined;
   /** SHA-256 of the file. */
@@ -52,11 +53,14 @@ export async function framesOf(job: FramesJob): Promise<MediaFrames> {
 }
 
 type Keep = (encoded: EncodedFrame, atSeconds: number) => FrameRef;
-type Taken = Pick<MediaFrames, "frames" | "distinct" | "warnings">;
+type Taken = Omit<MediaFrames, "source" | "decoder" | "file">;
 
-async function takeImage({ path, request }: FramesJob, keep: Keep): Promise<Taken> {
+async function takeImage({ path, request, look }: FramesJob, keep: Keep): Promise<Taken> {
   const { warnings, ...image } = await readImage(path);
-  return { frames: [keep(await encodeFrame(image, request.encoding), 0)], distinct: 1, warnings };
+  const noRate = { warnings, seconds: null, framesPerSecond: null };
+  if ("factsOnly" in look.want) return { frames: [], distinct: 0, ...noRate };
+  const frame = keep(await encodeFrame(image, request.encoding), 0);
+  return { frames: [frame], distinct: 1, ...noRate };
 }
 
 async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"]): Promise<Taken> {
@@ -68,32 +72,35 @@ async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"
   // clock says there.
   const sinceStart = (seconds: number) =>
     times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!);
-  const { indices, distinct, note } = selectFrames(request.sampler, times.map(sinceStart));
+  const { endSeconds, framesPerSecond } = video;
+  const facts = {
+    times: times.map(sinceStart),
+    seconds: endSeconds === null ? null : sinceStart(endSeconds),
+    framesPerSecond,
+    warnings: video.warnings,
+  };
+  const view = viewOf(facts, job.look);
+  const { indices, distinct, note } = framesWanted(view, job.look.want, request.sampler);
   const wantedSize = (shown: Size) => fittedSize(shown, request.encoding.longestSide);
   const byIndex = new Map<number, FrameRef>();
-  const wanted = [...new Set(indices)].sort((a, b) => a - b);
-  for await (const { index, atSeconds, ...image } of video.frames(wanted, { wantedSize })) {
-    byIndex.set(index, keep(await encodeFrame(image, request.encoding), sinceStart(atSeconds)));
+  const wanted = [...new Set(indices)].sort((a, b) => a - b).map((at) => view.offset + at);
+  for await (const { index, atSeconds: _, ...image } of video.frames(wanted, { wantedSize })) {
+    const atSeconds = view.times[index - view.offset]!;
+    byIndex.set(index, keep(await encodeFrame(image, request.encoding), atSeconds));
     release(image.rgb);
   }
-  const frames = indices.map((index) => {
-    const frame = byIndex.get(index);
-    if (!frame) throw new Error(`frame ${index} of ${times.length} was not decoded`);
+  const frames = indices.map((at) => {
+    const frame = byIndex.get(view.offset + at);
+    if (!frame) throw new Error(`frame ${view.offset + at} of ${times.length} was not decoded`);
     return frame;
   });
   return {
     frames,
     distinct,
+    seconds: view.seconds,
+    framesPerSecond,
     warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())],
   };
-}
-
-/**
- * A difference of clocks is off by the last bit of both, and a frame must not come a step too early
- * for that.
- */
-function roundedToNanoseconds(seconds: number): number {
-  return Math.round(seconds * 1e9) / 1e9;
 }
 
 /**

@@ -7,6 +7,7 @@ import type { FrameRequest } from "../core/data/media.ts";
 import { mediaSource } from "./media-source.ts";
 
 const root = temporaryFolder();
+const how = { signal: new AbortController().signal };
 const request: FrameRequest = {
   sampler: { strategy: "middle", count: 2 },
   encoding: { format: "jpeg", quality: 90, longestSide: 768 },
@@ -86,7 +87,7 @@ it("blames no file where the cache cannot be written", async () => {
     reason: expect.stringMatching(/^kept\.mp4: cannot write to the cache: .*VIDIMUS_CACHE/),
   };
   expect(await media.file(ref)).toEqual(outcome);
-  expect(await media.frames(ref, new AbortController().signal)).toEqual(outcome);
+  expect(await media.look(ref, [{}], how)).toEqual([outcome]);
 });
 
 describe("a file whose digest is known", () => {
@@ -108,10 +109,7 @@ describe("a file whose digest is known", () => {
     const reason = `listed.mp4: differs from the digest in sums.sha256 (SHA-256 ${digest.slice(0, 12)}…, expected 000000000000…)`;
     const ref = { kind: "video", path: "listed.mp4" } as const;
     expect(await media.file(ref)).toEqual({ kind: "media-error", reason });
-    expect(await media.frames(ref, new AbortController().signal)).toEqual({
-      kind: "media-error",
-      reason,
-    });
+    expect(await media.look(ref, [{}], how)).toEqual([{ kind: "media-error", reason }]);
   });
 
   it("is given where it is the same, and one that is not listed is told once", async () => {

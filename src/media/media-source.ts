@@ -1,7 +1,14 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
 import type { FrameRef } from "../core/asking/chat.ts";
-import type { FrameRequest, MediaFile, MediaFrames, MediaSource } from "../core/data/media.ts";
+import type {
+  FrameRequest,
+  LookOptions,
+  MediaFile,
+  MediaFrames,
+  MediaSource,
+  MediaWant,
+} from "../core/data/media.ts";
 import { isFrameStore } from "../core/data/media-endings.ts";
 import type { MediaRef } from "../core/data/sample.ts";
 import { samplerSchema } from "../core/data/sampler-schema.ts";
@@ -13,6 +20,7 @@ import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
 import { digestProblem, type KnownDigests } from "./known-digests.ts";
+import { refuseSpan } from "./looks/frames-wanted.ts";
 import { readMediaType } from "./media-type.ts";
 
 const rememberedFrames = 100_000;
@@ -32,6 +40,12 @@ export interface MediaSourceOptions {
   onUnlisted?(path: string): void;
 }
 
+/** What a frame was taken for. */
+interface Origin {
+  readonly media: MediaRef;
+  readonly want: MediaWant;
+}
+
 /**
  * Frames of the files below a folder: from the cache where they are known, else decoded, once for
  * all questions about a file.
@@ -48,7 +62,7 @@ class LocalMedia implements MediaSource {
   /** What is being got right now: questions that ask for the same at the same time share it. */
   readonly #underWay = new Map<string, Promise<Outcome<MediaFrames>>>();
   /** Which file a frame is from, for the newest ones. */
-  readonly #origins = new Map<string, MediaRef>();
+  readonly #origins = new Map<string, Origin>();
   readonly #digests = new Map<string, Promise<string>>();
   readonly #unlisted = new Set<string>();
   readonly #closed = new AbortController();
@@ -67,20 +81,30 @@ class LocalMedia implements MediaSource {
     };
   }
 
-  frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
-    const id = `${media.kind}:${media.path}:${media.framesPerSecond ?? ""}`;
+  async look(
+    media: MediaRef,
+    wants: readonly MediaWant[],
+    { signal }: LookOptions,
+  ): Promise<readonly Outcome<MediaFrames>[]> {
+    for (const want of wants) refuseSpan(want, this.#options.request.sampler);
+    return Promise.all(wants.map((want) => this.#frames({ media, want }, signal)));
+  }
+
+  #frames(origin: Origin, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
+    const { names: _, ...file } = origin.media;
+    const id = JSON.stringify([file, origin.want]);
     let promise = this.#underWay.get(id);
     if (!promise) {
-      promise = this.#get(media, signal).finally(() => this.#underWay.delete(id));
+      promise = this.#get(origin, signal).finally(() => this.#underWay.delete(id));
       this.#underWay.set(id, promise);
-      void promise.then((outcome) => this.#remember(media, outcome));
+      void promise.then((outcome) => this.#remember(origin, outcome));
     }
     return promise;
   }
 
-  #remember(media: MediaRef, outcome: Outcome<MediaFrames>): void {
+  #remember(origin: Origin, outcome: Outcome<MediaFrames>): void {
     if (outcome.kind !== "answered") return;
-    for (const { digest } of outcome.value.frames) this.#origins.set(digest, media);
+    for (const { digest } of outcome.value.frames) this.#origins.set(digest, origin);
     for (const digest of this.#origins.keys()) {
       if (this.#origins.size <= rememberedFrames) break;
       this.#origins.delete(digest);
@@ -131,7 +155,7 @@ class LocalMedia implements MediaSource {
     } catch (error) {
       const origin = this.#origins.get(digest);
       if (!(error instanceof LostFrame) || !origin) throw error;
-      await this.frames(origin, this.#closed.signal);
+      await this.#frames(origin, this.#closed.signal);
       return this.#cache.bytes(digest);
     }
   }
@@ -141,7 +165,7 @@ class LocalMedia implements MediaSource {
     await this.#pool[Symbol.asyncDispose]();
   }
 
-  async #get(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
+  async #get({ media, want }: Origin, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
     const located = await this.#locate(media);
     if (located.kind !== "answered") return located;
     const { request, cache, decoder } = this.#options;
@@ -151,7 +175,10 @@ class LocalMedia implements MediaSource {
       if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
       const { framesPerSecond } = isFrameStore(media.path) ? media : {};
       const rate = framesPerSecond === undefined ? {} : { framesPerSecond };
+      const { from, to } = media;
+      const look = { want, from, to };
       const cacheKey = canonicalJson({
+        look: JSON.stringify(look),
         source,
         kind: media.kind,
         request,
@@ -168,6 +195,7 @@ class LocalMedia implements MediaSource {
           path: located.value,
           name: media.path,
           request,
+          look,
           source,
           decoder,
           cacheKey,

@@ -78,7 +78,8 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
       const media = await task.media.open();
       const frames: FrameRef[] = [];
       for (const ref of task.family.media(of)) {
-        const shown = await media.frames(ref, new AbortController().signal);
+        const { signal } = new AbortController();
+        const shown = (await media.look(ref, [{}], { signal }))[0]!;
         if (shown.kind !== "answered") return shown;
         frames.push(...shown.value.frames);
       }

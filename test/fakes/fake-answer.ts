@@ -21,6 +21,8 @@ export function fakeAnswer(...pictures: readonly Uint8Array[]): {
       source: hash("sha256", "a file", "hex"),
       decoder: "fake 1",
       warnings: [],
+      seconds: null,
+      framesPerSecond: null,
     },
     blobs: new Map(digests.map((digest, i) => [digest, pictures[i]!])),
   };

@@ -170,7 +170,7 @@ export class MutationLab implements AsyncDisposable {
       cache: this.#cache,
     };
     return this.#pool.run(
-      { work: "frames", kind, path, name: path, request, ...facts },
+      { work: "frames", kind, path, name: path, request, look: { want: {} }, ...facts },
       new AbortController().signal,
     );
   }

@@ -35,9 +35,24 @@ export interface FrameRequest {
   readonly encoding: FrameEncoding;
 }
 
+/**
+ * What is wanted of one picture or video. How many frames is the task's business (`frames`).
+ * Seconds count from the start of the video (of the part, where the ref is a part of a file).
+ * Pictures give their one frame whatever is asked.
+ */
+export type MediaWant =
+  /** The frames that start within [from, to), or else the one on screen at `from`; no span: all. */
+  | { readonly span?: readonly [fromSeconds: number, toSeconds: number] }
+  /** The frames on screen at these moments, in this order. */
+  | { readonly atSeconds: readonly number[] }
+  | { readonly factsOnly: true };
+
 /** What was taken from one file, and how. */
 export interface MediaFrames {
-  /** In the order of the sampler; a frame may occur more than once. */
+  /**
+   * In the order of the sampler; a frame may occur more than once. None where only facts were
+   * wanted, or nothing of the video is within what was wanted.
+   */
   readonly frames: readonly FrameRef[];
   /** How many different frames that is. */
   readonly distinct: number;
@@ -52,6 +67,9 @@ export interface MediaFrames {
   readonly decoder: string;
   /** What a reader of the scores should know, such as frames that the codec complained about. */
   readonly warnings: readonly string[];
+  /** End of the last frame, from the start; `null` for a picture, or where nobody knows. */
+  readonly seconds: number | null;
+  readonly framesPerSecond: number | null;
 }
 
 /** Something that was noticed about a file that was shown all the same. */
@@ -72,11 +90,26 @@ export interface MediaFile {
   readonly mediaType: string;
 }
 
+export interface LookOptions {
+  readonly signal: AbortSignal;
+  /** An open conversation waits for it: it overtakes what is only read ahead. */
+  readonly isUrgent?: boolean;
+}
+
 /** Where frames come from; handed to the engine, which knows no file and no codec. */
 export interface MediaSource extends AsyncDisposable {
   /** Sampler, encoding and decoder: part of the work key of systems that see frames. */
   readonly identity: Json;
-  frames(media: MediaRef, signal: AbortSignal): Promise<Outcome<MediaFrames>>;
+  /**
+   * One outcome per want, in their order; one pass over the file gives all of them. Spans and
+   * moments are clipped to the video.
+   * @throws {RangeError} for a span where the task's sampler names times itself.
+   */
+  look(
+    media: MediaRef,
+    wants: readonly MediaWant[],
+    how: LookOptions,
+  ): Promise<readonly Outcome<MediaFrames>[]>;
   /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
   digest(media: MediaRef): Promise<string | undefined>;
   /** The file itself, unopened and unjudged: a broken one is found when it is decoded. */

@@ -24,4 +24,10 @@ export interface MediaRef {
    * Rate of the frames of a file that stores them without times, such as ProAssist's Arrow files.
    */
   readonly framesPerSecond?: number | undefined;
+  /**
+   * Where only a part of the file is meant: its start and end in seconds, the start and end of the
+   * file where left out. The part acts as a video of its own, whose times count from `from`.
+   */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
 }

@@ -23,8 +23,11 @@ export interface MediaEvent {
 }
 
 /** What was shown of one picture or video. */
-export interface ShownMedia extends MediaFrames {
+export interface ShownMedia extends Omit<MediaFrames, "seconds" | "framesPerSecond"> {
   readonly path: string;
+  /** Absent in logs of before it was known. */
+  readonly seconds?: number | null;
+  readonly framesPerSecond?: number | null;
 }
 
 /**

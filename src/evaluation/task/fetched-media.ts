@@ -22,21 +22,28 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
   });
   const bring = async <T>(
     media: MediaRef,
-    show: (brought: MediaRef) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> => {
+    show: (brought: MediaRef) => Promise<readonly Outcome<T>[]>,
+  ): Promise<readonly Outcome<T>[] | Outcome<never>> => {
     const brought = await own.bring(await heldPath(own, media));
     if (!brought.ok) return noAnswer("media-error", brought.reason);
     const path = relative(options.root, brought.value);
     names.set(path, media.path);
-    const shown = await show({ ...media, path });
-    return shown.kind === "media-error"
-      ? { ...shown, reason: shown.reason.replaceAll(path, media.path) }
-      : shown;
+    return (await show({ ...media, path })).map((shown) =>
+      shown.kind === "media-error"
+        ? { ...shown, reason: shown.reason.replaceAll(path, media.path) }
+        : shown,
+    );
   };
   return {
     identity: files.identity,
-    frames: (media, signal) => bring(media, (brought) => files.frames(brought, signal)),
-    file: (media) => bring(media, (brought) => files.file(brought)),
+    async look(media, wants, how) {
+      const shown = await bring(media, (brought) => files.look(brought, wants, how));
+      return "kind" in shown ? wants.map(() => shown) : shown;
+    },
+    async file(media) {
+      const found = await bring(media, async (brought) => [await files.file(brought)]);
+      return "kind" in found ? found : found[0]!;
+    },
     async digest(media) {
       const found = await own.knows(await heldPath(own, media));
       const { sha256, path } = found?.ok ? found.value : {};

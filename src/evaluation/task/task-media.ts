@@ -3,7 +3,7 @@ import { resolve, sep } from "node:path";
 import type { TaskConfig } from "../../config/config.ts";
 import type { FrameRequest, MediaSource } from "../../core/data/media.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
-import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
@@ -249,32 +249,32 @@ async function openMedia(
   const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
   return {
     ...source,
-    async frames(media, signal) {
+    async look(media, wants, how) {
       await decoder.confirm();
-      return source.frames(media, signal);
+      return source.look(media, wants, how);
     },
   };
 }
 
 /** Files that are looked for before they are shown. */
 function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
-  const at = async <T>(
-    media: MediaRef,
-    show: (found: MediaRef) => Promise<Outcome<T>>,
-  ): Promise<Outcome<T>> => {
-    const file = await finder.find(media);
-    return file.ok ? show({ ...media, path: file.path }) : noAnswer("media-error", file.reason);
-  };
   return {
     identity: files.identity,
-    frames: (media, signal) =>
-      at(media, async (found) => {
-        const shown = await files.frames(found, signal);
-        return shown.kind === "answered" && found.path !== media.path
-          ? answered({ ...shown.value, file: found.path })
-          : shown;
-      }),
-    file: (media) => at(media, (found) => files.file(found)),
+    async look(media, wants, how) {
+      const file = await finder.find(media);
+      if (!file.ok) return wants.map(() => noAnswer("media-error", file.reason));
+      const shown = await files.look({ ...media, path: file.path }, wants, how);
+      if (file.path === media.path) return shown;
+      return shown.map((outcome) =>
+        outcome.kind === "answered" ? answered({ ...outcome.value, file: file.path }) : outcome,
+      );
+    },
+    async file(media) {
+      const file = await finder.find(media);
+      return file.ok
+        ? files.file({ ...media, path: file.path })
+        : noAnswer("media-error", file.reason);
+    },
     async digest(media) {
       const file = await finder.find(media);
       return file.ok ? files.digest({ ...media, path: file.path }) : undefined;
@@ -297,9 +297,9 @@ function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
   };
   return {
     identity: files.identity,
-    frames(given, signal) {
+    look(given, wants, how) {
       const { source, media } = asked(given);
-      return source.frames(media, signal);
+      return source.look(media, wants, how);
     },
     digest(given) {
       const { source, media } = asked(given);

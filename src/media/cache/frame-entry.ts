@@ -2,7 +2,7 @@ import type { MediaFrames } from "../../core/data/media.ts";
 import { isRecord } from "../../core/json.ts";
 import { sealJson, unsealJson } from "./sealed-json.ts";
 
-const version = 1;
+const version = 2;
 
 /** What one request gave. */
 export interface FrameEntry {

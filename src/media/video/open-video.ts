@@ -7,7 +7,13 @@ import { hideLostStart } from "./hide-lost-start.ts";
 import { MediaError } from "./media-error.ts";
 import { checkFragments } from "./mp4/check-fragments.ts";
 import { indexPackets, type PacketIndex } from "./packet-index.ts";
-import { aspectWarnings, fileWarnings, probeVideo, type VideoProbe } from "./probe-video.ts";
+import {
+  aspectWarnings,
+  fileWarnings,
+  probeVideo,
+  spanOf,
+  type VideoProbe,
+} from "./probe-video.ts";
 import { readStreamFacts, type StreamFacts } from "./stream-facts.ts";
 import { type IndexedDemuxer, openByTable } from "./table-index.ts";
 
@@ -43,6 +49,10 @@ export interface Video extends AsyncDisposable {
   readonly warnings: readonly string[];
   /** How many packets were given to a decoder so far. */
   readonly packetsDecoded: number;
+  /** End of the last frame, on the same clock; `null` where nobody knows how long it lasts. */
+  readonly endSeconds: number | null;
+  /** As in `VideoProbe`. */
+  readonly framesPerSecond: number | null;
   probe(): Promise<VideoProbe>;
   /**
    * Presentation times in seconds of all frames that a decoder shows, ascending, on the stream's
@@ -99,6 +109,7 @@ export async function openVideo(
     spare = undefined;
     return taken;
   };
+  const { endSeconds, lastSeconds, framesPerSecond } = spanOf(facts, index, times);
   const findings = { times, warnings: [...warnings] };
   warnings.push(...fileWarnings(facts, index, times));
 
@@ -124,6 +135,8 @@ export async function openVideo(
     get packetsDecoded() {
       return packetsDecoded;
     },
+    endSeconds: endSeconds > lastSeconds ? endSeconds : null,
+    framesPerSecond,
     probe: async () => probeVideo(facts, index, findings),
     times: async () => times,
     frames,

@@ -104,7 +104,7 @@ export function fileWarnings(
   ];
 }
 
-function spanOf(facts: StreamFacts, index: PacketIndex, times: Float64Array): Span {
+export function spanOf(facts: StreamFacts, index: PacketIndex, times: Float64Array): Span {
   const firstSeconds = times[0]!;
   const lastSeconds = times.at(-1)!;
   const framesPerSecond =

@@ -48,6 +48,8 @@ export async function openStoredFrames(
     path,
     warnings,
     packetsDecoded: 0,
+    endSeconds: rows / framesPerSecond,
+    framesPerSecond,
     async probe() {
       for await (const { bytes } of storedBytes(path, column, [0]))
         return probeOf(await decoded(path, 0, bytes), {

@@ -69,11 +69,12 @@ export async function sightClip(
   try {
     const video = { ...slideSize, framesPerSecond, encoder: "libx264", container: "mp4" };
     writeVideo(path, video, pictures(slides, slideSeconds * framesPerSecond));
-    const taken = await (as === "video" ? wholeVideos(media) : media).frames(
+    const [taken] = await (as === "video" ? wholeVideos(media) : media).look(
       { kind: "video", path: name },
-      signal,
+      [{}],
+      { signal },
     );
-    if (taken.kind !== "answered") throw new Error(taken.reason);
+    if (taken?.kind !== "answered") throw new Error(taken?.reason);
     return {
       slides,
       shown: taken.value.frames,

@@ -1,0 +1,10 @@
+/** What is known of a video without looking at its pictures. */
+export interface FileFacts {
+  /** When its frames are shown, in seconds from its start, ascending. */
+  readonly times: Float64Array;
+  /** End of the last frame; `null` where nobody knows. */
+  readonly seconds: number | null;
+  readonly framesPerSecond: number | null;
+  /** Of the file as a whole. */
+  readonly warnings: readonly string[];
+}
