@@ -243,7 +243,7 @@ describe("vidimus run", () => {
     expect(system.outcomes.failed).toBe(2);
     expect(system.coverage).toBeCloseTo(38 / 40, 12);
     expect(system.metrics.accuracy!.bounds![0]).toBeLessThan(system.metrics.accuracy!.value!);
-    expect(stderr).toMatch(/work is left to do; to go on: node \S+bin\.ts run/);
+    expect(stderr).toMatch(/work is left to do; to go on: node \S+main\.js run/);
     const { stdout: log } = await cli(["run", "--json"], { cwd: own.path });
     expect(systemsOf(JSON.parse(log)).scripted!.outcomes.failed).toBe(2);
   });
@@ -320,7 +320,7 @@ describe("being interrupted", () => {
     const { status, stderr } = await running.finished;
     expect(status).toBe(3);
     expect(stderr).toContain("stopping: waiting up to 10 s");
-    expect(stderr).toMatch(/to go on: node \S+bin\.ts run/);
+    expect(stderr).toMatch(/to go on: node \S+main\.js run/);
     const [run] = own.runs();
     const done = await outcomeEvents(join(own.path, "runs", run!));
     expect(done).toBeGreaterThan(0);
@@ -694,6 +694,7 @@ describe("the other commands", () => {
     const { status, stdout, stderr } = await cli(["--help"], {
       cwd: root.path,
       env: { NODE_DEBUG: "esm" },
+      fromSource: true,
     });
     expect(status).toBe(0);
     expect(stdout).toContain("score");

@@ -12,11 +12,11 @@ import {
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
+import { builtProgram } from "../support/built-program.ts";
 import { cli, type Running, startCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const samples = 400;
-const main = join(import.meta.dirname, "../../src/cli/bin.ts");
 const folder = temporaryFolder();
 folder.file(
   "questions.jsonl",
@@ -96,7 +96,7 @@ function inOwnMounts(script: string): { readonly status: number | null; readonly
     ...process.env,
     NO_COLOR: "1",
     VIDIMUS_CACHE: join(folder.path, ".cache"),
-    VIDIMUS: `${process.execPath} ${main}`,
+    VIDIMUS: `${process.execPath} ${builtProgram()}`,
   };
   const { status, stdout, stderr } = spawnSync("unshare", words, {
     cwd: folder.path,
@@ -119,7 +119,7 @@ describe("two processes and one run", () => {
         "--pid",
         "--fork",
         process.execPath,
-        main,
+        builtProgram(),
         "run",
         "spaces.yaml",
       ];

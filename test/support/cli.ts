@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { builtProgram } from "./built-program.ts";
 
-const main = fileURLToPath(new URL("../../src/cli/bin.ts", import.meta.url));
+const source = join(import.meta.dirname, "../../src/cli/bin.ts");
 
 export interface Finished {
   readonly status: number | null;
@@ -18,12 +18,19 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
+interface StartOptions {
+  readonly cwd: string;
+  readonly env?: NodeJS.ProcessEnv;
+  /** Starts the sources instead of the built program: for tests of which modules are loaded. */
+  readonly fromSource?: boolean;
+}
+
 /** Starts the real command line in a process of its own. */
 export function startCli(
   args: readonly string[],
-  { cwd, env = {} }: { readonly cwd: string; readonly env?: NodeJS.ProcessEnv },
+  { cwd, env = {}, fromSource = false }: StartOptions,
 ): Running {
-  const child = spawn(process.execPath, [main, ...args], {
+  const child = spawn(process.execPath, [fromSource ? source : builtProgram(), ...args], {
     cwd,
     env: { ...process.env, NO_COLOR: "1", VIDIMUS_CACHE: join(cwd, ".cache"), ...env },
     stdio: ["ignore", "pipe", "pipe"],
@@ -46,9 +53,6 @@ export function startCli(
   return { process: child, finished, says };
 }
 
-export async function cli(
-  args: readonly string[],
-  options: Parameters<typeof startCli>[1],
-): Promise<Finished> {
+export async function cli(args: readonly string[], options: StartOptions): Promise<Finished> {
   return startCli(args, options).finished;
 }
