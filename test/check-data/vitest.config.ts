@@ -1,12 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import repository from "../../vitest.config.ts";
+import { shared } from "../../vitest.config.ts";
 
 /**
  * `npm run test:check-data`: official programs on their own data, which `VIDIMUS_CHECK_DATA` names.
  */
 export default defineConfig({
   test: {
-    ...repository.test,
+    ...shared,
     include: ["test/check-data/*.test.ts"],
     // METEOR's jar is no part of the folder: its tests run where `VIDIMUS_METEOR_JAR` names it.
     exclude: [

@@ -1,10 +1,10 @@
 import { configDefaults, defineConfig } from "vitest/config";
-import repository from "../../vitest.config.ts";
+import { shared } from "../../vitest.config.ts";
 
 /**
  * `npm run test:tools`: what works together with other programs of the machine. A test fails where
  * its program is not there.
  */
 export default defineConfig({
-  test: { ...repository.test, include: ["test/tools/*.test.ts"], exclude: configDefaults.exclude },
+  test: { ...shared, include: ["test/tools/*.test.ts"], exclude: configDefaults.exclude },
 });
