@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { nothingLent } from "../src/core/family/lent.ts";
 import { eventDetection } from "../src/families/event-detection/index.ts";
 import type { EventPrediction, EventSample } from "../src/families/event-detection/schema.ts";
 import type { HasTimedEvents } from "../src/metrics/detection/has-events.ts";
@@ -26,7 +27,10 @@ interface PeerAnswer {
  */
 export async function run(): Promise<void> {
   const large = [...detectionVideos(detections)].map(answeredVideo);
-  const metrics = eventDetection.metrics(eventDetection.optionsSchema.parse({}));
+  const metrics = eventDetection.scoring(
+    eventDetection.data.options.parse({}),
+    nothingLent,
+  ).metrics;
   const scale = detections / peerDetections;
   const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
   try {

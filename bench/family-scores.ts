@@ -1,4 +1,5 @@
 import type { Sample } from "../src/core/data/sample.ts";
+import { nothingLent } from "../src/core/family/lent.ts";
 import type { Family } from "../src/core/family.ts";
 import { contentDigest } from "../src/files/content-digest.ts";
 import { EvidenceSet } from "../src/scoring/evidence/evidence-set.ts";
@@ -13,20 +14,20 @@ export function familyScores<S extends Sample, Prediction, Options>(
   answers: Iterable<{ readonly sample: S; readonly prediction: Prediction }>,
   { withAnalyses = false } = {},
 ): Readonly<Record<string, number | null>> {
-  const options = family.optionsSchema.parse({});
-  const measures = family.measures(options) as ConstructorParameters<typeof EvidenceSet>[0];
+  const options = family.data.options.parse({});
+  const scoring = family.scoring(options, nothingLent);
+  const measures = scoring.measures as ConstructorParameters<typeof EvidenceSet>[0];
   const set = new EvidenceSet(
     measures,
-    family.slices as (sample: Sample) => Readonly<Record<string, string>>,
+    scoring.slices as (sample: Sample) => Readonly<Record<string, string>>,
   );
   for (const { sample, prediction } of answers)
     set.add({ sample, prediction, outcome: "answered", grades: {} }, contentDigest(sample.id));
   const ordered = set.ordered();
-  const scores = family
-    .metrics(options)
-    .map((metric) => [metric.id, prepareMetric(ordered, metric).score()] as const);
+  const scores = scoring.metrics.map(
+    (metric) => [metric.id, prepareMetric(ordered, metric).score()] as const,
+  );
   if (withAnalyses)
-    for (const analysis of family.analyses(options))
-      analysis.analyse(ordered.evidence(analysis.measure));
+    for (const analysis of scoring.analyses) analysis.analyse(ordered.evidence(analysis.measure));
   return Object.fromEntries(scores);
 }

@@ -72,11 +72,11 @@ function readBodies(text: string): void {
 }
 
 function extract(text: string): void {
-  const options = multipleChoice.optionsSchema.parse({});
+  const options = multipleChoice.data.options.parse({});
   const context = { options, prompts: {}, frames: [], extractor: "standard" };
   const reply = answered({ text, finish: "stop" as const });
   for (let i = 0; i < count; i++)
-    replay(multipleChoice.protocols.chat!.steps(sample, context), () => reply);
+    replay(multipleChoice.asking.protocols.chat!.steps(sample, context), () => reply);
 }
 
 /**

@@ -1,3 +1,4 @@
+import { nothingLent } from "../src/core/family/lent.ts";
 import { retrieval } from "../src/families/retrieval/index.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../src/families/retrieval/schema.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
@@ -23,7 +24,7 @@ export async function run(): Promise<void> {
         scores = familyScores(retrieval, answers);
       }),
     );
-  const metrics = retrieval.metrics(retrieval.optionsSchema.parse({})).length;
+  const metrics = retrieval.scoring(retrieval.data.options.parse({}), nothingLent).metrics.length;
   console.log(
     `\n${queries} queries × ${clipsPerQuery} clips against ${intervalsPerQuery} intervals, all ${metrics} metrics: ${median(seconds).toFixed(2)} s CPU, median of ${rounds} (${seconds.map((one) => one.toFixed(2)).join(", ")})`,
   );

@@ -3,6 +3,7 @@ import { z } from "zod";
 import type { Command } from "../src/cli/commands/command.ts";
 import { commands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
+import { nothingLent } from "../src/core/family/lent.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
 import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
 import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
@@ -114,15 +115,11 @@ function family({
   id,
   version,
   summary,
-  formats,
-  predictionFormats,
-  exports,
-  extractors,
-  tables = [],
-  metrics,
-  optionsSchema,
-  degradations,
-  checks,
+  data: { options, formats, predictionFormats, tables = [], checks },
+  asking: { extractors },
+  scoring,
+  proof: { degradations },
+  display: { exports },
 }: (typeof registries.families)[number]): string {
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
@@ -130,7 +127,7 @@ function family({
     items.map((item) => [`\`${item.id}\``, item.summary.replaceAll("|", "\\|")]);
   return `## Family \`${id}\` (version ${version})
 
-${sentence(summary)} Options: ${settings(optionsSchema)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.${tables.map((one) => ` Tables that a task may lend: \`${one.role}\`: ${one.summary}`).join("")}
+${sentence(summary)} Options: ${settings(options)}. Extractors, the first being the default: ${extractors.map((name) => `\`${name}\``).join(", ")}.${tables.map((one) => ` Tables that a task may lend: \`${one.role}\`: ${one.summary}`).join("")}
 
 ${table(
   ["format of samples", "what it reads", "its pictures and videos"],
@@ -147,7 +144,7 @@ ${table(["export", "what it writes"], named(exports))}
 
 ${table(
   ["metric", "title", "kind", "signature"],
-  metrics(optionsSchema.parse({})).map((metric) => [
+  scoring(options.parse({}), nothingLent).metrics.map((metric) => [
     `\`${metric.id}\``,
     metric.title,
     metric.kind,

@@ -1,12 +1,16 @@
 import { describe, expect, it } from "vitest";
 import type { Sample } from "../src/core/data/sample.ts";
-import type { Example, Family } from "../src/core/family.ts";
+import { nothingLent } from "../src/core/family/lent.ts";
+import type { Example } from "../src/core/family/proof-facet.ts";
+import type { Family } from "../src/core/family.ts";
 import { canonicalJson } from "../src/core/json.ts";
 import { isScored, type Outcome, outcomeKinds } from "../src/core/run/outcome.ts";
 import type { Observation } from "../src/core/scores/measure.ts";
 import { lessIsBetter, type Metric } from "../src/core/scores/metric.ts";
 import { families } from "../src/families/index.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
+
+type Facet = ReturnType<Family["scoring"]>;
 
 const tolerance = 1e-12;
 
@@ -32,32 +36,32 @@ function observe(
   outcome: Outcome<unknown>,
 ): Observation<Sample, unknown> | undefined {
   if (!isScored(outcome.kind)) return undefined;
-  const prediction = outcome.kind === "answered" ? outcome.value : family.baselines.empty(sample);
+  const prediction =
+    outcome.kind === "answered" ? outcome.value : family.proof.baselines.empty(sample);
   return { sample, prediction, outcome: outcome.kind, grades: {} };
 }
 
 /** Evidence of one measure, over JSON and back. */
 function evidenceFor(
-  family: Family,
+  { measures }: Facet,
   metric: Metric,
   observations: readonly Observation<Sample, unknown>[],
 ): unknown[] {
-  const options = family.optionsSchema.parse({});
-  const measure = family.measures(options).find(({ signature }) => signature === metric.measure);
+  const measure = measures.find(({ signature }) => signature === metric.measure);
   if (!measure)
     throw new Error(`${metric.id} names a measure that does not exist: ${metric.measure}`);
   return observations.map((observation) => measure.measure(observation));
 }
 
 function scores(
-  family: Family,
+  scoring: Facet,
   observations: readonly Observation<Sample, unknown>[],
 ): Record<string, number | null> {
-  const options = family.optionsSchema.parse({});
   return Object.fromEntries(
-    family
-      .metrics(options)
-      .map((metric) => [metric.id, metric.prepare(evidenceFor(family, metric, observations))()]),
+    scoring.metrics.map((metric) => [
+      metric.id,
+      metric.prepare(evidenceFor(scoring, metric, observations))(),
+    ]),
   );
 }
 
@@ -71,28 +75,32 @@ function observationsOf(
 function oracleOn(family: Family, samples: readonly Sample[]): Observation<Sample, unknown>[] {
   return samples.flatMap(
     (sample) =>
-      observe(family, sample, { kind: "answered", value: family.baselines.oracle(sample) }) ?? [],
+      observe(family, sample, { kind: "answered", value: family.proof.baselines.oracle(sample) }) ??
+      [],
   );
 }
 
 describe.each(families.map((family): [string, Family] => [family.id, family]))(
   "family %s",
   (_, family) => {
-    const options = family.optionsSchema.parse({});
-    const metrics = family.metrics(options);
+    const options = family.data.options.parse({});
+    const scoring = family.scoring(options, nothingLent);
+    const { metrics } = scoring;
     const samples = [
       ...new Map(
-        family.examples.flatMap((example) => example.samples).map((sample) => [sample.id, sample]),
+        family.proof.examples
+          .flatMap((example) => example.samples)
+          .map((sample) => [sample.id, sample]),
       ).values(),
     ];
 
     it("has examples, metrics, formats, degradations and a summary", () => {
-      expect(family.examples.length).toBeGreaterThan(0);
+      expect(family.proof.examples.length).toBeGreaterThan(0);
       expect(metrics.length).toBeGreaterThan(0);
-      expect(family.formats.length).toBeGreaterThan(0);
-      expect(family.predictionFormats.length).toBeGreaterThan(0);
-      expect(family.degradations.length).toBeGreaterThan(0);
-      expect(family.extractors.length).toBeGreaterThan(0);
+      expect(family.data.formats.length).toBeGreaterThan(0);
+      expect(family.data.predictionFormats.length).toBeGreaterThan(0);
+      expect(family.proof.degradations.length).toBeGreaterThan(0);
+      expect(family.asking.extractors.length).toBeGreaterThan(0);
       expect(family.summary).not.toBe("");
     });
 
@@ -102,12 +110,12 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it.each(
-      family.examples.map((example): [string, (typeof family.examples)[number]] => [
+      family.proof.examples.map((example): [string, (typeof family.proof.examples)[number]] => [
         example.name,
         example,
       ]),
     )("scores the example “%s” as stated", (_name, example) => {
-      const got = scores(family, observationsOf(family, example));
+      const got = scores(scoring, observationsOf(family, example));
       for (const [id, expected] of Object.entries(example.expected)) {
         if (expected === null) expect(got[id], id).toBeNull();
         else expect(got[id], id).toBeCloseTo(expected, 12);
@@ -117,23 +125,23 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
 
     it("accepts its own samples and predictions, and both survive JSON", () => {
       for (const sample of samples) {
-        expect(family.sampleSchema.parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
+        expect(family.data.sample.parse(JSON.parse(JSON.stringify(sample)))).toEqual(sample);
         for (const prediction of [
-          family.baselines.oracle(sample),
-          family.baselines.empty(sample),
-          family.baselines.chance(sample, seededRandom(1, sample.id)),
+          family.proof.baselines.oracle(sample),
+          family.proof.baselines.empty(sample),
+          family.proof.baselines.chance(sample, seededRandom(1, sample.id)),
         ])
-          expect(family.predictionSchema.parse(JSON.parse(JSON.stringify(prediction)))).toEqual(
+          expect(family.data.prediction.parse(JSON.parse(JSON.stringify(prediction)))).toEqual(
             prediction,
           );
       }
     });
 
     it("lets the oracle reach the ceiling of every metric", () => {
-      for (const example of family.examples) {
+      for (const example of family.proof.examples) {
         const observations = oracleOn(family, example.samples);
         for (const metric of metrics) {
-          const evidence = evidenceFor(family, metric, observations);
+          const evidence = evidenceFor(scoring, metric, observations);
           const score = metric.prepare(evidence)();
           if (score === null) continue;
           const ceiling = metric.ceiling?.(evidence) ?? metric.best;
@@ -145,16 +153,16 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it("keeps its evidence through JSON", () => {
-      for (const example of family.examples)
+      for (const example of family.proof.examples)
         for (const metric of metrics)
-          for (const evidence of evidenceFor(family, metric, observationsOf(family, example)))
+          for (const evidence of evidenceFor(scoring, metric, observationsOf(family, example)))
             expect(JSON.parse(canonicalJson(evidence))).toEqual(evidence);
     });
 
     it("gives null where nothing is scored", () => {
       for (const metric of metrics) {
         expect(metric.prepare([])(), metric.id).toBeNull();
-        const evidence = evidenceFor(family, metric, oracleOn(family, samples));
+        const evidence = evidenceFor(scoring, metric, oracleOn(family, samples));
         expect(
           metric.prepare(evidence)(new Uint32Array(evidence.length)),
           `${metric.id} with no weight`,
@@ -164,33 +172,33 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
 
     it("rejects garbage instead of scoring it", () => {
       for (const value of garbage)
-        expect(family.predictionSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+        expect(family.data.prediction.safeParse(value).success, JSON.stringify(value)).toBe(false);
       for (const value of garbage)
-        expect(family.sampleSchema.safeParse(value).success, JSON.stringify(value)).toBe(false);
+        expect(family.data.sample.safeParse(value).success, JSON.stringify(value)).toBe(false);
     });
 
     it("does not care for the order of samples", () => {
-      for (const example of family.examples) {
+      for (const example of family.proof.examples) {
         const observations = observationsOf(family, example);
-        const forward = scores(family, observations);
-        const backward = scores(family, observations.toReversed());
+        const forward = scores(scoring, observations);
+        const backward = scores(scoring, observations.toReversed());
         for (const id of Object.keys(forward)) expectClose(backward[id], forward[id], id);
       }
     });
 
     it("treats weights as repetition: a sample that counts twice is the same as two samples", () => {
-      for (const example of family.examples) {
+      for (const example of family.proof.examples) {
         const observations = observationsOf(family, example);
         const weights = Uint32Array.from(observations, (_one, i) => (i * 7 + 1) % 3);
         const repeated = observations.flatMap((one, i) =>
           Array.from({ length: weights[i]! }, () => one),
         );
         for (const metric of metrics) {
-          const weighted = metric.prepare(evidenceFor(family, metric, observations));
+          const weighted = metric.prepare(evidenceFor(scoring, metric, observations));
           if (metric.kind !== "corpus")
             expectClose(
               weighted(weights),
-              metric.prepare(evidenceFor(family, metric, repeated))(),
+              metric.prepare(evidenceFor(scoring, metric, repeated))(),
               metric.id,
             );
           const scaled = weighted(Float64Array.from(weights, (weight) => weight * 2.5));
@@ -205,10 +213,10 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it("keeps every score between worst and best", () => {
-      for (const example of family.examples)
+      for (const example of family.proof.examples)
         for (const metric of metrics) {
           const score = metric.prepare(
-            evidenceFor(family, metric, observationsOf(family, example)),
+            evidenceFor(scoring, metric, observationsOf(family, example)),
           )();
           if (score === null) continue;
           const end =
@@ -221,15 +229,17 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it.each(
-      family.degradations.map((degradation): [string, (typeof family.degradations)[number]] => [
-        degradation.id,
-        degradation,
-      ]),
+      family.proof.degradations.map(
+        (degradation): [string, (typeof family.proof.degradations)[number]] => [
+          degradation.id,
+          degradation,
+        ],
+      ),
     )("notices the degradation “%s”", (_id, { metric: named, amounts, apply }) => {
       const metric = metrics.find(({ id }) => id === named)!;
       const known = samples.filter(
         (sample) =>
-          metric.prepare(evidenceFor(family, metric, oracleOn(family, [sample])))() !== null,
+          metric.prepare(evidenceFor(scoring, metric, oracleOn(family, [sample])))() !== null,
       );
       // Many draws of each sample stand for a large dataset.
       const many = known.flatMap((sample) =>
@@ -237,14 +247,14 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
       );
       const ladder = [0, ...amounts].map((amount) => {
         const observations = many.map(({ sample, seed }): Observation<Sample, unknown> => {
-          const prediction = apply(family.baselines.oracle(sample), sample, {
+          const prediction = apply(family.proof.baselines.oracle(sample), sample, {
             amount,
             random: seededRandom(3, seed),
           });
-          expect(family.predictionSchema.safeParse(prediction).success).toBe(true);
+          expect(family.data.prediction.safeParse(prediction).success).toBe(true);
           return { sample, prediction, outcome: "answered", grades: {} };
         });
-        return metric.prepare(evidenceFor(family, metric, observations))()!;
+        return metric.prepare(evidenceFor(scoring, metric, observations))()!;
       });
       const isBetter = lessIsBetter(metric)
         ? (a: number, b: number) => a < b - tolerance
@@ -266,12 +276,12 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
         const observations = many.map(
           ({ sample, seed }): Observation<Sample, unknown> => ({
             sample,
-            prediction: family.baselines.chance(sample, seededRandom(5, sample.id, seed)),
+            prediction: family.proof.baselines.chance(sample, seededRandom(5, sample.id, seed)),
             outcome: "answered",
             grades: {},
           }),
         );
-        const evidence = evidenceFor(family, metric, observations);
+        const evidence = evidenceFor(scoring, metric, observations);
         const line = metric.references?.(evidence).find(({ id }) => id === "chance");
         if (!line) continue;
         const score = metric.prepare(evidence)()!;
@@ -282,10 +292,14 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
 
     it("calls the oracle's predictions no error and the empty one some error, and can show both", () => {
       for (const sample of samples) {
-        const oracle = family.baselines.oracle(sample);
-        expect(family.errorClass(sample, oracle)).toBeNull();
-        for (const prediction of [oracle, family.baselines.empty(sample), null]) {
-          const view = family.view(sample, prediction);
+        const oracle = family.proof.baselines.oracle(sample);
+        expect(scoring.errorClass(sample, oracle, {})).toBeNull();
+        for (const prediction of [oracle, family.proof.baselines.empty(sample), null]) {
+          const view = family.display.view(sample, prediction, {
+            options,
+            graders: {},
+            grades: {},
+          });
           expect(view.title).not.toBe("");
           expect(view.blocks.length).toBeGreaterThan(0);
           expect(JSON.parse(JSON.stringify(view))).toEqual(view);
@@ -293,13 +307,13 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
       }
       expect(
         samples.some(
-          (sample) => family.errorClass(sample, family.baselines.empty(sample)) !== null,
+          (sample) => scoring.errorClass(sample, family.proof.baselines.empty(sample), {}) !== null,
         ),
       ).toBe(true);
     });
 
     it("finds nothing wrong with its own examples that is an error", () => {
-      for (const check of family.checks) {
+      for (const check of family.data.checks) {
         const checking = check.start();
         const found = samples.map((sample) => checking.add(sample));
         if (check.level === "error") expect(found.filter(Boolean), check.id).toEqual([]);
@@ -309,12 +323,12 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it("answers its chat protocol from every kind of outcome without throwing, and scores none but an answer", () => {
-      const protocol = family.protocols.chat;
+      const protocol = family.asking.protocols.chat;
       if (!protocol) return;
       const settings = { options, prompts: {} };
       expect(() => canonicalJson(protocol.identity(settings))).not.toThrow();
       for (const sample of samples)
-        for (const extractor of family.extractors)
+        for (const extractor of family.asking.extractors)
           for (const kind of outcomeKinds) {
             const reply: Outcome<{ text: string; finish: "stop" }> =
               kind === "answered"
@@ -331,15 +345,19 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
     });
 
     it("writes every export without throwing, from answers and from none", async () => {
-      for (const layout of family.exports) {
-        const items = family.examples.flatMap(({ samples: own, outcomes }) =>
+      for (const layout of family.display.exports) {
+        const items = family.proof.examples.flatMap(({ samples: own, outcomes }) =>
           own.map((sample, i) => ({ sample, outcome: outcomes[i]! })),
         );
         async function* stream() {
           yield* items;
         }
         let text = "";
-        for await (const piece of layout.write(stream(), { system: "model", options }))
+        for await (const piece of layout.write(stream(), {
+          system: "model",
+          options,
+          lent: nothingLent,
+        }))
           text += piece.text;
         expect(text).not.toBe("");
         expect(text).not.toMatch(/undefined|NaN|\[object/);

@@ -68,70 +68,77 @@ export const family = defineFamily({
   id: "counting",
   version: 1,
   summary: "How many things are seen?",
-  sampleSchema,
-  predictionSchema,
-  optionsSchema: z.strictObject({}),
-  formats: [
-    {
-      id: "jsonl",
-      summary: "rows of id, video and count",
-      reads: "rows",
-      read(row) {
-        const parsed = z
-          .strictObject({ id: z.string(), video: z.string(), count: z.int() })
-          .safeParse(row);
-        return parsed.success
-          ? success([{ ...parsed.data, group: parsed.data.video }])
-          : failure(z.prettifyError(parsed.error));
-      },
-    },
-  ],
-  predictionFormats: [
-    {
-      id: "plain",
-      summary: "rows of id and count",
-      reads: "rows",
-      recognises: (head) => typeof head === "object" && head !== null && "count" in head,
-      read: (row) =>
-        success({
-          id: String((row as { id: unknown }).id),
-          raw: (row as { count: unknown }).count,
-        }),
-      interpret: (raw) =>
-        Number.isInteger(raw)
-          ? answered({ count: raw as number })
-          : noAnswer("unparsed", `${JSON.stringify(raw)} is no count`),
-    },
-  ],
-  extractors: ["json"],
-  measures: () => [measure],
-  metrics: () => [exact, error] as readonly Metric[],
-  analyses: () => [],
-  slices: () => ({}),
-  media: ({ video }) => [{ kind: "video", path: video }],
-  protocols: {},
-  graders: [],
-  baselines: {
-    oracle: ({ count }) => ({ count }),
-    chance: (_, random) => ({ count: Math.floor(random() * 10) }),
-    empty: () => ({ count: null }),
-  },
-  degradations: [],
-  checks: [],
-  errorClass: ({ count }, prediction) =>
-    prediction.count === count ? null : prediction.count === null ? "no-answer" : "wrong-count",
-  exports: [],
-  view: ({ id, count }, prediction) => ({
-    title: id,
-    blocks: [
+  data: {
+    sample: sampleSchema,
+    prediction: predictionSchema,
+    options: z.strictObject({}),
+    formats: [
       {
-        kind: "facts",
-        facts: [
-          ["truth", String(count)],
-          ["answer", String(prediction?.count ?? "none")],
-        ],
+        id: "jsonl",
+        summary: "rows of id, video and count",
+        reads: "rows",
+        read(row) {
+          const parsed = z
+            .strictObject({ id: z.string(), video: z.string(), count: z.int() })
+            .safeParse(row);
+          return parsed.success
+            ? success([{ ...parsed.data, group: parsed.data.video }])
+            : failure(z.prettifyError(parsed.error));
+        },
       },
     ],
+    predictionFormats: [
+      {
+        id: "plain",
+        summary: "rows of id and count",
+        reads: "rows",
+        recognises: (head) => typeof head === "object" && head !== null && "count" in head,
+        read: (row) =>
+          success({
+            id: String((row as { id: unknown }).id),
+            raw: (row as { count: unknown }).count,
+          }),
+        interpret: (raw) =>
+          Number.isInteger(raw)
+            ? answered({ count: raw as number })
+            : noAnswer("unparsed", `${JSON.stringify(raw)} is no count`),
+      },
+    ],
+    refs: ({ video }) => [{ kind: "video", path: video }],
+    checks: [],
+  },
+  asking: { protocols: {}, extractors: ["json"] },
+  scoring: () => ({
+    measures: [measure],
+    metrics: [exact, error] as readonly Metric[],
+    analyses: [],
+    slices: () => ({}),
+    errorClass: ({ count }, prediction) =>
+      prediction.count === count ? null : prediction.count === null ? "no-answer" : "wrong-count",
   }),
-  examples: [],
+  people: { graders: [] },
+  proof: {
+    baselines: {
+      oracle: ({ count }) => ({ count }),
+      chance: (_, random) => ({ count: Math.floor(random() * 10) }),
+      empty: () => ({ count: null }),
+    },
+    degradations: [],
+    examples: [],
+  },
+  display: {
+    view: ({ id, count }, prediction) => ({
+      title: id,
+      blocks: [
+        {
+          kind: "facts",
+          facts: [
+            ["truth", String(count)],
+            ["answer", String(prediction?.count ?? "none")],
+          ],
+        },
+      ],
+    }),
+    exports: [],
+  },
 });

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
@@ -29,8 +30,11 @@ export function checkReferences(families: readonly Family[]) {
       const chosen = Array.isArray(task.metrics)
         ? task.metrics.filter((id) => typeof id === "string")
         : undefined;
-      const presets = Object.keys(families.find(({ id }) => id === task.family)?.targets ?? {});
-      return { position, id: task.id, metrics: family?.metrics(task.options), chosen, presets };
+      const presets = Object.keys(
+        families.find(({ id }) => id === task.family)?.proof.targets ?? {},
+      );
+      const metrics = family?.scoring(task.options, nothingLent).metrics;
+      return { position, id: task.id, metrics, chosen, presets };
     });
     for (const task of tasks) checkMetrics(task, report);
     checkGraders(config, report);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
 import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
+import { nothingLent } from "../core/family/lent.ts";
 import type { Registries } from "./config.ts";
 
 /** Families whose metrics have short names, and a set of targets. */
@@ -11,7 +12,7 @@ function registries(): Registries {
       family.id === "quiz" ? ["accuracy", "top@1", "top@5"] : ["recall", "false-alarms-per-hour"];
     const metrics = () =>
       ids.map((id) => ({
-        ...family.metrics({})[0]!,
+        ...family.scoring({}, nothingLent).metrics[0]!,
         id,
         ...(id.startsWith("false") ? { aliases: ["fah"] } : {}),
       }));

@@ -1,3 +1,4 @@
+import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
 import type { Metric } from "../core/scores/metric.ts";
@@ -36,7 +37,10 @@ export function resolveNames(config: NamedConfig, families: readonly Family[]): 
 }
 
 function metricsOf(task: TaskConfig, families: readonly Family[]): readonly Metric[] {
-  return findById<string, Family>(families, task.family, "family").metrics(task.options);
+  return findById<string, Family>(families, task.family, "family").scoring(
+    task.options,
+    nothingLent,
+  ).metrics;
 }
 
 function withIds(task: TaskConfig, metrics: readonly Metric[]): TaskConfig {
@@ -61,7 +65,7 @@ function targetsOf(
   const published =
     preset === undefined
       ? {}
-      : (findById<string, Family>(families, task.family, "family").targets?.[preset] ?? {});
+      : (findById<string, Family>(families, task.family, "family").proof.targets?.[preset] ?? {});
   const ofTask = Object.hasOwn(own, task.id) ? own[task.id] : undefined;
   const all: readonly (readonly [string, unknown])[] = [
     ...Object.entries(published).map(

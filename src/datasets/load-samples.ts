@@ -181,7 +181,7 @@ function plan(
   where: string,
   digest: Digest,
 ): PlannedSample | UserError {
-  const parsed = family.sampleSchema.safeParse(candidate);
+  const parsed = family.data.sample.safeParse(candidate);
   if (!parsed.success) {
     const [issue] = parsed.error.issues;
     return new UserError(

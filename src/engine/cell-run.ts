@@ -76,7 +76,7 @@ export class CellRun {
     this.#context = context;
     const concurrency = context.dispatcher.concurrencyOf(cell.system);
     this.#inFlight = new Slots(concurrency + Math.max(leastAhead, concurrency));
-    this.#isGraded = cell.family.graders.some(({ role }) => cell.helpers[role]);
+    this.#isGraded = cell.family.people.graders.some(({ role }) => cell.helpers[role]);
   }
 
   async take(all: readonly PlannedSample[]): Promise<void> {

@@ -35,7 +35,7 @@ export function directAnswer(
 ): DirectAnswer {
   const { family, settings, extractor } = cell;
   const reply = system.replyOf?.(planned.sample);
-  const protocol = family.protocols.chat;
+  const protocol = family.asking.protocols.chat;
   if (!reply || !protocol)
     return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
@@ -62,8 +62,8 @@ export function directAnswer(
 /** What a system hands over as a prediction must be one, and about its sample. */
 function checked(outcome: Outcome<unknown>, { family }: Cell, sample: Sample): Outcome<unknown> {
   if (outcome.kind !== "answered") return outcome;
-  const parsed = family.predictionSchema.safeParse(outcome.value);
-  const misfit = parsed.success ? family.misfit?.(parsed.data, sample) : undefined;
+  const parsed = family.data.prediction.safeParse(outcome.value);
+  const misfit = parsed.success ? family.data.misfit?.(parsed.data, sample) : undefined;
   if (misfit !== undefined) return noAnswer("unparsed", misfit);
   if (parsed.success) return { kind: "answered", value: parsed.data };
   const [issue] = parsed.error.issues;

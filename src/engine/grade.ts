@@ -17,7 +17,7 @@ export interface Gradable {
   readonly cell: Cell;
   /** The key of the work whose prediction is graded. */
   readonly of: string;
-  readonly sample: Parameters<Cell["family"]["graders"][number]["steps"]>[1];
+  readonly sample: Parameters<Cell["family"]["people"]["graders"][number]["steps"]>[1];
   readonly prediction: unknown;
 }
 
@@ -44,7 +44,7 @@ export async function grade(gradable: Gradable, context: EngineContext): Promise
   const ungraded: Record<string, string> = {};
   const gradingFacts: Record<string, readonly AskFacts[]> = {};
   let isOpen = false;
-  for (const grader of family.graders) {
+  for (const grader of family.people.graders) {
     const helper = helpers[grader.role];
     if (!helper) continue;
     const { outcome, isStopped, replies } = await gradeBy({ grader, helper }, gradable, context);
@@ -125,7 +125,7 @@ async function gradeBy(
 }
 
 interface Grading {
-  readonly grader: Family["graders"][number];
+  readonly grader: Family["people"]["graders"][number];
   readonly helper: Pick<System, "id" | "kind" | "identity">;
   readonly options: unknown;
 }

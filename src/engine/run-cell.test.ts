@@ -45,43 +45,52 @@ const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
   id: "sums",
   version: 1,
   summary: "adds",
-  sampleSchema: z.object({ id: z.string(), group: z.string(), terms: z.array(z.number()) }),
-  predictionSchema: z.number(),
-  misfit: (sum) => (sum < 0 ? `${sum} is no sum of terms` : undefined),
-  optionsSchema: z.object({ wording: z.string().default("plain") }),
-  formats: [],
-  predictionFormats: [],
-  extractors: ["number"],
-  measures: () => [],
-  metrics: () => [],
-  analyses: () => [],
-  slices: () => ({}),
-  media: () => [],
-  protocols: { chat: { identity: ({ options }) => options, steps: askSum } },
-  graders: [
-    {
-      role: "judge",
-      asks: "chat",
-      identity: () => "v1",
-      *steps(prediction) {
-        const [verdict] = yield [say(`judge ${prediction}`)];
-        return verdict?.kind === "answered"
-          ? answered(verdict.value.text)
-          : noAnswer("failed", "no verdict");
-      },
-    },
-  ],
-  baselines: {
-    oracle: ({ terms }) => terms.reduce((a, b) => a + b, 0),
-    chance: () => 0,
-    empty: () => 0,
+  data: {
+    sample: z.object({ id: z.string(), group: z.string(), terms: z.array(z.number()) }),
+    prediction: z.number(),
+    misfit: (sum) => (sum < 0 ? `${sum} is no sum of terms` : undefined),
+    options: z.object({ wording: z.string().default("plain") }),
+    formats: [],
+    predictionFormats: [],
+    refs: () => [],
+    checks: [],
   },
-  degradations: [],
-  checks: [],
-  errorClass: () => null,
-  exports: [],
-  view: ({ id }) => ({ title: id, blocks: [] }),
-  examples: [],
+  asking: {
+    protocols: { chat: { identity: ({ options }) => options, steps: askSum } },
+    extractors: ["number"],
+  },
+  scoring: () => ({
+    measures: [],
+    metrics: [],
+    analyses: [],
+    slices: () => ({}),
+    errorClass: () => null,
+  }),
+  people: {
+    graders: [
+      {
+        role: "judge",
+        asks: "chat",
+        identity: () => "v1",
+        *steps(prediction) {
+          const [verdict] = yield [say(`judge ${prediction}`)];
+          return verdict?.kind === "answered"
+            ? answered(verdict.value.text)
+            : noAnswer("failed", "no verdict");
+        },
+      },
+    ],
+  },
+  proof: {
+    baselines: {
+      oracle: ({ terms }) => terms.reduce((a, b) => a + b, 0),
+      chance: () => 0,
+      empty: () => 0,
+    },
+    degradations: [],
+    examples: [],
+  },
+  display: { view: ({ id }) => ({ title: id, blocks: [] }), exports: [] },
 });
 const family: Family = sums;
 
@@ -497,7 +506,10 @@ describe("the work key", () => {
 });
 
 describe("systems that see", () => {
-  const seeing: Family = { ...family, media: ({ id }) => [{ kind: "video", path: `${id}.mp4` }] };
+  const seeing: Family = {
+    ...family,
+    data: { ...family.data, refs: ({ id }) => [{ kind: "video", path: `${id}.mp4` }] },
+  };
   const frame = (path: string, source: string) => ({
     atSeconds: 0,
     digest: `${path}@${source}`,

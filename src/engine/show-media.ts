@@ -33,10 +33,10 @@ export function showMedia(
   cell: Cell,
   context: EngineContext,
 ): Outcome<Shown> | Promise<Outcome<Shown>> {
-  const { media, system, family } = cell;
+  const { media, system, family, showing: changed } = cell;
   if (!media || !system.sees) return asksBlind;
-  const refs = family.media(showing.sample);
-  return refs.length > 0 ? shownNow(showing, { media, refs, family }, context) : nothingToShow;
+  const refs = family.data.refs(showing.sample);
+  return refs.length > 0 ? shownNow(showing, { media, refs, changed }, context) : nothingToShow;
 }
 
 const asksBlind = answered<Shown>({ frames: [], warnings: [] });
@@ -47,14 +47,16 @@ const nothingToShow = noAnswer(
   "the sample names no picture or video, and the system is to be shown one",
 );
 
-interface Wanted extends Pick<Cell, "family"> {
+interface Wanted {
+  /** How a probe changes frames. */
+  readonly changed: Cell["showing"];
   readonly media: NonNullable<Cell["media"]>;
   readonly refs: readonly MediaRef[];
 }
 
 async function shownNow(
   { key, attempt, sample, shown }: Showing,
-  { media, refs, family }: Wanted,
+  { media, refs, changed }: Wanted,
   context: EngineContext,
 ): Promise<Outcome<Shown>> {
   const { timer } = context.dispatcher;
@@ -70,11 +72,11 @@ async function shownNow(
     now.push({
       path: refs[i]!.path,
       ...outcome.value,
-      frames: family.showing?.frames(frames, sample) ?? frames,
+      frames: changed?.frames(frames, sample) ?? frames,
     });
   }
   if (canonicalJson(now) !== canonicalJson(shown)) {
-    const condition = family.showing ? { condition: family.showing.condition } : {};
+    const condition = changed ? { condition: changed.condition } : {};
     const event: MediaEvent = {
       event: "media",
       key,
@@ -121,7 +123,7 @@ export async function digestsOf(
   sample: Sample,
   { media, family }: Cell,
 ): Promise<Readonly<Record<string, string | null>>> {
-  const refs = media ? family.media(sample) : [];
+  const refs = media ? family.data.refs(sample) : [];
   return Object.fromEntries(
     await Promise.all(
       refs.map(async (ref) => [ref.path, (await media?.digest(ref)) ?? null] as const),
@@ -146,7 +148,7 @@ export async function isOutdated(
     ...Object.entries(history?.outcome?.unshown ?? {}),
   ]);
   if (!media || before.size === 0) return false;
-  for (const ref of family.media(sample)) {
+  for (const ref of family.data.refs(sample)) {
     const digest = before.has(ref.path) ? await media.digest(ref) : undefined;
     if (digest !== undefined && digest !== before.get(ref.path)) return true;
   }

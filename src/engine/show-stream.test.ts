@@ -17,7 +17,7 @@ const digest = (text: string) => createHash("sha256").update(text).digest("hex")
 const family = dialogue as unknown as Family;
 const steps = 5;
 const streams = ["a", "b", "c", "d", "e", "f", "g"].map((id) =>
-  dialogue.sampleSchema.parse({
+  dialogue.data.sample.parse({
     id,
     group: id,
     fps: 1,
@@ -83,7 +83,7 @@ async function run(system: StreamSystem, from: readonly RunEvent[] = [], repeats
   const store = memoryRunStore(from);
   const settled: Settled[] = [];
   const never = new AbortController().signal;
-  const settings = { options: dialogue.optionsSchema.parse({}), prompts: {} };
+  const settings = { options: dialogue.data.options.parse({}), prompts: {} };
   const cells = Array.from({ length: repeats }, (_, repeat) =>
     cell({ task: "t", family, settings, extractor: "speech", system, helpers: {}, repeat }, digest),
   );

@@ -3,7 +3,11 @@ import type { Family } from "../core/family.ts";
 import { families } from "./index.ts";
 
 const aspects = (families as readonly unknown[] as readonly Family[]).flatMap((family) =>
-  (family.aspects ?? []).map((aspect) => ({ name: `${family.id} ${aspect.id}`, family, aspect })),
+  (family.people.aspects ?? []).map((aspect) => ({
+    name: `${family.id} ${aspect.id}`,
+    family,
+    aspect,
+  })),
 );
 
 describe("what people are asked about answers", () => {
@@ -24,7 +28,8 @@ describe("what people are asked about answers", () => {
       aspect.judgeAgreement,
     ])
       expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
-    if (aspect.judge) expect(family.graders.map(({ role }) => role)).toContain(aspect.judge.role);
+    if (aspect.judge)
+      expect(family.people.graders.map(({ role }) => role)).toContain(aspect.judge.role);
   });
 });
 

@@ -15,9 +15,9 @@ const frames: readonly FrameRef[] = [0, 1, 2].map((atSeconds) => ({
 function chatOf(id: string) {
   const family = families.find((one) => one.id === id) as unknown as Family;
   return {
-    chat: family.protocols.chat!,
-    options: family.optionsSchema.parse({}),
-    sample: family.examples[0]!.samples[0]!,
+    chat: family.asking.protocols.chat!,
+    options: family.data.options.parse({}),
+    sample: family.proof.examples[0]!.samples[0]!,
   };
 }
 

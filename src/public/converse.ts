@@ -52,7 +52,7 @@ export function promptFor<Id extends string, S extends Sample, Prediction, Optio
 function chatOf<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
 ) {
-  const { chat } = family.protocols;
+  const { chat } = family.asking.protocols;
   if (!chat) throw new TypeError(`the family "${family.id}" is not put to chat systems`);
   return chat;
 }
@@ -63,8 +63,8 @@ function contextOf<Id extends string, S extends Sample, Prediction, Options>(
     options = {},
     prompts = {},
     frames = [],
-    extractor = family.extractors[0] ?? "",
+    extractor = family.asking.extractors[0] ?? "",
   }: ConverseOptions<Options> = {},
 ): ProtocolContext<Options> {
-  return { options: family.optionsSchema.parse(options), prompts, frames, extractor };
+  return { options: family.data.options.parse(options), prompts, frames, extractor };
 }

@@ -77,7 +77,7 @@ export function openDataset<Id extends string, S extends Sample, Prediction, Opt
     async frames(of) {
       const media = await task.media.open();
       const frames: FrameRef[] = [];
-      for (const ref of task.family.media(of)) {
+      for (const ref of task.family.data.refs(of)) {
         const { signal } = new AbortController();
         const shown = (await media.look(ref, [{}], { signal }))[0]!;
         if (shown.kind !== "answered") return shown;

@@ -15,7 +15,7 @@ export interface ReadTablesOptions {
  * }`) take seconds and, with paraphrases, about a gigabyte: read them once.
  */
 export async function readTables<Id extends string, S extends Sample, Prediction, Options>(
-  { id, tables: roles = [] }: Family<Id, S, Prediction, Options>,
+  { id, data: { tables: roles = [] } }: Family<Id, S, Prediction, Options>,
   places: Readonly<Record<string, string>>,
   { directory = process.cwd() }: ReadTablesOptions = {},
 ): Promise<LentTables> {

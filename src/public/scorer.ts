@@ -1,5 +1,6 @@
 import type { LentTables } from "../core/data/lent-tables.ts";
 import type { Sample } from "../core/data/sample.ts";
+import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { Outcome } from "../core/run/outcome.ts";
@@ -50,11 +51,12 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
   const cell = new CellScorer(
     {
       family: family as unknown as Family,
-      settings: { options: family.optionsSchema.parse(options), prompts: {}, tables },
+      settings: { options: family.data.options.parse(options), prompts: {} },
+      lent: { ...nothingLent, ...(tables ? { tables } : {}) },
       metrics,
       unanswered,
       slices,
-      extractors: family.extractors.slice(0, 1),
+      extractors: family.asking.extractors.slice(0, 1),
       seed,
       digest: contentDigest,
     },

@@ -1,12 +1,13 @@
-import type { ProtocolSettings } from "../core/asking/protocol.ts";
 import type { System } from "../core/asking/system.ts";
-import type { Family, LateRules } from "../core/family.ts";
+import type { Sample } from "../core/data/sample.ts";
+import type { LateRules, ScoringFacet } from "../core/family/scoring-facet.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
 import { isScored, type Outcome } from "../core/run/outcome.ts";
 import type { Failure } from "../summary/failure.ts";
 import type { DigestedEvidence } from "./evidence/evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { lastReply } from "./last-reply.ts";
+import type { Scoring } from "./scoring.ts";
 
 /** Mistakes of one system on one task. */
 export interface Mistakes {
@@ -14,6 +15,15 @@ export interface Mistakes {
   readonly errors: ReadonlyMap<string, number>;
   /** Some of them, to look at. */
   readonly failures: readonly Failure[];
+}
+
+type Scored = Pick<Scoring, "family" | "settings" | "lent">;
+type Facet = ScoringFacet<Sample, unknown, unknown>;
+
+/** What mistakes are found by. */
+interface Rules {
+  readonly facet: Facet;
+  readonly options: unknown;
 }
 
 interface Unjudged {
@@ -32,8 +42,8 @@ const mostUnjudged = 240;
  * at.
  */
 export class MistakeFinder {
-  readonly #family: Family;
-  readonly #settings: ProtocolSettings<unknown>;
+  readonly #scoring: Scored;
+  readonly #facet: Facet;
   readonly #speaks: System["speaks"];
   /** Set where mistakes are only known at the end: some of the samples are kept until then. */
   readonly #late: LateRules<unknown> | undefined;
@@ -41,15 +51,11 @@ export class MistakeFinder {
   readonly #errors = new Map<string, number>();
   readonly #failures = new FailureList<Failure>();
 
-  constructor(
-    family: Family,
-    settings: ProtocolSettings<unknown>,
-    { speaks }: Pick<System, "speaks">,
-  ) {
-    this.#family = family;
-    this.#settings = settings;
+  constructor(scoring: Scored, facet: Facet, { speaks }: Pick<System, "speaks">) {
+    this.#scoring = scoring;
+    this.#facet = facet;
     this.#speaks = speaks;
-    this.#late = family.lateRules?.(settings.options);
+    this.#late = facet.lateRules;
   }
 
   /** The kind of mistake; `null` where there is none, or none is known before the end. */
@@ -59,7 +65,9 @@ export class MistakeFinder {
       this.#unjudged.offer(ended.planned.digest, () => ({ ended, outcome }));
       return null;
     }
-    const errorClass = this.#offer({ ended, outcome }, this.#failures, this.#settings.options);
+    const { options } = this.#scoring.settings;
+    const rules = { facet: this.#facet, options };
+    const errorClass = this.#offer({ ended, outcome }, this.#failures, rules);
     count(this.#errors, errorClass);
     return errorClass;
   }
@@ -70,18 +78,25 @@ export class MistakeFinder {
     const errors = new Map<string, number>();
     for (const errorClass of classes) count(errors, errorClass);
     const failures = new FailureList<Failure>();
-    for (const unjudged of this.#unjudged.list()) this.#offer(unjudged, failures, options);
+    const { family, lent } = this.#scoring;
+    const rules = { facet: family.scoring(options, lent), options };
+    for (const unjudged of this.#unjudged.list()) this.#offer(unjudged, failures, rules);
     return { errors, failures: failures.list() };
   }
 
   /** Keeps a sample to look at where something is wrong with it; says what. */
-  #offer({ ended, outcome }: Unjudged, to: FailureList<Failure>, options: unknown): string | null {
+  #offer(
+    { ended, outcome }: Unjudged,
+    to: FailureList<Failure>,
+    { facet, options }: Rules,
+  ): string | null {
     const { planned, replies, grades } = ended;
     const { sample, digest } = planned;
-    const scored = { options, graders: this.#settings.graders ?? {}, grades };
+    const { family, lent } = this.#scoring;
+    const scored = { options, graders: lent.graders, grades };
     const answer = outcome.kind === "answered" ? outcome.value : null;
-    const prediction = outcome.kind === "answered" ? answer : this.#family.baselines.empty(sample);
-    const errorClass = this.#family.errorClass(sample, prediction, scored);
+    const prediction = outcome.kind === "answered" ? answer : family.proof.baselines.empty(sample);
+    const errorClass = facet.errorClass(sample, prediction, grades);
     if (errorClass === null) return null;
     to.offer(digest, () => {
       // A stream is told by its view: its last step says little.
@@ -92,7 +107,7 @@ export class MistakeFinder {
         outcome: outcome.kind,
         ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
         ...(reply === undefined ? {} : { reply }),
-        view: this.#family.view(sample, answer, scored),
+        view: family.display.view(sample, answer, scored),
       };
     });
     return errorClass;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
@@ -10,8 +11,9 @@ import type { SystemSummary } from "../summary/system-summary.ts";
 import { RepeatScorer } from "./repeat-scorer.ts";
 
 const family: Family = multipleChoice as unknown as Family;
-const settings = { options: family.optionsSchema.parse({}), prompts: {} };
+const settings = { options: family.data.options.parse({}), prompts: {} };
 const scoring = {
+  lent: nothingLent,
   family,
   settings,
   unanswered: "empty",

@@ -30,13 +30,13 @@ export class RepeatScorer {
     this.#scoring = scoring;
     this.#count = count;
     this.#pooled = new CellScorer(scoring, system);
-    const { family, settings, extractors } = scoring;
-    if (family.vote && count > 1)
+    const { family, extractors } = scoring;
+    if (family.asking.vote && count > 1)
       this.#voted = new CellScorer(
         { ...scoring, extractors: extractors.slice(0, 1), labels: undefined },
         system,
       );
-    const metrics = family.metrics(settings.options, settings.graders, settings.tables);
+    const { metrics } = this.#pooled;
     this.#proportions = metrics.flatMap(({ id, kind }) => (kind === "proportion" ? [id] : []));
   }
 
@@ -110,7 +110,7 @@ export class RepeatScorer {
       outcome?.kind === "answered" ? [outcome.value] : [],
     );
     if (predictions.length > 0)
-      return answered(this.#scoring.family.vote!(predictions, planned.sample));
+      return answered(this.#scoring.family.asking.vote!(predictions, planned.sample));
     return (marked.find(({ outcome }) => outcome && isScored(outcome.kind)) ?? marked[0])?.outcome;
   }
 }

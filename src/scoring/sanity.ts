@@ -1,6 +1,5 @@
-import type { GraderNames } from "../core/asking/grader.ts";
-import type { LentTables } from "../core/data/lent-tables.ts";
 import type { Sample } from "../core/data/sample.ts";
+import type { Lent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import type { Random } from "../core/random.ts";
 import type { Grades, Observation } from "../core/scores/measure.ts";
@@ -32,8 +31,7 @@ export interface SanityFinding {
 export interface SanityRequest {
   readonly family: Family;
   readonly options: unknown;
-  readonly graders?: GraderNames;
-  readonly tables?: LentTables | undefined;
+  readonly lent: Lent;
   readonly samples: readonly Sample[];
   /** A named set of the family's criteria; without it, every metric must reach its ceiling. */
   readonly criteria?: string | undefined;
@@ -54,9 +52,9 @@ const nothingShown = "not defined on these samples: they show nothing about it";
  * score systems.
  */
 export async function checkSanity(request: SanityRequest): Promise<readonly SanityFinding[]> {
-  const { family, options, graders, tables } = request;
-  const metrics = family.metrics(options, graders, tables);
-  const oracle = await graded(request, predictAll(request, family.baselines.oracle));
+  const { family, options, lent } = request;
+  const { metrics } = family.scoring(options, lent);
+  const oracle = await graded(request, predictAll(request, family.proof.baselines.oracle));
   const findings = oracleFindings(request, metrics, oracle);
   const shown = [
     silenceFinding(request, metrics[0]!),
@@ -94,17 +92,17 @@ async function graded({ grade }: SanityRequest, observations: Observations): Pro
 }
 
 function toleranceOf({ family }: SanityRequest, metric: Metric): number {
-  return family.sanity?.roundings?.[metric.id] ?? tolerance;
+  return family.proof.sanity?.roundings?.[metric.id] ?? tolerance;
 }
 
 function evidenceOf(
-  { family, options, graders, tables }: SanityRequest,
+  { family, options, lent }: SanityRequest,
   metric: Metric,
   observations: Observations,
 ): readonly unknown[] {
   const measure = family
-    .measures(options, graders, tables)
-    .find(({ signature }) => signature === metric.measure);
+    .scoring(options, lent)
+    .measures.find(({ signature }) => signature === metric.measure);
   if (!measure)
     throw new TypeError(`${metric.id} names a measure that does not exist: ${metric.measure}`);
   return observations.map((observation) => measure.measure(observation));
@@ -116,7 +114,7 @@ function oracleFindings(
   oracle: Observations,
 ): readonly Found[] {
   const { family, criteria } = request;
-  const least = criteria === undefined ? undefined : family.sanity?.criteria[criteria];
+  const least = criteria === undefined ? undefined : family.proof.sanity?.criteria[criteria];
   const byMeasure = new Map<string, readonly unknown[]>();
   return metrics.flatMap((metric): readonly Found[] => {
     if (least && !(metric.id in least)) return [];
@@ -178,14 +176,16 @@ function deviations(
   metric: Metric,
   { oracle, evidence }: { readonly oracle: Observations; readonly evidence: readonly unknown[] },
 ): readonly string[] {
-  const { family, options, graders = {} } = request;
+  const { family, options, lent } = request;
+  const { graders } = lent;
   const short = oracle.filter((_, i) => {
     const score = metric.prepare([evidence[i]!])();
     const ceiling = metric.ceiling?.([evidence[i]!]) ?? metric.best;
     return score !== null && Math.abs(score - ceiling) > toleranceOf(request, metric);
   });
   const told = short.flatMap(({ sample, prediction, grades }) => {
-    const reasons = family.sanity?.explain(sample, prediction, { options, graders, grades }) ?? [];
+    const reasons =
+      family.proof.sanity?.explain(sample, prediction, { options, graders, grades }) ?? [];
     return (reasons.length > 0 ? reasons : ["scores less than it should"]).map(
       (reason) => `${sample.id}: ${reason}`,
     );
@@ -200,7 +200,7 @@ function silenceFinding(request: SanityRequest, headline: Metric): Found {
   const observations = request.samples.map(
     (sample): Observation<Sample, unknown> => ({
       sample,
-      prediction: family.baselines.empty(sample),
+      prediction: family.proof.baselines.empty(sample),
       outcome: "unparsed",
       grades: {},
     }),
@@ -222,14 +222,14 @@ function silenceFinding(request: SanityRequest, headline: Metric): Found {
   };
 }
 
-type Degradation = Family["degradations"][number];
+type Degradation = Family["proof"]["degradations"][number];
 
 async function degradationFindings(
   request: SanityRequest,
   metrics: readonly Metric[],
 ): Promise<readonly Found[]> {
   const findings: Found[] = [];
-  for (const degradation of request.family.degradations) {
+  for (const degradation of request.family.proof.degradations) {
     const metric = metrics.find(({ id }) => id === degradation.metric);
     if (metric) findings.push(await degradationFinding(request, degradation, metric));
   }
@@ -245,7 +245,7 @@ async function degradationFinding(
   const amounts = [0, ...degradation.amounts];
   const spoilt = (amount: number) =>
     predictAll(request, (sample) =>
-      degradation.apply(family.baselines.oracle(sample), sample, {
+      degradation.apply(family.proof.baselines.oracle(sample), sample, {
         amount,
         random: random(`${degradation.id}/${sample.id}`),
       }),

@@ -1,8 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { withScoring } from "../../test/support/with-scoring.ts";
 import type { ChatAsk, ChatReply } from "../core/asking/chat.ts";
 import type { Steps } from "../core/asking/protocol.ts";
 import type { System } from "../core/asking/system.ts";
+import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
@@ -70,7 +72,7 @@ function reply(text: string, place: Partial<ReplyEvent> = {}): ReplyEvent {
 
 /** A sample that was answered with this text, as one extractor read it. */
 function replied(sample: ChoiceSample, text: string, extractor = "standard"): EndedSample {
-  const steps = multipleChoice.protocols.chat!.steps(sample, {
+  const steps = multipleChoice.asking.protocols.chat!.steps(sample, {
     options: { answer: "letter" },
     prompts: {},
     frames: [],
@@ -85,11 +87,12 @@ function replied(sample: ChoiceSample, text: string, extractor = "standard"): En
 }
 
 function scorer(changes: Partial<Scoring> = {}, system = direct): CellScorer {
-  const settings = { options: family.optionsSchema.parse({}), prompts: {} };
+  const settings = { options: family.data.options.parse({}), prompts: {} };
   return new CellScorer(
     {
       family,
       settings,
+      lent: nothingLent,
       digest: contentDigest,
       unanswered: "empty",
       slices: [],
@@ -259,7 +262,9 @@ describe("what is scored", () => {
   it("reads the first metric first, and leaves out those that were not asked for", () => {
     const all = summaryOf(everyOutcome);
     expect(all.headline).toBe("accuracy");
-    expect(Object.keys(all.metrics)).toEqual(family.metrics({}).map(({ id }) => id));
+    expect(Object.keys(all.metrics)).toEqual(
+      family.scoring({}, nothingLent).metrics.map(({ id }) => id),
+    );
     const some = summaryOf(everyOutcome, { metrics: ["parse-rate", "macro-accuracy"] });
     expect(some.headline).toBe("macro-accuracy");
     expect(Object.keys(some.metrics)).toEqual(["macro-accuracy", "parse-rate"]);
@@ -308,10 +313,9 @@ describe("what is scored", () => {
       signature: "graded",
       measure: ({ grades }: { grades: Grades }) => ({ grade: grades.judge }),
     };
-    const graded: Family = {
-      ...family,
-      measures: () => [...family.measures({}), measure],
-      analyses: () => [
+    const graded = withScoring(family, ({ measures }) => ({
+      measures: [...measures, measure],
+      analyses: [
         {
           id: "grades",
           title: "Grades",
@@ -323,7 +327,7 @@ describe("what is scored", () => {
           }),
         },
       ],
-    };
+    }));
     const { analyses } = summaryOf([ended(question("a"), right, { grades: { judge: 4 } })], {
       family: graded,
     });
@@ -334,15 +338,14 @@ describe("what is scored", () => {
 
   it("tells analyses which samples are of one group, and how they are resampled", () => {
     const told: (Resampling | undefined)[] = [];
-    const measure = family.measures({})[0]!.signature;
+    const measure = family.scoring({}, nothingLent).measures[0]!.signature;
     const analyse: Analysis["analyse"] = (_, resampling) => {
       told.push(resampling);
       return { kind: "table", columns: [], rows: [] };
     };
-    const own: Family = {
-      ...family,
-      analyses: () => [{ id: "own", title: "Own", measure, analyse }],
-    };
+    const own = withScoring(family, () => ({
+      analyses: [{ id: "own", title: "Own", measure, analyse }],
+    }));
     summaryOf(
       [ended(question("a", { group: "v" }), right), ended(question("b", { group: "v" }), right)],
       { family: own, seed: 7 },
@@ -472,14 +475,11 @@ describe("samples one by one", () => {
   });
 
   it("gives no contribution to a metric of answered samples where there is no answer", () => {
-    const rated: Family = {
-      ...family,
-      metrics: () =>
-        family
-          .metrics({})
-          .slice(0, 1)
-          .map((metric) => ({ ...metric, population: "answered" as const })),
-    };
+    const rated = withScoring(family, ({ metrics }) => ({
+      metrics: metrics
+        .slice(0, 1)
+        .map((metric) => ({ ...metric, population: "answered" as const })),
+    }));
     const own = scorer({ family: rated });
     expect(own.add(ended(question("a"), noAnswer("refused", "?"))).values).toEqual({
       accuracy: null,
@@ -489,6 +489,7 @@ describe("samples one by one", () => {
 });
 
 describe("failures", () => {
+  const scoredBy = { options: multipleChoice.data.options.parse({}), graders: {}, grades: {} };
   const failed = Array.from({ length: 60 }, (_, at) =>
     ended(question(`q${at}`), at % 2 ? wrong : noAnswer("refused", "never")),
   );
@@ -507,7 +508,7 @@ describe("failures", () => {
         sample: "a",
         errorClass: "wrong-choice",
         outcome: "answered",
-        view: multipleChoice.view(sample, { choice: 1 }),
+        view: multipleChoice.display.view(sample, { choice: 1 }, scoredBy),
       },
     ]);
     expect(summaryOf([ended(sample, noAnswer("refused", "never"))]).failures).toEqual([
@@ -516,21 +517,20 @@ describe("failures", () => {
         errorClass: "no-answer",
         outcome: "refused",
         reason: "never",
-        view: multipleChoice.view(sample, null),
+        view: multipleChoice.display.view(sample, null, scoredBy),
       },
     ]);
   });
 
   it("are told at the end where only the whole set tells what is one", () => {
     // A mistake is what more than half of the samples do not do.
-    const late: Family = {
-      ...family,
-      errorClass: (_sample, prediction, scored) => {
-        const { rare } = (scored?.options ?? {}) as { readonly rare?: number };
+    const late = withScoring(family, ({ measures }, options) => ({
+      errorClass: (_sample, prediction) => {
+        const { rare } = options as { readonly rare?: number };
         return (prediction as { readonly choice: number }).choice === rare ? "rare" : null;
       },
-      lateRules: (options) => ({
-        measure: family.measures(options)[0]!.signature,
+      lateRules: {
+        measure: measures[0]!.signature,
         settle(evidence) {
           const choices = Array.from(
             evidence as Iterable<{ readonly predicted: number }>,
@@ -542,8 +542,8 @@ describe("failures", () => {
             errors: choices.map((choice) => (choice === rare ? "rare" : null)),
           };
         },
-      }),
-    };
+      },
+    }));
     const many = Array.from({ length: 300 }, (_, at) =>
       ended(question(`q${at}`), at % 10 === 0 ? right : wrong),
     );
@@ -576,7 +576,10 @@ describe("failures", () => {
   it("show no prediction where there is none", () => {
     const shown: Family = {
       ...family,
-      view: (_, prediction) => ({ title: JSON.stringify(prediction), blocks: [] }),
+      display: {
+        ...family.display,
+        view: (_, prediction) => ({ title: JSON.stringify(prediction), blocks: [] }),
+      },
     };
     const { failures } = summaryOf([ended(question("a"), noAnswer("refused", "never"))], {
       family: shown,
@@ -682,7 +685,7 @@ describe("extractors", () => {
   });
 
   it("need a protocol to read with", () => {
-    const silent: Family = { ...family, protocols: {} };
+    const silent: Family = { ...family, asking: { ...family.asking, protocols: {} } };
     const summary = summaryOf(all, { family: silent, extractors }, direct);
     expect(summary.extractors).toEqual([]);
     expect(summary.metrics.accuracy!.signature).toBe(`accuracy|v:1|unanswered:empty${ofChoice}`);
@@ -752,17 +755,20 @@ describe("extractors", () => {
  */
 const long: Family = {
   ...family,
-  protocols: {
-    chat: {
-      identity: () => null,
-      *steps(): Steps<ChatAsk, ChatReply, unknown> {
-        const ask: ChatAsk = { messages: [] };
-        const first = yield [ask];
-        const rest = yield [ask, ask];
-        const said = [...first, ...rest]
-          .map((one) => (one.kind === "answered" ? one.value.text : "?"))
-          .join("");
-        return said === "xyz" ? right : noAnswer("unparsed", said);
+  asking: {
+    ...family.asking,
+    protocols: {
+      chat: {
+        identity: () => null,
+        *steps(): Steps<ChatAsk, ChatReply, unknown> {
+          const ask: ChatAsk = { messages: [] };
+          const first = yield [ask];
+          const rest = yield [ask, ask];
+          const said = [...first, ...rest]
+            .map((one) => (one.kind === "answered" ? one.value.text : "?"))
+            .join("");
+          return said === "xyz" ? right : noAnswer("unparsed", said);
+        },
       },
     },
   },

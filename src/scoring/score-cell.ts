@@ -3,7 +3,8 @@ import type { Protocol } from "../core/asking/protocol.ts";
 import { givenAsk, replay } from "../core/asking/replay.ts";
 import type { PlannedSample } from "../core/data/dataset.ts";
 import type { Sample } from "../core/data/sample.ts";
-import { extractorName, type Family, protocolFor } from "../core/family.ts";
+import type { ScoringFacet } from "../core/family/scoring-facet.ts";
+import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
 import { isScored, noAnswer, type Outcome } from "../core/run/outcome.ts";
@@ -33,6 +34,7 @@ interface OtherReading {
   disagreements: number;
 }
 
+type Facet = ScoringFacet<Sample, unknown, unknown>;
 type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 
 /** Scores one system on one task: takes its samples in any order and sums them up at the end. */
@@ -60,56 +62,58 @@ export class CellScorer {
   readonly #mistakes: MistakeFinder;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
-  readonly #noticed: ReturnType<NonNullable<Family["noticeAnswers"]>> | undefined;
+  readonly #noticed: ReturnType<NonNullable<Facet["noticeAnswers"]>> | undefined;
   /** Fields to break scores down by that no sample had so far. */
   readonly #absentFields: Set<string>;
-  readonly #metrics: ReturnType<Family["metrics"]>;
+  readonly #facet: Facet;
+  readonly #metrics: Facet["metrics"];
   readonly #signatures: readonly string[];
 
   constructor(scoring: Scoring, system: ScoredSystem) {
     this.#scoring = scoring;
     this.#system = system;
-    const { family, settings, metrics } = scoring;
+    const { family, settings, lent, metrics } = scoring;
+    const facet = family.scoring(settings.options, lent);
+    this.#facet = facet;
     const ofSample =
       scoring.slices.length === 0
-        ? (sample: Sample) => family.slices(sample)
+        ? (sample: Sample) => facet.slices(sample)
         : (sample: Sample) => ({
-            ...family.slices(sample),
+            ...facet.slices(sample),
             ...configuredSlices(sample, scoring.slices),
           });
     const slicesOf = (sample: Sample) =>
       this.#repeat === undefined
         ? ofSample(sample)
         : { ...ofSample(sample), [repeatSlice]: String(this.#repeat) };
-    const measures = family.measures(settings.options, settings.graders, settings.tables);
+    const { measures } = facet;
     this.#signatures = measures.map(({ signature }) => signature);
-    const all = family.metrics(settings.options, settings.graders, settings.tables);
-    this.#metrics = all.filter(({ id }) => !metrics || metrics.includes(id));
+    this.#metrics = facet.metrics.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf);
-    const shortfall = family.oracleShortfall?.(settings.options, settings.graders);
+    const shortfall = facet.oracleShortfall;
     const scored = measures.filter(({ signature }) =>
       this.#metrics.some(({ measure }) => measure === signature),
     );
     this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
-    this.#mistakes = new MistakeFinder(family, settings, system);
-    this.#noticed = family.noticeAnswers?.();
+    this.#mistakes = new MistakeFinder(scoring, facet, system);
+    this.#noticed = facet.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
-    this.#graders = new GraderMeter(settings.graders ?? {}, {
+    this.#graders = new GraderMeter(lent.graders, {
       systems: system.graders,
       prices: scoring.prices,
     });
     const { labels, digest, seed } = scoring;
     this.#labels = new LabelScorer({
-      aspects: family.aspects ?? [],
+      aspects: family.people.aspects ?? [],
       labels,
-      graders: settings.graders ?? {},
+      graders: lent.graders,
       system: system.id,
       digest,
       seed,
     });
     // Answers that were made elsewhere may come with the chat replies that they were read from.
-    this.#protocol = (protocolFor(family, system.speaks) ?? family.protocols.chat) as
+    this.#protocol = (protocolFor(family, system.speaks) ?? family.asking.protocols.chat) as
       | AnyProtocol
       | undefined;
   }
@@ -156,6 +160,11 @@ export class CellScorer {
       grading,
       warnings: ended.warnings,
     };
+  }
+
+  /** The metrics of the task, whether asked for or not. */
+  get metrics(): Facet["metrics"] {
+    return this.#facet.metrics;
   }
 
   /** What was gathered so far, to be set against that of another system. */
@@ -222,17 +231,11 @@ export class CellScorer {
       headline: this.#metrics[0]?.id ?? "",
       unanswered,
       ...scores,
-      analyses: this.#scoring.family
-        .analyses(
-          this.#scoring.settings.options,
-          this.#scoring.settings.graders,
-          this.#scoring.settings.tables,
-        )
-        .map((analysis) => ({
-          id: analysis.id,
-          title: analysis.title,
-          data: analysis.analyse(evidence.evidence(analysis.measure), resampling),
-        })),
+      analyses: this.#facet.analyses.map((analysis) => ({
+        id: analysis.id,
+        title: analysis.title,
+        data: analysis.analyse(evidence.evidence(analysis.measure), resampling),
+      })),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
       failures: mistakes.failures,
@@ -256,7 +259,7 @@ export class CellScorer {
   #count({ sample }: PlannedSample, outcome: Outcome<unknown> | undefined): void {
     this.#counts[outcome?.kind ?? "pending"]++;
     if (outcome && outcome.kind !== "answered") {
-      const paths = this.#scoring.family.media(sample).map(({ path }) => path);
+      const paths = this.#scoring.family.data.refs(sample).map(({ path }) => path);
       this.#reasons.add(outcome, paths);
     }
     for (const path of this.#absentFields)
@@ -299,10 +302,9 @@ export class CellScorer {
     { grades, ungraded }: EndedSample,
   ): Outcome<unknown> | undefined {
     if (outcome?.kind !== "answered") return outcome;
-    const { family, settings } = this.#scoring;
-    const missing = family.graders.find(
-      ({ role, isRequired }) =>
-        isRequired && settings.graders?.[role] !== undefined && !(role in grades),
+    const { family, lent } = this.#scoring;
+    const missing = family.people.graders.find(
+      ({ role, isRequired }) => isRequired && lent.graders[role] !== undefined && !(role in grades),
     );
     return missing
       ? noAnswer(
@@ -328,7 +330,9 @@ export class CellScorer {
     if (!outcome || !isScored(outcome.kind)) return undefined;
     const { sample, digest, pairing = digest, position } = ended.planned;
     const prediction =
-      outcome.kind === "answered" ? outcome.value : this.#scoring.family.baselines.empty(sample);
+      outcome.kind === "answered"
+        ? outcome.value
+        : this.#scoring.family.proof.baselines.empty(sample);
     return into.add(
       {
         sample,
@@ -346,7 +350,7 @@ export class CellScorer {
     { planned: { sample, digest, pairing = digest } }: EndedSample,
     into: EvidenceSet,
   ): void {
-    const prediction = this.#scoring.family.baselines.oracle(sample);
+    const prediction = this.#scoring.family.proof.baselines.oracle(sample);
     into.add({ sample, prediction, outcome: "answered", grades: {} }, pairing);
   }
 

@@ -3,6 +3,7 @@ import type { ProtocolSettings } from "../core/asking/protocol.ts";
 import type { System } from "../core/asking/system.ts";
 import type { MediaWarning } from "../core/data/media.ts";
 import type { Digest } from "../core/digest.ts";
+import type { Lent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import type { Outcome } from "../core/run/outcome.ts";
 import type { FailureClass } from "../summary/outcome-summary.ts";
@@ -15,6 +16,7 @@ import type { SampleResources } from "./resource-meter.ts";
 export interface Scoring {
   readonly family: Family;
   readonly settings: ProtocolSettings<unknown>;
+  readonly lent: Lent;
   /** Ids of the metrics to compute; all where absent. */
   readonly metrics?: readonly string[] | undefined;
   readonly unanswered: UnansweredPolicy;

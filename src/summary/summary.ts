@@ -1,4 +1,4 @@
-import type { PromptNote } from "../core/family.ts";
+import type { PromptNote } from "../core/family/asking-facet.ts";
 import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";

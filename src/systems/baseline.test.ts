@@ -10,7 +10,7 @@ import { chance, constant, empty, majority, oracle } from "./baseline.ts";
 const [family] = families;
 const signal = new AbortController().signal;
 const samples = Array.from({ length: 60 }, (_, at) =>
-  family.sampleSchema.parse({
+  family.data.sample.parse({
     id: `q${at}`,
     group: `v${at}`,
     question: "?",
@@ -109,7 +109,7 @@ describe("majority", () => {
       yield skewed;
     }
     const { state } = await system.fit!(train());
-    expect(state).toEqual(await family.baselines.majority!.fit(train()));
+    expect(state).toEqual(await family.proof.baselines.majority!.fit(train()));
     expect(() => canonicalJson(state)).not.toThrow();
     const odd = skewed.filter(({ type }) => type === "odd");
     expect(await answers(system, odd)).toEqual(odd.map(() => ({ choice: 3 })));
@@ -125,7 +125,7 @@ describe("majority", () => {
   });
 
   it("is refused where the family has none", async () => {
-    const { majority: _, ...rest } = family.baselines;
+    const { majority: _, ...rest } = family.proof.baselines;
     const without = { ...family, baselines: rest } as unknown as Family;
     await expect(majority.create({}, context({ family: without }))).rejects.toMatchObject({
       name: "UserError",

@@ -17,7 +17,9 @@ export const oracle = defineSystemKind({
   summary: "answers with the truth; must reach the ceiling of every metric",
   configSchema: noSettings,
   create: async (_, context) =>
-    baseline(context, "oracle", { predict: (sample) => context.family.baselines.oracle(sample) }),
+    baseline(context, "oracle", {
+      predict: (sample) => context.family.proof.baselines.oracle(sample),
+    }),
 });
 
 /** Guesses; seeded by the sample's id, so that neither order nor other samples matter. */
@@ -32,7 +34,7 @@ export const chance = defineSystemKind({
     return baseline(context, "chance", {
       identity: { seed: used },
       predict: (sample) =>
-        context.family.baselines.chance(sample, seededRandom(used, context.id, sample.id)),
+        context.family.proof.baselines.chance(sample, seededRandom(used, context.id, sample.id)),
     });
   },
 });
@@ -43,7 +45,9 @@ export const empty = defineSystemKind({
   summary: "gives the family's empty prediction for every sample",
   configSchema: noSettings,
   create: async (_, context) =>
-    baseline(context, "empty", { predict: (sample) => context.family.baselines.empty(sample) }),
+    baseline(context, "empty", {
+      predict: (sample) => context.family.proof.baselines.empty(sample),
+    }),
 });
 
 /** Always gives the most frequent answer of the training samples. */
@@ -52,7 +56,7 @@ export const majority = defineSystemKind({
   summary: "gives the most frequent answer of the training samples",
   configSchema: noSettings,
   create: async (_, context): Promise<DirectSystem> => {
-    const learnt = context.family.baselines.majority;
+    const learnt = context.family.proof.baselines.majority;
     if (!learnt)
       throw new UserError(
         `family ${context.family.id} has no majority baseline`,
@@ -79,7 +83,7 @@ export const constant = defineSystemKind({
       .describe("a raw prediction, as a record of a predictions file would state it"),
   }),
   create: async ({ prediction }, context) => {
-    const format = context.family.predictionFormats[0];
+    const format = context.family.data.predictionFormats[0];
     if (!format) throw new UserError(`family ${context.family.id} has no prediction format`);
     const system = baseline(context, "constant", {
       identity: { prediction: canonicalJson(prediction) },

@@ -10,7 +10,7 @@ import { namedBaseline } from "./named-baseline.ts";
 const signal = new AbortController().signal;
 const all: readonly Family[] = families;
 const samplesOf = (family: Family): readonly Sample[] =>
-  family.examples.flatMap(({ samples }) => samples);
+  family.proof.examples.flatMap(({ samples }) => samples);
 
 async function answers(
   family: Family,
@@ -29,10 +29,10 @@ async function answers(
 describe.each(all.map((family) => [family.id, family] as const))(
   "degraded oracles of %s",
   (_, family) => {
-    const oracle = samplesOf(family).map((sample) => family.baselines.oracle(sample));
+    const oracle = samplesOf(family).map((sample) => family.proof.baselines.oracle(sample));
 
     it("are the oracle at 0, and something else at the most", async () => {
-      for (const { id, amounts } of family.degradations) {
+      for (const { id, amounts } of family.proof.degradations) {
         expect(await answers(family, { degradation: id, amount: 0 }), id).toEqual(oracle);
         expect(await answers(family, { degradation: id, amount: amounts.at(-1)! }), id).not.toEqual(
           oracle,
@@ -41,7 +41,7 @@ describe.each(all.map((family) => [family.id, family] as const))(
     });
 
     it("draw by the sample and the seed, not by the name of the system", async () => {
-      for (const { id, amounts } of family.degradations) {
+      for (const { id, amounts } of family.proof.degradations) {
         const settings = { degradation: id, amount: amounts[0]!, seed: 4 };
         expect(await answers(family, settings, "one")).toEqual(
           await answers(family, settings, "other"),
@@ -58,7 +58,7 @@ describe.each(all.map((family) => [family.id, family] as const))(
 );
 
 describe("baselines of one family", () => {
-  const dialogue = all.find(({ baselines }) => baselines.named)!;
+  const dialogue = all.find(({ proof: { baselines } }) => baselines.named)!;
   const create = (settings: object) =>
     namedBaseline.create(
       namedBaseline.configSchema.parse(settings),

@@ -26,7 +26,11 @@ export const degraded = defineSystemKind({
     { degradation: id, amount, seed: own },
     { id: system, family, seed: runSeed },
   ): Promise<DirectSystem> => {
-    const degradation = findById(family.degradations, id, `degradation of family ${family.id}`);
+    const degradation = findById(
+      family.proof.degradations,
+      id,
+      `degradation of family ${family.id}`,
+    );
     const seed = own ?? runSeed;
     return {
       id: system,
@@ -37,11 +41,11 @@ export const degraded = defineSystemKind({
       async ask(samples) {
         return samples.map((sample) => {
           const random = seededRandom(seed, id, sample.id);
-          const prediction = degradation.apply(family.baselines.oracle(sample), sample, {
+          const prediction = degradation.apply(family.proof.baselines.oracle(sample), sample, {
             amount,
             random,
           });
-          const parsed = family.predictionSchema.safeParse(prediction);
+          const parsed = family.data.prediction.safeParse(prediction);
           if (!parsed.success)
             throw new UserError(
               `${id} with an amount of ${amount} gives no prediction`,

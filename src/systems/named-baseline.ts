@@ -24,7 +24,7 @@ export const namedBaseline = defineSystemKind({
   }),
   create: async ({ name, amount }, { id, family }): Promise<DirectSystem> => {
     const baseline = findById(
-      family.baselines.named ?? [],
+      family.proof.baselines.named ?? [],
       name,
       `baseline of family ${family.id}`,
     );

@@ -16,7 +16,7 @@ function read(id: string, reply: unknown) {
   const family = families.find((one) => one.id === id) as unknown as Family;
   const asked = predictionReader(undefined, { family })(reply, sample);
   if (asked.kind !== "answered") return asked;
-  const parsed = family.predictionSchema.safeParse(asked.value);
+  const parsed = family.data.prediction.safeParse(asked.value);
   return parsed.success ? parsed.data : "no prediction";
 }
 

@@ -16,10 +16,10 @@ export function predictionReader(
     return (raw, sample) => {
       if (raw === undefined) return failed("deterministic", "the reply holds no prediction");
       return (
-        family.predictionFormats.find((one) => one.accepts?.(raw))?.interpret(raw, sample) ??
+        family.data.predictionFormats.find((one) => one.accepts?.(raw))?.interpret(raw, sample) ??
         answered(raw)
       );
     };
-  const known = findById(family.predictionFormats, format, "prediction format");
+  const known = findById(family.data.predictionFormats, format, "prediction format");
   return (raw, sample) => known.interpret(raw, sample);
 }

@@ -15,7 +15,7 @@ const folder = temporaryFolder();
 let made = 0;
 
 function sample(id: string, choices = ["red", "blue", "green"]): Sample {
-  return multipleChoice.sampleSchema.parse({
+  return multipleChoice.data.sample.parse({
     id,
     group: id,
     question: "?",
@@ -188,12 +188,12 @@ describe("predictions", () => {
     expect(told).toMatch(
       /^p\.jsonl: these predictions are in no format known here(?:; fields in it: name, label)? \| name the format; most like it:\n {4}\w/,
     );
-    for (const { id } of multipleChoice.predictionFormats) expect(told).toContain(id);
+    for (const { id } of multipleChoice.data.predictionFormats) expect(told).toContain(id);
     for (const line of told.split("\n")) expect(line.length).toBeLessThan(220);
   });
 
   it("refuses to choose between several formats", async () => {
-    const [plain] = multipleChoice.predictionFormats;
+    const [plain] = multipleChoice.data.predictionFormats;
     const family = {
       ...multipleChoice,
       predictionFormats: [plain!, { ...plain!, id: "twin" }],

@@ -44,8 +44,8 @@ export const predictions = defineSystemKind({
     const path = pathFor(context.task, named);
     const file = context.open(path);
     const format = wanted
-      ? findById(context.family.predictionFormats, wanted, "prediction format")
-      : await recognised(file, context.family.predictionFormats);
+      ? findById(context.family.data.predictionFormats, wanted, "prediction format")
+      : await recognised(file, context.family.data.predictionFormats);
     const answers = await readAll(file, format, variant);
     const sha256 = await digestOf(file);
     const unused = new Set(answers.ids());

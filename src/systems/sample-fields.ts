@@ -11,7 +11,9 @@ export function sampleFields(
   fields: readonly string[] | undefined,
   { family, id }: Pick<SystemContext, "family" | "id">,
 ): (sample: Sample) => Readonly<Record<string, unknown>> {
-  const { withoutTruth } = family;
+  const {
+    asking: { withoutTruth },
+  } = family;
   if (fields)
     return (sample) =>
       Object.fromEntries(

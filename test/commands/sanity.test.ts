@@ -1,5 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import type { Family } from "../../src/core/family.ts";
 import { families } from "../../src/families/index.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
@@ -334,19 +335,20 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
   "the sanity check of %s",
   (_, family) => {
     it("passes on the family's own examples", async () => {
-      const samples = family.examples.flatMap((example) => example.samples);
+      const samples = family.proof.examples.flatMap((example) => example.samples);
       const unique = [...new Map(samples.map((sample) => [sample.id, sample])).values()];
       const many = unique.flatMap((sample) =>
         Array.from({ length: 10 }, (_, i) => ({ ...sample, id: `${sample.id}/${i}` })),
       );
       const findings = await checkSanity({
         family,
-        options: family.optionsSchema.parse({}),
+        options: family.data.options.parse({}),
+        lent: nothingLent,
         samples: many,
         random: (key) => seededRandom(1, key),
       });
       expect(findings.filter(({ passes }) => !passes)).toEqual([]);
-      expect(findings.length).toBeGreaterThan(family.degradations.length);
+      expect(findings.length).toBeGreaterThan(family.proof.degradations.length);
     });
   },
 );
@@ -363,7 +365,7 @@ describe("ceilings that one answer cannot reach together", () => {
       endSeconds,
       relevance,
     });
-    const [sample] = family.examples[0]!.samples;
+    const [sample] = family.proof.examples[0]!.samples;
     const mixed = {
       ...sample!,
       clips: [],
@@ -375,7 +377,8 @@ describe("ceilings that one answer cannot reach together", () => {
     };
     const findings = await checkSanity({
       family,
-      options: family.optionsSchema.parse({}),
+      options: family.data.options.parse({}),
+      lent: nothingLent,
       samples: [mixed],
       random: (key) => seededRandom(1, key),
     });

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
 import { dialogueOptionsSchema } from "../../src/families/dialogue/schema.ts";
 import type { Summary } from "../../src/summary/summary.ts";
@@ -75,8 +76,9 @@ systems: [{ kind: oracle }, { id: late, kind: degraded, degradation: late, amoun
   ] as const)(
     "knows when that is not the ceiling: %j with graders %j",
     (options, graders, expected) =>
-      expect(dialogue.oracleShortfall!(dialogueOptionsSchema.parse(options), graders)).toBe(
-        expected,
-      ),
+      expect(
+        dialogue.scoring(dialogueOptionsSchema.parse(options), { ...nothingLent, graders })
+          .oracleShortfall,
+      ).toBe(expected),
   );
 });

@@ -1,3 +1,4 @@
+import { nothingLent } from "../../src/core/family/lent.ts";
 import type { Metric } from "../../src/core/scores/metric.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
 import type {
@@ -17,15 +18,15 @@ export function dialogueScores(
   predictions: readonly DialoguePrediction[],
   options: Partial<DialogueOptions> = {},
 ): Readonly<Record<string, ScoreAndCeiling>> {
-  const parsed = dialogue.optionsSchema.parse(options);
-  const [measure] = dialogue.measures(parsed);
+  const parsed = dialogue.data.options.parse(options);
+  const [measure] = dialogue.scoring(parsed, nothingLent).measures;
   const evidence = samples.map((sample, i) =>
     measure!.measure({ sample, prediction: predictions[i]!, outcome: "answered", grades: {} }),
   );
   return Object.fromEntries(
     dialogue
-      .metrics(parsed)
-      .map((metric: Metric) => [
+      .scoring(parsed, nothingLent)
+      .metrics.map((metric: Metric) => [
         metric.id,
         { score: metric.prepare(evidence)(), ceiling: metric.ceiling?.(evidence) ?? metric.best },
       ]),

@@ -20,8 +20,8 @@ export function proassistSamples(
 /** Expects what the oracle says to have every rate at 1 and every other score at its ceiling. */
 export function expectOracleAtCeiling(samples: readonly DialogueSample[]): void {
   for (const sample of samples)
-    expect(dialogue.sampleSchema.safeParse(sample).error).toBeUndefined();
-  const found = dialogueScores(samples, samples.map(dialogue.baselines.oracle));
+    expect(dialogue.data.sample.safeParse(sample).error).toBeUndefined();
+  const found = dialogueScores(samples, samples.map(dialogue.proof.baselines.oracle));
   for (const id of ["precision", "recall", "F1", "jaccard_index"])
     expect(found[id]!.score, id).toBe(1);
   for (const [id, { score, ceiling }] of Object.entries(found))

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import { eventDetection } from "../../src/families/event-detection/index.ts";
 import type {
   DetectedEvent,
@@ -44,13 +45,15 @@ function scoresOf(
   pairs: readonly (readonly [EventSample, EventPrediction])[],
   options: Partial<EventOptions> = {},
 ) {
-  const parsed = eventDetection.optionsSchema.parse({ minIous: [0.5], ...options });
-  const [measure] = eventDetection.measures(parsed);
+  const parsed = eventDetection.data.options.parse({ minIous: [0.5], ...options });
+  const [measure] = eventDetection.scoring(parsed, nothingLent).measures;
   const evidence = pairs.map(([sample, prediction]) =>
     measure!.measure({ sample, prediction, outcome: "answered", grades: {} }),
   );
   return Object.fromEntries(
-    eventDetection.metrics(parsed).map((metric) => [metric.id, metric.prepare(evidence)()]),
+    eventDetection
+      .scoring(parsed, nothingLent)
+      .metrics.map((metric) => [metric.id, metric.prepare(evidence)()]),
   );
 }
 
@@ -166,11 +169,11 @@ it("a type that is only predicted lowers no AP, raises false alarms and is liste
     "map@0.5": 1,
     "false-alarms-per-hour": 1,
   });
-  const options = eventDetection.optionsSchema.parse({});
-  const [measure] = eventDetection.measures(options);
+  const options = eventDetection.data.options.parse({});
+  const [measure] = eventDetection.scoring(options, nothingLent).measures;
   const table = eventDetection
-    .analyses(options)
-    .find(({ id }) => id === "unknown-types")!
+    .scoring(options, nothingLent)
+    .analyses.find(({ id }) => id === "unknown-types")!
     .analyse([measure!.measure({ sample, prediction, outcome: "answered", grades: {} })]);
   expect(table).toMatchObject({ rows: [["dance", 1, 1, 1]] });
 });

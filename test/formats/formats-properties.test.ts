@@ -6,7 +6,9 @@ import { multipleChoice } from "../../src/families/multiple-choice/index.ts";
 import type { ChoiceSample } from "../../src/families/multiple-choice/schema.ts";
 import "../support/property-seed.ts";
 
-const { formats, predictionFormats } = multipleChoice;
+const {
+  data: { formats, predictionFormats },
+} = multipleChoice;
 const sample: ChoiceSample = {
   id: "1",
   group: "1",

@@ -361,7 +361,7 @@ describe("subtitles", () => {
   });
 
   function parts(sample: ChoiceSample, subtitles: ChoiceOptions["subtitles"]) {
-    const steps = multipleChoice.protocols.chat!.steps(sample, {
+    const steps = multipleChoice.asking.protocols.chat!.steps(sample, {
       options: { answer: "letter", subtitles },
       prompts: {},
       frames: [0, 2, 4, 6, 8].map(frame),
@@ -484,7 +484,10 @@ it("docs/formats.md tells of every format and export", () => {
     fileURLToPath(new URL("../../docs/formats.md", import.meta.url)),
     "utf8",
   );
-  const { formats, predictionFormats, exports } = multipleChoice;
+  const {
+    data: { formats, predictionFormats },
+    display: { exports },
+  } = multipleChoice;
   const named = [...formats, ...predictionFormats, ...exports].map(({ id }) => id);
   expect(named.filter((id) => !page.includes(`\`${id}\``))).toEqual([]);
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import type { Family } from "../../src/core/family.ts";
 import { families } from "../../src/families/index.ts";
 import { metricPages as loadPages } from "../support/metric-offers.ts";
@@ -43,7 +44,9 @@ describe("pages", () => {
 
   it("exist for every metric of every family", () => {
     const used = (families as readonly Family[]).flatMap((family) =>
-      family.metrics(family.optionsSchema.parse({})).map(({ signature }) => nameIn(signature)),
+      family
+        .scoring(family.data.options.parse({}), nothingLent)
+        .metrics.map(({ signature }) => nameIn(signature)),
     );
     expect(used.filter((name) => !documented.has(name))).toEqual([]);
   });

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
-import type { ExportItem } from "../../src/core/family.ts";
+import type { ExportItem } from "../../src/core/family/display-facet.ts";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import { dialogueExports } from "../../src/families/dialogue/exports.ts";
 import { formats, predictionFormats } from "../../src/families/dialogue/formats.ts";
 import {
@@ -77,7 +78,7 @@ async function exported(): Promise<ReadonlyMap<string, string>> {
   for await (const { path, text } of dialogueExports[0]!.write(stream(), {
     system: "s",
     options,
-    graders: { [similarityRole]: "table" },
+    lent: { ...nothingLent, graders: { [similarityRole]: "table" } },
   }))
     files.set(path, text);
   return files;

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../src/core/family/lent.ts";
 import { retrieval } from "../../src/families/retrieval/index.ts";
 import type {
   RetrievalOptions,
@@ -137,7 +138,7 @@ it("nDCG with exponential gain has the goldens of the original", () => {
 
 it("the signature says by which rule clips are relevant", () => {
   const signatureOf = (options: Partial<RetrievalOptions>) =>
-    retrieval.metrics(retrieval.optionsSchema.parse(options))[0]!.signature;
+    retrieval.scoring(retrieval.data.options.parse(options), nothingLent).metrics[0]!.signature;
   const all = [{}, { minOverlap: 0.5 }, { relevance: "containment" }, { relevance: "overlap" }].map(
     (one) => signatureOf(one as Partial<RetrievalOptions>),
   );

@@ -1,3 +1,4 @@
+import { nothingLent } from "../../src/core/family/lent.ts";
 import { retrieval } from "../../src/families/retrieval/index.ts";
 import type {
   RetrievalOptions,
@@ -14,10 +15,10 @@ export function retrievalScores(
   predictions: ReadonlyMap<string, RetrievalPrediction>,
   options: Partial<RetrievalOptions> = {},
 ): Readonly<Record<string, number | null>> {
-  const parsed = retrieval.optionsSchema.parse(options);
-  const measures = retrieval.measures(parsed);
+  const parsed = retrieval.data.options.parse(options);
+  const measures = retrieval.scoring(parsed, nothingLent).measures;
   return Object.fromEntries(
-    retrieval.metrics(parsed).map((metric) => {
+    retrieval.scoring(parsed, nothingLent).metrics.map((metric) => {
       const measure = measures.find(({ signature }) => signature === metric.measure)!;
       const evidence = samples.map((sample) =>
         measure.measure({

@@ -122,7 +122,9 @@ describe("the VIGIL-RAG document", () => {
     );
     const block = /```json\n([^`]*question_id[^`]*event_type[^`]*)```/.exec(page)![1]!;
     const row = JSON.parse(block.trim().split("\n")[at]!) as Readonly<Record<string, unknown>>;
-    const { predictionFormats } = families.find((family) => family.id === id) as unknown as Family;
+    const {
+      data: { predictionFormats },
+    } = families.find((family) => family.id === id) as unknown as Family;
     const [format, ...more] = predictionFormats.filter((one) => one.recognises(row));
     expect(more).toEqual([]);
     const read = (format as RowPredictionFormat<Sample, unknown>).read(row);

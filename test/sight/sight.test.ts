@@ -17,7 +17,7 @@ import { type FormatExample, formatExamples } from "./format-examples.ts";
 
 const folder = temporaryFolder();
 const size = { width: 16, height: 16, framesPerSecond: 2 };
-const all = families.flatMap(({ id: family, formats }) =>
+const all = families.flatMap(({ id: family, data: { formats } }) =>
   formats.map(({ id: format }) => ({
     family,
     format,

@@ -31,11 +31,11 @@ export function familyFlags(family: Family, words: readonly string[]): FamilyFla
     const isFollowed = words[at + 1] !== undefined && !words[at + 1]!.startsWith("--");
     const value =
       given ?? (isFollowed ? words[++at] : isSwitch(family, names.get(flag)) ? "true" : undefined);
-    const role = family.graders.find((grader) => grader.role === flag);
+    const role = family.people.graders.find((grader) => grader.role === flag);
     if (!names.has(flag) && !role)
       throw unknownFlag(flag, family, [
         ...names.keys(),
-        ...family.graders.map((grader) => grader.role),
+        ...family.people.graders.map((grader) => grader.role),
       ]);
     if (value === undefined) throw new UserError(`--${flag} needs a value`);
     if (role && role.asks !== "similarity")
@@ -97,7 +97,9 @@ function isSwitch(family: Family, name = ""): boolean {
 }
 
 /** Of a schema that is changed further after it was read, the shape of what is read. */
-function shapeOf({ optionsSchema }: Family): Readonly<Record<string, z.ZodType>> {
+function shapeOf({
+  data: { options: optionsSchema },
+}: Family): Readonly<Record<string, z.ZodType>> {
   const { shape, in: read } = optionsSchema as {
     readonly shape?: z.ZodRawShape;
     readonly in?: { readonly shape?: z.ZodRawShape };

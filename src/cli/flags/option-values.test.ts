@@ -8,11 +8,14 @@ import { optionValues } from "./option-values.ts";
 const [multipleChoice] = families;
 const family: Family = {
   ...(multipleChoice as unknown as Family),
-  optionsSchema: z.strictObject({
-    count: z.int().default(3),
-    names: z.array(z.string()).optional(),
-    deep: z.object({ on: z.boolean() }).optional(),
-  }),
+  data: {
+    ...(multipleChoice as unknown as Family).data,
+    options: z.strictObject({
+      count: z.int().default(3),
+      names: z.array(z.string()).optional(),
+      deep: z.object({ on: z.boolean() }).optional(),
+    }),
+  },
 };
 
 function mistake(pairs: readonly string[], of: Family = family): string {

@@ -4,7 +4,7 @@ import { UserError } from "../../core/user-error.ts";
 
 /** A family's options from `name=value` pairs, values as in YAML, defaults applied. */
 export function optionValues(family: Family, pairs: readonly string[]): unknown {
-  const parsed = family.optionsSchema.safeParse(Object.fromEntries(pairs.map(nameAndValue)));
+  const parsed = family.data.options.safeParse(Object.fromEntries(pairs.map(nameAndValue)));
   if (parsed.success) return parsed.data;
   const [issue] = parsed.error.issues;
   throw new UserError(

@@ -410,7 +410,11 @@ describe("what the schemas of families and kinds say themselves is told in their
       });
       if (options.spans.length === 0) context.addIssue("nothing to look at");
     });
-  const spanned: Family = { ...families[0]!, id: "spanned", optionsSchema: spans };
+  const spanned: Family = {
+    ...families[0]!,
+    id: "spanned",
+    data: { ...families[0]!.data, options: spans },
+  };
   const registries = { families: [...families, spanned], systemKinds: [...systemKinds, ruled] };
 
   it.each<[string, Given, string]>([

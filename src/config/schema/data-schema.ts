@@ -9,7 +9,7 @@ export function dataSchema(
   family: Family,
   oneOf: (ids: readonly string[], noun: string) => z.ZodType<string>,
 ) {
-  const formats = family.formats.map((format) => format.id);
+  const formats = family.data.formats.map((format) => format.id);
   const text = () => z.string().min(1);
   const schema = z.strictObject({
     format: oneOf(formats, "format")

@@ -15,7 +15,9 @@ interface WrittenComparisons {
 }
 
 export function targetsSchema(families: readonly Family[]) {
-  const presets = [...new Set(families.flatMap(({ targets = {} }) => Object.keys(targets)))];
+  const presets = [
+    ...new Set(families.flatMap(({ proof: { targets = {} } }) => Object.keys(targets))),
+  ];
   const comparison = targetSchema().describe('A comparison such as ">= 0.80".');
   const either = z.union([comparison, z.record(z.string(), comparison)], {
     error: ({ input }) =>

@@ -9,15 +9,17 @@ import { labelsSchema } from "./labels-schema.ts";
 
 /** A task of this family. */
 export function taskSchema(family: Family) {
-  const extractors = uniqueList(oneOf(family.extractors, "extractor")).min(
-    Math.min(1, family.extractors.length),
+  const extractors = uniqueList(oneOf(family.asking.extractors, "extractor")).min(
+    Math.min(1, family.asking.extractors.length),
   );
   const schema = z.strictObject({
     id: idSchema().describe("Name of the task in reports, targets and on the command line."),
     family: z.literal(family.id).describe("The kind of question this task asks."),
     data: dataSchema(family, oneOf).describe("Where the samples come from."),
-    frames: framesSchema(family.usualFrames).describe("Which frames of a video systems are shown."),
-    options: refuseUnknownKeys(family.optionsSchema)
+    frames: framesSchema(family.asking.usualFrames).describe(
+      "Which frames of a video systems are shown.",
+    ),
+    options: refuseUnknownKeys(family.data.options)
       .prefault({})
       .describe(`Options of the ${family.id} family.`),
     systems: uniqueList(idSchema())
@@ -37,7 +39,7 @@ export function taskSchema(family: Family) {
       "Your own prompts, as files; what is left out keeps the family's wording.",
     ),
     extractors: extractors
-      .default([...family.extractors.slice(0, 1)])
+      .default([...family.asking.extractors.slice(0, 1)])
       .describe("How answers are read from replies; the first one gives the headline."),
     unanswered: z
       .enum(["empty", "exclude"])
@@ -74,14 +76,14 @@ export function textSchema() {
 }
 
 function gradersSchema(family: Family) {
-  const roles = [...new Set(family.graders.map(({ role }) => role))];
+  const roles = [...new Set(family.people.graders.map(({ role }) => role))];
   return z
     .strictObject(Object.fromEntries(roles.map((role) => [role, idSchema().optional()])))
     .default({}) as z.ZodType<Record<string, string>>;
 }
 
 /** Without a default, so that runs which name none stay the same. */
-function tablesSchema({ tables = [] }: Family) {
+function tablesSchema({ data: { tables = [] } }: Family) {
   const roles = tables.map(
     ({ role, summary }) => [role, textSchema().optional().describe(summary)] as const,
   );

@@ -11,17 +11,19 @@ import type { Protocol } from "./protocol.ts";
  * the log tells what was shown and a replay does not change them twice.
  */
 export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
-  const { chat, encoder, stream } = family.protocols;
+  const { chat, encoder, stream } = family.asking.protocols;
   const identity = { id: condition.id, ...(condition.identity as Record<string, Json>), surveyed };
   return {
     ...family,
-    media: (sample) => family.media(put(condition, sample)),
-    ...(condition.frames ? { showing: { condition: condition.id, frames: condition.frames } } : {}),
-    protocols: {
-      ...family.protocols,
-      ...(chat ? { chat: conditionedProtocol(chat, condition, identity) } : {}),
-      ...(encoder ? { encoder: conditionedProtocol(encoder, condition, identity) } : {}),
-      ...(stream ? { stream: conditionedProtocol(stream, condition, identity) } : {}),
+    data: { ...family.data, refs: (sample) => family.data.refs(put(condition, sample)) },
+    asking: {
+      ...family.asking,
+      protocols: {
+        ...family.asking.protocols,
+        ...(chat ? { chat: conditionedProtocol(chat, condition, identity) } : {}),
+        ...(encoder ? { encoder: conditionedProtocol(encoder, condition, identity) } : {}),
+        ...(stream ? { stream: conditionedProtocol(stream, condition, identity) } : {}),
+      },
     },
   };
 }

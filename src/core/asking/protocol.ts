@@ -1,4 +1,3 @@
-import type { LentTables } from "../data/lent-tables.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { Outcome } from "../run/outcome.ts";
@@ -16,10 +15,6 @@ export interface ProtocolSettings<Options> {
   readonly options: Options;
   /** Texts of the user's own prompt files by role; roles left out keep the family's wording. */
   readonly prompts: Readonly<Record<string, string>>;
-  /** What names the task's graders in signatures, by role. */
-  readonly graders?: Readonly<Record<string, string>>;
-  /** What the task lends to metrics; nothing is asked by it. */
-  readonly tables?: LentTables | undefined;
 }
 
 export interface ProtocolContext<Options> extends ProtocolSettings<Options> {

@@ -1,5 +1,3 @@
-import type { LentTables } from "./lent-tables.ts";
-
 /**
  * Lays bytes aside until they are read again, so that what is needed of many samples need not stay
  * in memory.
@@ -51,23 +49,4 @@ export function memoryScratch(): Scratch {
       return bytes;
     },
   };
-}
-
-/**
- * Its name among what is lent. No task can name it: it is a place to work in, and no score depends
- * on it.
- */
-const role = "scratch";
-
-/** What is lent, and with it where to lay evidence aside. */
-export function withScratch(tables: LentTables | undefined, make: ScratchMaker): LentTables {
-  return { ...tables, [role]: make };
-}
-
-/**
- * How scratches are made that the scorer has lent; `undefined` where none are, and evidence
- * stays in memory.
- */
-export function lentScratch(tables: LentTables | undefined): ScratchMaker | undefined {
-  return tables?.[role] as ScratchMaker | undefined;
 }

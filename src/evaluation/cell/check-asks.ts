@@ -55,7 +55,7 @@ async function checkFramesAtOnce(
 
 async function hasVideos({ family, samples }: AskedTask): Promise<boolean> {
   for await (const batch of samples)
-    if (batch.some(({ sample }) => family.media(sample).some(({ kind }) => kind === "video")))
+    if (batch.some(({ sample }) => family.data.refs(sample).some(({ kind }) => kind === "video")))
       return true;
   return false;
 }

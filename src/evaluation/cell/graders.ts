@@ -2,6 +2,7 @@ import type { SystemConfig } from "../../config/config.ts";
 import type { GraderNames } from "../../core/asking/grader.ts";
 import type { System } from "../../core/asking/system.ts";
 import type { SystemKind } from "../../core/asking/system-kind.ts";
+import type { Lent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { canonicalJson, isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
@@ -45,6 +46,11 @@ export function namesByContent(
   );
 }
 
+/** What a task lends, its graders named by their content. */
+export function lentWith(systems: Readonly<Record<string, System>>, lent: Lent): Lent {
+  return { ...lent, graders: namesByContent(lent.graders, systems) };
+}
+
 /** What is known of a task that graders are made for. */
 interface GradedTask {
   readonly id: string;
@@ -60,7 +66,7 @@ export async function makeGraders(
 ): Promise<Readonly<Record<string, System>>> {
   const made: Record<string, System> = {};
   for (const [role, config] of Object.entries(graders)) {
-    const wanted = family.graders.find((grader) => grader.role === role)!.asks;
+    const wanted = family.people.graders.find((grader) => grader.role === role)!.asks;
     const system = await make(config);
     if (system.speaks !== wanted)
       throw new UserError(

@@ -27,7 +27,7 @@ const unread = {
 };
 
 function task(parts: Partial<Task> = {}): Task {
-  const settings = { options: multipleChoice.optionsSchema.parse({}), prompts: {} };
+  const settings = { options: multipleChoice.data.options.parse({}), prompts: {} };
   const media = {
     problem: async ({ path }: MediaRef) =>
       path === "here.png" ? undefined : { reason: `${path} is not there`, isAmbiguous: false },

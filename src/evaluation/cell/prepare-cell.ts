@@ -19,7 +19,7 @@ import { plainSamples } from "../task/plain-samples.ts";
 import { surveyTask } from "../task/survey-task.ts";
 import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
-import { namesByContent } from "./graders.ts";
+import { lentWith } from "./graders.ts";
 
 /**
  * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the
@@ -83,10 +83,8 @@ function sightOf({ isWithoutMedia, probe }: Task, { speaks, sees }: System): Sig
 }
 
 function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
-  const { graders } = task.settings;
-  if (!graders) return task;
-  const settings = { ...task.settings, graders: namesByContent(graders, helpers) };
-  return { ...task, settings, scoring: { ...task.scoring, settings } };
+  const lent = lentWith(helpers, task.scoring.lent);
+  return { ...task, scoring: { ...task.scoring, lent } };
 }
 
 interface CellSurroundings {
@@ -276,7 +274,7 @@ function noteOf(noted: Cell): Readonly<Record<string, Json>> {
 function helperNote({ family, helpers, settings }: Cell, role: string): Json {
   const helper = helpers[role]!;
   const { id, kind, speaks, identity } = helper;
-  const grader = family.graders.find((one) => one.role === role)!;
+  const grader = family.people.graders.find((one) => one.role === role)!;
   const grading = gradingDigest({ grader, helper, options: settings.options }, contentDigest);
   return {
     id,
@@ -298,16 +296,23 @@ function partsOf({
   family,
   settings,
   scoring,
+  probe,
   relay,
   samples,
-}: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "samples"> {
+}: Task): Pick<Cell, "task" | "family" | "settings" | "showing" | "extractor" | "samples"> {
   return {
     task: id,
     family,
     settings,
+    showing: showingOf(probe),
     extractor: scoring.extractors[0] ?? "",
     ...(relay ? { samples } : {}),
   };
+}
+
+function showingOf(probe: Task["probe"]): Cell["showing"] {
+  const { id, frames } = probe?.condition ?? {};
+  return id !== undefined && frames ? { condition: id, frames } : undefined;
 }
 
 async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {

@@ -117,7 +117,7 @@ function totalOf(before: Awaited<ReturnType<typeof spentIn>>): number {
 /** Those that are asked by messages: only they cost tokens, and others may have files to load. */
 function askedGraders({ family, graders }: Task): Task["graders"] {
   const isAsked = (role: string) =>
-    family.graders.find((grader) => grader.role === role)?.asks === "chat";
+    family.people.graders.find((grader) => grader.role === role)?.asks === "chat";
   return Object.fromEntries(Object.entries(graders).filter(([role]) => isAsked(role)));
 }
 
@@ -172,7 +172,7 @@ async function countGrades(
   if (work?.outcome?.outcome.kind !== "answered") return;
   const prediction = work.outcome.outcome.value;
   for (const role of roles) {
-    const grader = cell.family.graders.find((one) => one.role === role)!;
+    const grader = cell.family.people.graders.find((one) => one.role === role)!;
     const grading = gradingDigest(
       { grader, helper: cell.helpers[role]!, options: cell.settings.options },
       contentDigest,

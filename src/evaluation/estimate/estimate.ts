@@ -68,7 +68,7 @@ export class Estimator {
    * known.
    */
   async meet(sample: Sample): Promise<void> {
-    await this.#counter?.meet(this.#cell.family.media(sample));
+    await this.#counter?.meet(this.#cell.family.data.refs(sample));
   }
 
   /** A sample that is still to be asked. */
@@ -83,9 +83,9 @@ export class Estimator {
    */
   addGrade(role: string, sample: Sample, prediction?: unknown): void {
     const { family, settings } = this.#cell;
-    const grader = family.graders.find((one) => one.role === role);
+    const grader = family.people.graders.find((one) => one.role === role);
     this.#graders.get(role)?.add(() => {
-      const given = prediction ?? family.baselines.oracle(sample);
+      const given = prediction ?? family.proof.baselines.oracle(sample);
       return grader?.steps(given, sample, settings.options) as
         | Steps<unknown, unknown, unknown>
         | undefined;
@@ -109,11 +109,11 @@ export class Estimator {
   }
 
   #ask(sample: Sample): Steps<unknown, unknown, unknown> | undefined {
-    const { family, settings, extractor } = this.#cell;
-    const refs = this.#frames.length === 0 ? [] : family.media(sample);
+    const { family, settings, showing, extractor } = this.#cell;
+    const refs = this.#frames.length === 0 ? [] : family.data.refs(sample);
     const frames = refs.flatMap(({ kind, path }) => {
       const all = kind === "image" ? [someFrame] : this.#framesOf(path);
-      return family.showing?.frames(all, sample) ?? all;
+      return showing?.frames(all, sample) ?? all;
     });
     return protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor }) as
       | Steps<unknown, unknown, unknown>

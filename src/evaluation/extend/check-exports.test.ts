@@ -105,13 +105,31 @@ describe("checkExports", () => {
     ],
     [
       "baselines of a family",
-      { family: { ...multipleChoice, baselines: { oracle: () => null, chance: () => null } } },
-      'family "multiple-choice": baselines.empty must be a function, got undefined',
+      {
+        family: {
+          ...multipleChoice,
+          proof: {
+            ...multipleChoice.proof,
+            baselines: { oracle: () => null, chance: () => null },
+          },
+        },
+      },
+      'family "multiple-choice": proof.baselines.empty must be a function, got undefined',
     ],
     [
       "a family without formats",
-      { family: { ...multipleChoice, formats: [] } },
-      "formats must not be empty",
+      { family: { ...multipleChoice, data: { ...multipleChoice.data, formats: [] } } },
+      "data.formats must not be empty",
+    ],
+    [
+      "a facet that is missing",
+      { family: { ...multipleChoice, asking: undefined } },
+      'family "multiple-choice": asking must be an object, got undefined',
+    ],
+    [
+      "a family from before there were facets",
+      { family: { ...multipleChoice, data: undefined, sampleSchema: z.string() } },
+      "it is written without facets: docs/extending.md says which member goes where",
     ],
     ["nothing of use", { helper: 1 }, "exports nothing that can be used"],
     ["a name that is nearly right", { metrik: metric }, '"metrik" should perhaps be "metric"'],

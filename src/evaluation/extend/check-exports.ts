@@ -59,6 +59,49 @@ export function metricProblems(metric: unknown): readonly string[] {
   ];
 }
 
+/** The facets of a family that are there before it is asked to score. */
+const facets: Readonly<Record<string, Contract>> = {
+  data: {
+    sample: "schema",
+    prediction: "schema",
+    options: "schema",
+    formats: "list",
+    predictionFormats: "list",
+    refs: "function",
+    tables: "list?",
+    checks: "list",
+  },
+  asking: { protocols: "record", extractors: "list" },
+  people: { graders: "list", aspects: "list?" },
+  proof: { baselines: "record", degradations: "list", examples: "list" },
+  display: { view: "function", exports: "list" },
+};
+
+function within(place: string, problems: readonly string[]): readonly string[] {
+  return problems.map((problem) => `${place}.${problem}`);
+}
+
+function formatProblems(data: unknown): readonly string[] {
+  const formats = isRecord(data) ? data.formats : undefined;
+  return Array.isArray(formats) && formats.length === 0
+    ? ["data.formats must not be empty: nothing could be read"]
+    : [];
+}
+
+function baselineProblems(proof: unknown): readonly string[] {
+  const baselines = isRecord(proof) ? proof.baselines : undefined;
+  if (!isRecord(baselines)) return [];
+  const contract: Contract = { oracle: "function", chance: "function", empty: "function" };
+  return within("proof.baselines", broken(baselines, contract));
+}
+
+/** Families that were written before there were facets are shown where to read on. */
+function formerProblems(family: Readonly<Record<string, unknown>>): readonly string[] {
+  return "sampleSchema" in family
+    ? ["it is written without facets: docs/extending.md says which member goes where"]
+    : [];
+}
+
 const kinds: readonly Kind[] = [
   { plural: "metrics", singular: "metric", ...metricRules },
   {
@@ -73,36 +116,20 @@ const kinds: readonly Kind[] = [
       id: "text",
       version: "number",
       summary: "text",
-      sampleSchema: "schema",
-      predictionSchema: "schema",
-      optionsSchema: "schema",
-      formats: "list",
-      predictionFormats: "list",
-      extractors: "list",
-      measures: "function",
-      metrics: "function",
-      analyses: "function",
-      slices: "function",
-      media: "function",
-      protocols: "record",
-      graders: "list",
-      tables: "list?",
-      aspects: "list?",
-      baselines: "record",
-      degradations: "list",
-      checks: "list",
-      errorClass: "function",
-      exports: "list",
-      view: "function",
-      examples: "list",
+      data: "record",
+      asking: "record",
+      scoring: "function",
+      people: "record",
+      proof: "record",
+      display: "record",
     },
-    more: ({ baselines, formats }) => [
-      ...broken(baselines, { oracle: "function", chance: "function", empty: "function" }).map(
-        (problem) => `baselines.${problem}`,
+    more: (family) => [
+      ...Object.entries(facets).flatMap(([name, contract]) =>
+        isRecord(family[name]) ? within(name, broken(family[name], contract)) : [],
       ),
-      ...(Array.isArray(formats) && formats.length === 0
-        ? ["formats must not be empty: nothing could be read"]
-        : []),
+      ...formatProblems(family.data),
+      ...baselineProblems(family.proof),
+      ...formerProblems(family),
     ],
   },
   {

@@ -1,3 +1,4 @@
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { isRecord } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -10,11 +11,12 @@ import { broken } from "./contract.ts";
  * checked by its runs alone. `added` are signatures of measures that its module adds.
  */
 export function checkFamily(family: Family, file: string, added: readonly string[] = []): void {
-  const options = family.optionsSchema.safeParse({});
+  const options = family.data.options.safeParse({});
   if (!options.success) return;
   const place = `${file}: family "${family.id}"`;
-  const measures = listOf(`${place}: measures`, () => family.measures(options.data));
-  const metrics = listOf(`${place}: metrics`, () => family.metrics(options.data));
+  const scoring = scoringOf(family, options.data, place);
+  const measures = listOf(scoring, "measures", place);
+  const metrics = listOf(scoring, "metrics", place);
   const problems = [
     ...measures.flatMap((measure, at) =>
       broken(measure, { signature: "text", measure: "function" }).map(
@@ -24,36 +26,44 @@ export function checkFamily(family: Family, file: string, added: readonly string
     ...metrics.flatMap((metric, at) =>
       metricProblems(metric).map((problem) => `metric ${nameOf(metric, "id", at)}: ${problem}`),
     ),
-    ...(metrics.length === 0 ? ["metrics gives none: the first is the headline"] : []),
+    ...broken(scoring, { analyses: "list", slices: "function", errorClass: "function" }).map(
+      (problem) => `scoring: ${problem}`,
+    ),
+    ...(metrics.length === 0 ? ["scoring: metrics holds none: the first is the headline"] : []),
   ];
   if (problems.length > 0)
     throw new UserError(
       problems.map((problem) => `${place}: ${problem}`).join("\n"),
       "docs/extending.md shows one of each kind",
     );
-  const signatures = new Set([
-    ...family.measures(options.data).map(({ signature }) => signature),
-    ...added,
-  ]);
+  const signatures = new Set([...scoring.measures.map(({ signature }) => signature), ...added]);
   const known =
     signatures.size === 0
-      ? "its function measures returns an empty list"
+      ? "its scoring has no measures"
       : `its measures: ${[...signatures].join(", ")}`;
-  for (const { id, measure } of family.metrics(options.data))
+  for (const { id, measure } of scoring.metrics)
     if (!signatures.has(measure))
       throw new UserError(`${place}: metric "${id}": "${measure}" is none of its measures`, known);
 }
 
-function listOf(place: string, call: () => unknown): readonly unknown[] {
+type Facet = ReturnType<Family["scoring"]>;
+
+function scoringOf(family: Family, options: unknown, place: string): Facet {
   let given: unknown;
   try {
-    given = call();
+    given = family.scoring(options, nothingLent);
   } catch (error) {
     throw new UserError(
-      `${place}: throws under the default options: ${error instanceof Error ? error.message : String(error)}`,
+      `${place}: scoring: throws under the default options: ${error instanceof Error ? error.message : String(error)}`,
     );
   }
-  if (!Array.isArray(given)) throw new UserError(`${place}: must return a list`);
+  if (!isRecord(given)) throw new UserError(`${place}: scoring: must return an object`);
+  return given as unknown as Facet;
+}
+
+function listOf(scoring: Facet, name: "measures" | "metrics", place: string): readonly unknown[] {
+  const given: unknown = scoring[name];
+  if (!Array.isArray(given)) throw new UserError(`${place}: scoring: ${name} must be a list`);
   return given as readonly unknown[];
 }
 

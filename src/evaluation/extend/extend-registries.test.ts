@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { dialogue } from "../../families/dialogue/index.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
@@ -26,18 +27,21 @@ const about = {
 const metric = (id: string, measure: string): Metric => sampleMetric({ ...about, id, measure });
 
 const idsOf = (family: (typeof registries.families)[number]) =>
-  family.metrics(family.optionsSchema.parse({}) as never).map(({ id }) => id);
+  family.scoring(family.data.options.parse({}) as never, nothingLent).metrics.map(({ id }) => id);
 
 describe("extendRegistries", () => {
   it("attaches a metric to every family that has its measure, by its first word or in full", () => {
-    const [full] = multipleChoice.measures({ answer: "letter", subtitles: "none" });
+    const [full] = multipleChoice.scoring(
+      { answer: "letter", subtitles: "none" },
+      nothingLent,
+    ).measures;
     const metrics = [metric("by-word", "choice"), metric("in-full", full!.signature)];
     const { families } = extendRegistries(registries, { ...nothing, metrics }, "./m.ts");
     const [choice, other] = families as typeof registries.families;
     expect(idsOf(choice!)).toEqual([...idsOf(multipleChoice), "by-word", "in-full"]);
-    expect(choice!.metrics(choice!.optionsSchema.parse({}) as never).at(-2)!.measure).toBe(
-      full!.signature,
-    );
+    expect(
+      choice!.scoring(choice!.data.options.parse({}) as never, nothingLent).metrics.at(-2)!.measure,
+    ).toBe(full!.signature);
     expect(idsOf(other!)).toEqual(idsOf(dialogue));
   });
 
@@ -66,12 +70,12 @@ describe("extendRegistries", () => {
     ],
     [
       "a format of no family",
-      { formats: [{ ...multipleChoice.formats[0]!, id: "f", family: "x" } as never] },
+      { formats: [{ ...multipleChoice.data.formats[0]!, id: "f", family: "x" } as never] },
       'format "f": family "x" does not exist',
     ],
     [
       "a format whose id is taken",
-      { formats: [{ ...multipleChoice.formats[0]!, family: "multiple-choice" } as never] },
+      { formats: [{ ...multipleChoice.data.formats[0]!, family: "multiple-choice" } as never] },
       'format "jsonl": the id is taken',
     ],
     [

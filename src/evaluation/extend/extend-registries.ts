@@ -1,4 +1,5 @@
 import type { Registries } from "../../config/config.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -82,23 +83,22 @@ function extendFamily(family: Family, used: UsedModule, file: string): Family {
   const measures = own(used.measures);
   if (formats.length + predictionFormats.length + measures.length + used.metrics.length === 0)
     return family;
-  refuseTaken(file, "format", family.formats, formats);
-  refuseTaken(file, "predictionFormat", family.predictionFormats, predictionFormats);
-  const allMeasures: Family["measures"] = (options, graders, tables) => [
-    ...family.measures(options, graders, tables),
-    ...measures,
-  ];
+  refuseTaken(file, "format", family.data.formats, formats);
+  refuseTaken(file, "predictionFormat", family.data.predictionFormats, predictionFormats);
   return {
     ...family,
-    formats: [...family.formats, ...formats],
-    predictionFormats: [...family.predictionFormats, ...predictionFormats],
-    measures: allMeasures,
-    metrics(options, graders, tables) {
-      const known = family.metrics(options, graders, tables);
-      const signatures = allMeasures(options, graders, tables).map(({ signature }) => signature);
+    data: {
+      ...family.data,
+      formats: [...family.data.formats, ...formats],
+      predictionFormats: [...family.data.predictionFormats, ...predictionFormats],
+    },
+    scoring(options, lent) {
+      const facet = family.scoring(options, lent);
+      const allMeasures = [...facet.measures, ...measures];
+      const signatures = allMeasures.map(({ signature }) => signature);
       const added = used.metrics.flatMap((metric) => attached(metric, signatures));
-      refuseTaken(file, "metric", known, added);
-      return [...known, ...added];
+      refuseTaken(file, "metric", facet.metrics, added);
+      return { ...facet, measures: allMeasures, metrics: [...facet.metrics, ...added] };
     },
   };
 }
@@ -130,6 +130,8 @@ function refuseUnread(file: string, { metrics }: UsedModule, families: readonly 
 }
 
 function measuresOf(family: Family): readonly string[] {
-  const options = family.optionsSchema.safeParse({});
-  return options.success ? family.measures(options.data).map(({ signature }) => signature) : [];
+  const options = family.data.options.safeParse({});
+  return options.success
+    ? family.scoring(options.data, nothingLent).measures.map(({ signature }) => signature)
+    : [];
 }

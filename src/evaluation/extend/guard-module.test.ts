@@ -1,4 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { withScoring } from "../../../test/support/with-scoring.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { UserError } from "../../core/user-error.ts";
 import { families } from "../../families/index.ts";
@@ -7,14 +9,14 @@ import { checkExports } from "./check-exports.ts";
 import { extendRegistries } from "./extend-registries.ts";
 
 const own = { ...multipleChoice, id: "own" } as unknown as Family;
-const [metric] = own.metrics({});
-const [measure] = own.measures({});
+const [metric] = own.scoring({}, nothingLent).metrics;
+const [measure] = own.scoring({}, nothingLent).measures;
 const boom = () => {
   throw new TypeError("boom");
 };
 
 /** The family as a run gets it when ./my.ts exports it. */
-function loaded(changes: Partial<Family>): Family {
+function loaded(changes: Partial<Family> = {}): Family {
   const known = { families: families as unknown as readonly Family[], systemKinds: [] };
   const module = checkExports({ family: { ...own, ...changes } }, "./my.ts");
   return extendRegistries(known, module, "./my.ts").families.find(({ id }) => id === "own")!;
@@ -25,8 +27,8 @@ const observation = { sample, prediction: { choice: 0 }, outcome: "answered", gr
 
 /** What the family says of one sample: the evidence goes through its measure and its metric. */
 function score(family: Family): number | null {
-  const [first] = family.measures({});
-  const [headline] = family.metrics({});
+  const [first] = family.scoring({}, nothingLent).measures;
+  const [headline] = family.scoring({}, nothingLent).metrics;
   if (headline!.kind === "corpus") throw new TypeError("a mean is expected");
   return headline!.value(first!.measure(observation));
 }
@@ -43,7 +45,7 @@ function errorOf(call: () => unknown): UserError {
 
 describe("a module of the user's that goes wrong while it is used", () => {
   it("is changed in nothing as long as it is right", () => {
-    expect(score(loaded({}))).toBe(1);
+    expect(score(loaded())).toBe(1);
   });
 
   it.each([
@@ -53,7 +55,7 @@ describe("a module of the user's that goes wrong while it is used", () => {
     ["a number out of bounds", 7, "7, but must be a number from 0 to 1 or null"],
   ])("is named with metric, sample and evidence: %s", (_, value, problem) => {
     const wrong = { ...metric!, kind: "mean", value: () => value } as never;
-    const error = errorOf(() => score(loaded({ metrics: () => [wrong] })));
+    const error = errorOf(() => score(loaded(withScoring(own, () => ({ metrics: [wrong] })))));
     expect(error.message).toBe(
       `./my.ts: family "own": metric "accuracy": value of sample "q7" is ${problem}`,
     );
@@ -62,14 +64,17 @@ describe("a module of the user's that goes wrong while it is used", () => {
 
   it("may give a proportion 0 and 1 alone", () => {
     const wrong = { ...metric!, kind: "proportion", value: () => 0.5 } as never;
-    expect(() => score(loaded({ metrics: () => [wrong] }))).toThrow(
+    expect(() => score(loaded(withScoring(own, () => ({ metrics: [wrong] }))))).toThrow(
       "is 0.5, but must be 0, 1 or null",
     );
   });
 
   it("is named where the score of a whole set is none", () => {
     const corpus = { ...metric!, kind: "corpus", prepare: () => () => 7 } as never;
-    const [wrong] = loaded({ metrics: () => [corpus] }).metrics({});
+    const [wrong] = loaded(withScoring(own, () => ({ metrics: [corpus] }))).scoring(
+      {},
+      nothingLent,
+    ).metrics;
     expect(() => wrong!.prepare([])()).toThrow(
       './my.ts: family "own": metric "accuracy": the score is 7, but must be a number from 0 to 1 or null',
     );
@@ -78,20 +83,20 @@ describe("a module of the user's that goes wrong while it is used", () => {
   it.each<[string, Partial<Family>, (family: Family) => unknown, string]>([
     [
       "a measure",
-      { measures: () => [{ ...measure!, measure: boom }] },
+      withScoring(own, () => ({ measures: [{ ...measure!, measure: boom }] })),
       score,
       `family "own": measure "${measure!.signature}": measure throws for "q7": boom`,
     ],
     [
       "a format",
-      { formats: [{ id: "f", summary: "f", reads: "rows", read: boom }] },
-      ({ formats }) => (formats[0] as { read(row: unknown): unknown }).read({ id: "r1" }),
+      { data: { ...own.data, formats: [{ id: "f", summary: "f", reads: "rows", read: boom }] } },
+      ({ data: { formats } }) => (formats[0] as { read(row: unknown): unknown }).read({ id: "r1" }),
       'family "own": format "f": read throws for "r1": boom',
     ],
     [
       "a baseline",
-      { baselines: { ...own.baselines, oracle: boom } },
-      ({ baselines }) => baselines.oracle(sample),
+      { proof: { ...own.proof, baselines: { ...own.proof.baselines, oracle: boom } } },
+      ({ proof: { baselines } }) => baselines.oracle(sample),
       'family "own": baselines: oracle throws for "q7": boom',
     ],
   ])("is named where it throws: %s", (_, changes, call, problem) => {
@@ -106,8 +111,8 @@ describe("a module of the user's that goes wrong while it is used", () => {
       boom();
     };
     const [format] = loaded({
-      formats: [{ id: "f", summary: "f", reads: "folder", read: reading }],
-    }).formats;
+      data: { ...own.data, formats: [{ id: "f", summary: "f", reads: "folder", read: reading }] },
+    }).data.formats;
     const read = async () => {
       for await (const _ of (format as unknown as { read(): AsyncIterable<unknown> }).read());
     };

@@ -35,23 +35,38 @@ export function guardModule(used: UsedModule, file: string): UsedModule {
 }
 
 function guardFamily(family: Family, place: string, origins: Origins): Family {
-  const lists = guardFunctions(family, place, ["measures", "metrics", "analyses"]);
+  const { data, asking, display, proof } = family;
+  const { scoring } = guardFunctions(family, place, ["scoring"]);
   return {
-    ...guardFunctions(family, place, ["slices", "media", "errorClass", "view", "withoutTruth"]),
-    formats: family.formats.map((format) => guardFormat(format, place)),
-    predictionFormats: family.predictionFormats.map((format) =>
-      guardPredictionFormat(format, place),
-    ),
-    measures: (...args) =>
-      lists.measures(...args).map((measure) => guardMeasure(measure, place, origins)),
-    metrics: (...args) =>
-      lists.metrics(...args).map((metric) => guardMetric(metric, place, origins)),
-    analyses: lists.analyses,
-    baselines: guardFunctions(family.baselines, `${place}: baselines`, [
-      "oracle",
-      "chance",
-      "empty",
-    ]),
+    ...family,
+    data: {
+      ...guardFunctions(data, place, ["refs"]),
+      formats: data.formats.map((format) => guardFormat(format, place)),
+      predictionFormats: data.predictionFormats.map((format) =>
+        guardPredictionFormat(format, place),
+      ),
+    },
+    asking: guardFunctions(asking, place, ["withoutTruth"]),
+    scoring: (options, lent) => guardScoring(scoring(options, lent), place, origins),
+    proof: {
+      ...proof,
+      baselines: guardFunctions(proof.baselines, `${place}: baselines`, [
+        "oracle",
+        "chance",
+        "empty",
+      ]),
+    },
+    display: guardFunctions(display, place, ["view"]),
+  };
+}
+
+type Facet = ReturnType<Family["scoring"]>;
+
+function guardScoring(facet: Facet, place: string, origins: Origins): Facet {
+  return {
+    ...guardFunctions(facet, place, ["slices", "errorClass"]),
+    measures: facet.measures.map((measure) => guardMeasure(measure, place, origins)),
+    metrics: facet.metrics.map((metric) => guardMetric(metric, place, origins)),
   };
 }
 

@@ -3,7 +3,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
-import type { ExportAbout, ExportItem } from "../../core/family.ts";
+import type { ExportAbout, ExportItem } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
 import type { Cell } from "../../engine/cell.ts";
@@ -14,6 +14,7 @@ import { makeFolder } from "../../files/make-folder.ts";
 import { askedSeconds } from "../../scoring/asked-seconds.ts";
 import type { Scores } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
+import { lentWith } from "../cell/graders.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { Task } from "../task/open-task.ts";
 
@@ -54,14 +55,13 @@ export async function exportResults({
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = able.find((one) => one.id === cell.task);
       if (!task) continue;
-      const layout = findById(task.family.exports, id, "export");
+      const layout = findById(task.family.display.exports, id, "export");
       const folder = join(directory, id, task.id, cell.system.id);
       for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
         task: task.id,
         system: cell.system.id,
         options: cell.settings.options,
-        graders: cell.settings.graders ?? {},
-        tables: cell.settings.tables,
+        lent: lentWith(cell.helpers, task.scoring.lent),
         ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
         ...(modelOf(cell.system) === undefined
           ? {}
@@ -96,10 +96,10 @@ export async function exportResults({
 /** The tasks whose family knows a layout; where none does, that is a mistake. */
 export function tasksThatExport(id: string, tasks: readonly Task[]): readonly Task[] {
   const layouts = new Map(
-    tasks.flatMap(({ family }) => family.exports).map((layout) => [layout.id, layout]),
+    tasks.flatMap(({ family }) => family.display.exports).map((layout) => [layout.id, layout]),
   );
   findById([...layouts.values()], id, "export");
-  return tasks.filter(({ family }) => family.exports.some((layout) => layout.id === id));
+  return tasks.filter(({ family }) => family.display.exports.some((layout) => layout.id === id));
 }
 
 /** Scores by people that are not withheld, by aspect and then by metric. */

@@ -11,8 +11,8 @@ export type TableForm = (typeof tableForms)[number];
 
 /** The metrics of all tasks that have a value for each sample. */
 export function sampleMetrics(tasks: readonly Task[]): readonly string[] {
-  const metrics = tasks.flatMap(({ family, settings }) =>
-    family.metrics(settings.options, settings.graders, settings.tables),
+  const metrics = tasks.flatMap(
+    ({ family, settings, scoring }) => family.scoring(settings.options, scoring.lent).metrics,
   );
   return [...new Set(metrics.filter(({ kind }) => kind !== "corpus").map(({ id }) => id))];
 }

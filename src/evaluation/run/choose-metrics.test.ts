@@ -4,7 +4,9 @@ import { families } from "../../families/index.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 
 const task = (id: string, family: string) => {
-  const { optionsSchema } = families.find((one) => one.id === family)!;
+  const {
+    data: { options: optionsSchema },
+  } = families.find((one) => one.id === family)!;
   return { id, family, options: optionsSchema.parse({}) };
 };
 const both = [task("qa", "retrieval"), task("events", "event-detection")];

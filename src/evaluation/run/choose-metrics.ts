@@ -1,3 +1,4 @@
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { findById } from "../../core/registry.ts";
 import { metricNames, metricsNamed } from "../../core/scores/metric-names.ts";
@@ -27,8 +28,10 @@ export function chooseMetrics<T extends Measuring>(
   names: readonly string[],
   families: readonly Family[],
 ): ChosenMetrics<T> {
-  const known = tasks.map((task) =>
-    findById<string, Family>(families, task.family, "family").metrics(task.options),
+  const known = tasks.map(
+    (task) =>
+      findById<string, Family>(families, task.family, "family").scoring(task.options, nothingLent)
+        .metrics,
   );
   const all = [...new Set(known.flatMap(metricNames))];
   for (const name of names)

@@ -13,6 +13,7 @@ import {
   evaluateCell,
   type Scored,
 } from "../cell/evaluate-cell.ts";
+import { lentWith } from "../cell/graders.ts";
 import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
 import { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
@@ -231,7 +232,12 @@ async function evaluateRow(
 export function sliceSources(
   tasks: readonly Task[],
 ): Readonly<Record<string, Readonly<Record<string, string>>>> {
-  return Object.fromEntries(tasks.map(({ id, family }) => [id, family.sliceSources ?? {}]));
+  return Object.fromEntries(
+    tasks.map(({ id, family, settings, scoring }) => [
+      id,
+      family.scoring(settings.options, scoring.lent).sliceSources ?? {},
+    ]),
+  );
 }
 
 /** So many warnings of the data stand beside the scores. */
@@ -254,13 +260,13 @@ export function taskSummary(
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
-  const prompt = asked ? family.promptNote?.(asked.settings) : undefined;
+  const prompt = asked ? family.asking.promptNote?.(asked.settings) : undefined;
   const probed = own.flatMap(({ summary, scorer }) =>
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
   );
-  const { graders } = own[0]?.cells[0]?.settings ?? settings;
+  const lent = lentWith(own[0]?.cells[0]?.helpers ?? {}, scoring.lent);
   const notes = [
-    ...(family.notes?.(settings.options, graders) ?? []),
+    ...(family.scoring(settings.options, lent).notes ?? []),
     ...changes,
     ...dataNotes(warnings),
   ];

@@ -2,11 +2,13 @@ import { execFile } from "node:child_process";
 import { existsSync } from "node:fs";
 import { arch, cpus, platform, release } from "node:os";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
+import type { GraderNames } from "../../core/asking/grader.ts";
 import type { Json } from "../../core/json.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import type { Cell } from "../../engine/cell.ts";
 import type { FileFacts } from "../../files/content-digest.ts";
 import { droppedParameters } from "../cell/dropped-parameters.ts";
+import { lentWith } from "../cell/graders.ts";
 import type { Task } from "../task/open-task.ts";
 import { version } from "../version.ts";
 
@@ -99,34 +101,31 @@ function filesFrom(directory: string, files: ManifestParts["files"]): Json {
 }
 
 function manifestTask(
-  { id, family, settings: own }: Task,
+  { id, family, settings, scoring }: Task,
   { cells, origins }: ManifestParts,
 ): Json {
-  const { settings: made = own, helpers = {} } = cells.find(({ task }) => task === id) ?? {};
-  const { graders } = made;
-  const settings = graders ? { ...own, graders } : own;
+  const { helpers = {} } = cells.find(({ task }) => task === id) ?? {};
+  const lent = lentWith(helpers, scoring.lent);
   return {
     id,
     family: family.id,
     familyVersion: family.version,
     data: origins[id] ?? null,
-    prompt: family.protocols.chat?.identity(settings) ?? null,
-    graders: gradersOf(family, settings, helpers),
+    prompt: family.asking.protocols.chat?.identity(settings) ?? null,
+    graders: gradersOf({ family, settings }, lent.graders, helpers),
     metrics: Object.fromEntries(
-      family
-        .metrics(settings.options, graders, settings.tables)
-        .map((metric) => [metric.id, metric.signature]),
+      family.scoring(settings.options, lent).metrics.map((metric) => [metric.id, metric.signature]),
     ),
   };
 }
 
 /** Who fills which role, and everything that decides what is asked. */
 function gradersOf(
-  family: Task["family"],
-  { options, graders = {} }: Task["settings"],
+  { family, settings: { options } }: Pick<Task, "family" | "settings">,
+  graders: GraderNames,
   helpers: Cell["helpers"],
 ): Json {
-  const named = family.graders.filter(({ role }) => graders[role] !== undefined);
+  const named = family.people.graders.filter(({ role }) => graders[role] !== undefined);
   return Object.fromEntries(
     named.map((grader) => {
       const { role } = grader;

@@ -181,7 +181,7 @@ async function usedIn(spec: unknown, base: string): Promise<Registries> {
 
 function withLabels(config: Config, labels: LabelsConfig, { families }: Registries): Config {
   const hasAspects = ({ family }: TaskConfig) =>
-    (findById(families, family, "family").aspects ?? []).length > 0;
+    (findById(families, family, "family").people.aspects ?? []).length > 0;
   if (!config.tasks.some(hasAspects))
     throw new UserError("--labels: people cannot be asked anything about the answers of this run");
   return {

@@ -216,7 +216,7 @@ export class RunSession {
         const prepared = await namingCell({ task: task.id, system: id }, () =>
           prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
         );
-        if (given.family.lengths || prepared.cells.some(({ media }) => media))
+        if (given.family.data.lengths || prepared.cells.some(({ media }) => media))
           this.#media.set(given.id, mediaStateReader(given));
         return { task, ...checkPrice(prepared, config) };
       },

@@ -1,6 +1,7 @@
 import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
-import type { Family, SampleText } from "../../core/family.ts";
+import type { SampleText } from "../../core/family/data-facet.ts";
+import type { Family } from "../../core/family.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { sampleDigits } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -25,7 +26,7 @@ export interface TextPlaces {
  * sample has one, the folder is wrong and that is an error too.
  */
 export function attachTexts(samples: SampleBatches, places: TextPlaces): SampleBatches {
-  return places.family.texts
+  return places.family.data.texts
     ? { [Symbol.asyncIterator]: () => attached(samples, places) }
     : samples;
 }
@@ -39,7 +40,7 @@ async function* attached(
   for await (const batch of samples) {
     const changed: PlannedSample[] = [];
     for (const planned of batch) {
-      const wanted = places.family.texts?.wanted(planned.sample, places.options);
+      const wanted = places.family.data.texts?.wanted(planned.sample, places.options);
       const content = wanted ? await contentOf(wanted, planned.sample, places) : undefined;
       if (wanted && content === null) missing.push(wanted.path);
       if (typeof content === "string") found++;
@@ -93,7 +94,7 @@ function withText(
   { sample, digest, ...rest }: PlannedSample,
   { path, content, family }: FoundText,
 ): PlannedSample {
-  const put = family.texts!.put(sample, content);
+  const put = family.data.texts!.put(sample, content);
   if (!put.ok) throw new UserError(`${path}: ${put.reason}`, `named by sample "${sample.id}"`);
   return {
     sample: put.value,

@@ -1,7 +1,10 @@
 import { describe, expect, it } from "vitest";
 import type { SampleBatches } from "../../core/data/dataset.ts";
+import type { Family } from "../../core/family.ts";
+import { families } from "../../families/index.ts";
 import { withNotices } from "./dataset-notices.ts";
 
+const { data } = (families as readonly Family[]).find(({ id }) => id === "multiple-choice")!;
 const samples: SampleBatches = {
   async *[Symbol.asyncIterator]() {
     for (const id of ["a", "b"]) yield [{ sample: { id, group: id }, digest: id }];
@@ -16,17 +19,15 @@ const idsIn = async (batches: SampleBatches) => {
 describe("what a family notices about samples", () => {
   it("is told once, however often they are read, and changes none of them", async () => {
     const warnings: string[] = [];
-    const family = {
-      noticeSamples() {
-        const ids: string[] = [];
-        return {
-          add: ({ id }: { readonly id: string }) => void ids.push(id),
-          finish: () => [`odd: ${ids.join(" ")}`],
-        };
-      },
+    const noticeSamples = () => {
+      const ids: string[] = [];
+      return {
+        add: ({ id }: { readonly id: string }) => void ids.push(id),
+        finish: () => [`odd: ${ids.join(" ")}`],
+      };
     };
     const watched = withNotices(samples, {
-      family,
+      family: { data: { ...data, noticeSamples } },
       onWarning: (message) => warnings.push(message),
     });
     expect(await idsIn(watched)).toEqual(["a", "b"]);
@@ -35,6 +36,6 @@ describe("what a family notices about samples", () => {
   });
 
   it("costs nothing where the family notices nothing", () => {
-    expect(withNotices(samples, { family: {}, onWarning: () => undefined })).toBe(samples);
+    expect(withNotices(samples, { family: { data }, onWarning: () => undefined })).toBe(samples);
   });
 });

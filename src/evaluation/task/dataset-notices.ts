@@ -2,7 +2,7 @@ import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { Family } from "../../core/family.ts";
 
 interface Noticer {
-  readonly family: Pick<Family, "noticeSamples">;
+  readonly family: Pick<Family, "data">;
   onWarning(message: string): void;
 }
 
@@ -11,10 +11,10 @@ interface Noticer {
  * however often they are gone through.
  */
 export function withNotices(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
-  if (!family.noticeSamples) return samples;
+  if (!family.data.noticeSamples) return samples;
   const told = new Set<string>();
   async function* watched(): AsyncGenerator<readonly PlannedSample[]> {
-    const noticing = family.noticeSamples!();
+    const noticing = family.data.noticeSamples!();
     for await (const batch of samples) {
       for (const { sample } of batch) noticing.add(sample);
       yield batch;

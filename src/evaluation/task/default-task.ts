@@ -22,23 +22,23 @@ export function defaultTask(
   family: Family,
   { data, format, frames, options = {} }: DefaultTaskOptions,
 ): TaskConfig {
-  const found = findById(family.formats, format ?? formatByName(family, data.path), "format");
-  const sampler = frames ?? family.usualFrames ?? usualSampler;
+  const found = findById(family.data.formats, format ?? formatByName(family, data.path), "format");
+  const sampler = frames ?? family.asking.usualFrames ?? usualSampler;
   return {
     id: typeof data.path === "string" ? dataName(data.path) : "dataset",
     family: family.id,
     data: { ...data, format: found.id },
     frames: { longestSide: 768, format: "jpeg", quality: 90, ...sampler } as FramesConfig,
-    options: family.optionsSchema.parse(options),
+    options: family.data.options.parse(options),
     prompts: {},
-    extractors: family.extractors.slice(0, 1),
+    extractors: family.asking.extractors.slice(0, 1),
     unanswered: "empty",
     slices: [],
     graders: {},
   };
 }
 
-function formatByName({ formats }: Family, path: DataConfig["path"]): string {
+function formatByName({ data: { formats } }: Family, path: DataConfig["path"]): string {
   const isTable = typeof path === "string" && /\.(?:csv|tsv)(?:\.gz)?$/i.test(path);
   return isTable && formats.some(({ id }) => id === "csv") ? "csv" : (formats[0]?.id ?? "");
 }

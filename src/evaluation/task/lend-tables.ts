@@ -1,5 +1,4 @@
 import type { TaskConfig } from "../../config/config.ts";
-import { withScratch } from "../../core/data/scratch.ts";
 import { fileScratch } from "../../files/file-scratch.ts";
 import type { Task } from "./open-task.ts";
 import { type TableReader, tableReader } from "./task-tables.ts";
@@ -13,7 +12,7 @@ export async function lendTables(
   config: Pick<TaskConfig, "id" | "tables">,
   { directory, read = tableReader() }: { readonly directory: string; readonly read?: TableReader },
 ): Promise<Task> {
-  const tables = withScratch(await read(config, directory), fileScratch);
-  const settings = { ...task.settings, tables };
-  return { ...task, settings, scoring: { ...task.scoring, settings } };
+  const tables = (await read(config, directory)) ?? {};
+  const lent = { ...task.scoring.lent, tables, scratch: fileScratch };
+  return { ...task, scoring: { ...task.scoring, lent } };
 }

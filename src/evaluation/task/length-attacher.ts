@@ -1,6 +1,7 @@
 import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
-import type { Family, SampleLengths } from "../../core/family.ts";
+import type { SampleLengths } from "../../core/family/data-facet.ts";
+import type { Family } from "../../core/family.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import { sampleDigits } from "../../core/run/work.ts";
@@ -25,7 +26,9 @@ const never = new AbortController().signal;
  * meet a media error, others answer it all the same.
  */
 export function lengthAttacher(places: LengthPlaces): (samples: SampleBatches) => SampleBatches {
-  const { lengths } = places.family;
+  const {
+    data: { lengths },
+  } = places.family;
   if (!lengths) return (samples) => samples;
   const known = new Map<string, Promise<Result<number>>>();
   const told = new Set<string>();

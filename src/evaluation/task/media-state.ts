@@ -17,7 +17,7 @@ export function mediaStateReader({
   return {
     async add(batch) {
       for (const { sample } of batch)
-        for (const ref of family.media(sample))
+        for (const ref of family.data.refs(sample))
           sum.update(`${JSON.stringify(ref.path)} ${await media.state(ref)}\n`);
     },
     finish: () => sum.digest("hex"),

@@ -39,7 +39,7 @@ export class MediaSurvey {
   /** The first thing that is wrong with the media of a sample, if anything is. */
   async meet(sample: PlannedSample["sample"]): Promise<MissingMedia | undefined> {
     const { family, media } = this.#task;
-    const refs = family.media(sample);
+    const refs = family.data.refs(sample);
     this.#samples++;
     if (refs.length === 0) this.#bare++;
     let first: MissingMedia | undefined;

@@ -5,6 +5,7 @@ import type { Prices } from "../../core/asking/price.ts";
 import type { ProtocolSettings } from "../../core/asking/protocol.ts";
 import type { Probe, SystemKind } from "../../core/asking/system-kind.ts";
 import type { SampleBatches } from "../../core/data/dataset.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import type { Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
@@ -111,7 +112,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     onWarning,
   } = options;
   const plain: Family = findById<string, Family>(families, config.family, "family");
-  const format = findById(plain.formats, config.data.format, "format");
+  const format = findById(plain.data.formats, config.data.format, "format");
   const { data } = config;
   for (const [name, value] of Object.entries(format.suits ?? {}))
     if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
@@ -158,11 +159,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       findById(options.graders ?? [], name, "grader"),
     ]),
   );
-  const settings = {
-    options: config.options,
-    prompts: prompts.texts,
-    graders: graderNames(graders, options.systemKinds ?? []),
-  };
+  const settings = { options: config.options, prompts: prompts.texts };
   return {
     id: config.id,
     family,
@@ -170,6 +167,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     scoring: {
       family,
       settings,
+      lent: { ...nothingLent, graders: graderNames(graders, options.systemKinds ?? []) },
       metrics: config.metrics,
       unanswered: config.unanswered,
       slices: config.slices,

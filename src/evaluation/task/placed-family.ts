@@ -11,8 +11,8 @@ import { fillMediaTemplate } from "../../datasets/local-media/media-template.ts"
  */
 export function placedFamily(family: Family, place: MediaPlace): Family {
   if (place.kind === "folder" || place.kind === "map") return family;
-  const { lengths, ...rest } = family;
-  if (place.kind === "none") return { ...rest, media: () => [] };
+  const { lengths, ...rest } = family.data;
+  if (place.kind === "none") return { ...family, data: { ...rest, refs: () => [] } };
   const at = (media: MediaRef, sample: Sample) =>
     media.names ? filled(place.template, sample, media) : media;
   const own = lengths && {
@@ -22,11 +22,8 @@ export function placedFamily(family: Family, place: MediaPlace): Family {
       return media && at(media, sample);
     },
   };
-  return {
-    ...rest,
-    media: (sample) => family.media(sample).map((media) => at(media, sample)),
-    ...(own ? { lengths: own } : {}),
-  };
+  const refs = (sample: Sample) => rest.refs(sample).map((media) => at(media, sample));
+  return { ...family, data: { ...rest, refs, ...(own ? { lengths: own } : {}) } };
 }
 
 function filled(template: string, sample: Sample, media: MediaRef): MediaRef {

@@ -41,7 +41,9 @@ function relayed(
       `the system "${reader}" reads what "${after}" finds, but the task "${id}" does not ask that system`,
       "add it to the systems of the task",
     );
-  const relay = new AnswerRelay(after, (sample, found) => family.probes!.withFound!(sample, found));
+  const relay = new AnswerRelay(after, (sample, found) =>
+    family.asking.probes!.withFound!(sample, found),
+  );
   return { samples: relay.samples(samples), relay };
 }
 

@@ -27,7 +27,7 @@ export async function taskLabels(
   { directory, family, systems, onWarning }: LabelSurroundings,
 ): Promise<ScoredLabels | undefined> {
   if (!config) return undefined;
-  const aspects = family.aspects ?? [];
+  const aspects = family.people.aspects ?? [];
   if (aspects.length === 0)
     throw new UserError(
       `the task "${id}" names labels, but people cannot be asked anything about answers of the family ${family.id}`,

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join, resolve } from "node:path";
 import { afterAll, describe, expect, it } from "vitest";
 import { ownMeteorResources } from "../../../test/reference/meteor-agreement.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { families } from "../../families/index.ts";
 import { meteorFlag, meteorSettings, tableFiles, tableReader } from "./task-tables.ts";
@@ -41,20 +42,19 @@ const all = families as readonly Family[];
 
 async function scored(place?: string) {
   const family = all.find(({ id }) => id === "dialogue")!;
-  const options = family.optionsSchema.parse({});
-  const lent = await tableReader()(
+  const options = family.data.options.parse({});
+  const tables = await tableReader()(
     { id: "t", tables: place === undefined ? {} : { meteor: place } },
     folder,
   );
-  const [measure] = family.measures(options, {}, lent);
+  const scoring = family.scoring(options, { ...nothingLent, tables: tables ?? {} });
+  const [measure] = scoring.measures;
   const evidence = [measure!.measure({ sample, prediction, outcome: "answered", grades: {} })];
   return Object.fromEntries(
-    family
-      .metrics(options, {}, lent)
-      .map(({ id, title, signature, prepare }) => [
-        id,
-        { title, signature, score: prepare(evidence)() },
-      ]),
+    scoring.metrics.map(({ id, title, signature, prepare }) => [
+      id,
+      { title, signature, score: prepare(evidence)() },
+    ]),
   );
 }
 

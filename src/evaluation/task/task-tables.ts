@@ -106,7 +106,7 @@ export function meteorFlag(
   place: string,
   families: readonly Family[],
 ): ReadonlyMap<string, { readonly meteor: string }> {
-  const lends = ({ tables = [] }: Family) => tables.some(({ role }) => role === "meteor");
+  const lends = ({ data: { tables = [] } }: Family) => tables.some(({ role }) => role === "meteor");
   const able = tasks.filter(({ family }) =>
     lends(findById<string, Family>(families, family, "family")),
   );

@@ -1,4 +1,4 @@
-import type { Baselines } from "../../core/family.ts";
+import type { Baselines } from "../../core/family/proof-facet.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /** Says every reference on its frame. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { RowFormat, RowPredictionFormat } from "../../core/data/format.ts";
-import type { Noticing } from "../../core/family.ts";
+import type { Noticing } from "../../core/family/noticing.ts";
 import { turnsBeyondEnd, utterancesBeyondEnd } from "./beyond-end.ts";
 import { readVideo } from "./foreign/proassist.ts";
 import { formats, predictionFormats } from "./formats.ts";

@@ -5,7 +5,7 @@ import type {
   ProtocolSettings,
   Steps,
 } from "../../core/asking/protocol.ts";
-import type { PromptNote } from "../../core/family.ts";
+import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
 import { withLatestFrames } from "./latest-frames.ts";

@@ -1,4 +1,4 @@
-import type { Check } from "../../core/family.ts";
+import type { Check } from "../../core/family/data-facet.ts";
 import type { DialogueSample } from "./schema.ts";
 
 /** Rules that a set of streams should satisfy. */

@@ -1,4 +1,4 @@
-import type { Degradation } from "../../core/family.ts";
+import type { Degradation } from "../../core/family/proof-facet.ts";
 import type { Random } from "../../core/random.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 

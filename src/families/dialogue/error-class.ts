@@ -1,4 +1,4 @@
-import type { ScoredBy } from "../../core/family.ts";
+import type { ScoredBy } from "../../core/family/scored-by.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { scoredMatching } from "./scored-matching.ts";
 

@@ -1,4 +1,4 @@
-import type { Example } from "../../core/family.ts";
+import type { Example } from "../../core/family/proof-facet.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 

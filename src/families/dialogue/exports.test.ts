@@ -2,7 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { describe, expect, it } from "vitest";
-import type { ExportItem } from "../../core/family.ts";
+import type { ExportItem } from "../../core/family/display-facet.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
@@ -18,11 +19,11 @@ import {
 } from "./schema.ts";
 
 const samples = dialogueExamples.slice(0, 2).flatMap((example) => example.samples);
-const degradation = dialogue.degradations.find(({ id }) => id === "word-noise")!;
+const degradation = dialogue.proof.degradations.find(({ id }) => id === "word-noise")!;
 
 /** Noisy oracles, so that every kind of match occurs. */
 const predictions = samples.map((sample, i) =>
-  degradation.apply(dialogue.baselines.oracle(sample), sample, {
+  degradation.apply(dialogue.proof.baselines.oracle(sample), sample, {
     amount: 0.3,
     random: seededRandom(i),
   }),
@@ -39,7 +40,11 @@ async function exported(
   }
   const files = new Map<string, string>();
   const options = dialogueOptionsSchema.parse(given);
-  for await (const { path, text } of dialogueExports[0]!.write(stream(), { system: "s", options }))
+  for await (const { path, text } of dialogueExports[0]!.write(stream(), {
+    system: "s",
+    options,
+    lent: nothingLent,
+  }))
     files.set(path, (files.get(path) ?? "") + text);
   return files;
 }
@@ -53,12 +58,14 @@ function scores(
   said: readonly DialoguePrediction[],
   options: DialogueOptions,
 ) {
-  const [measure] = dialogue.measures(options);
+  const [measure] = dialogue.scoring(options, nothingLent).measures;
   const evidence = of.map((sample, i) =>
     measure!.measure({ sample, prediction: said[i]!, outcome: "answered", grades: {} }),
   );
   return Object.fromEntries(
-    dialogue.metrics(options).map((metric) => [metric.id, metric.prepare(evidence)()]),
+    dialogue
+      .scoring(options, nothingLent)
+      .metrics.map((metric) => [metric.id, metric.prepare(evidence)()]),
   );
 }
 
@@ -165,7 +172,7 @@ describe("ProAssist's files", () => {
       references: [{ frame: 0, text: "Pour." }],
     };
     const files = await exported(
-      [{ sample: alone, outcome: answered(dialogue.baselines.oracle(alone)) }],
+      [{ sample: alone, outcome: answered(dialogue.proof.baselines.oracle(alone)) }],
       { zeroEdge: "drop" },
     );
     const { match_result: match } = JSON.parse([...files.values()][0]!);

@@ -1,5 +1,10 @@
 import type { ScratchMaker } from "../../core/data/scratch.ts";
-import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
+import type {
+  Export,
+  ExportAbout,
+  ExportItem,
+  ExportPiece,
+} from "../../core/family/display-facet.ts";
 import { type DialogueEvidence, matchStream } from "../../metrics/dialogue/dialogue-evidence.ts";
 import type { MatchInput } from "../../metrics/dialogue/f1-parts.ts";
 import { exportedJson } from "./exported-json.ts";
@@ -82,9 +87,9 @@ const proassist: Export<DialogueSample, DialoguePrediction, DialogueOptions> = {
   id: "proassist",
   summary: "ProAssist's stream results: results/N.json, all_results.json, metrics.json",
   async *write(items, about): AsyncIterable<ExportPiece> {
-    const similarity = similarityOf(about.graders);
+    const similarity = similarityOf(about.lent.graders);
     const matcher = streamMatcher(about.options, similarity);
-    const loan = dialogueLoan(about.tables);
+    const loan = dialogueLoan(about.lent);
     const { measures, metrics } = dialogueScoring(
       { ...about.options, documents: "matched" },
       { [similarityRole]: similarity },

@@ -30,8 +30,12 @@ import { dialogueView } from "./view.ts";
 /**
  * Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away.
  */
-function reachesCeiling({ zeroEdge, window }: DialogueOptions): boolean {
-  return zeroEdge === "keep" && holdsOwnFrame(window);
+function oracleShortfall(
+  { zeroEdge, window }: DialogueOptions,
+  compared: string,
+): "measured" | "unknown" | undefined {
+  if (zeroEdge === "keep" && holdsOwnFrame(window)) return undefined;
+  return compared === "lexical" ? "measured" : "unknown";
 }
 
 function noticeAnswers(): ReturnType<typeof utterancesBeyondEnd> {
@@ -52,56 +56,57 @@ export const dialogue = defineFamily({
   version: 1,
   summary:
     "Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?",
-  sampleSchema: dialogueSampleSchema,
-  predictionSchema: dialoguePredictionSchema,
-  optionsSchema: dialogueOptionsSchema,
-  formats,
-  predictionFormats,
-  extractors: ["speech"],
-  measures: (options, graders, tables) =>
-    dialogueScoring(options, graders, dialogueLoan(tables)).measures,
-  metrics: (options, graders, tables) =>
-    dialogueScoring(options, graders, dialogueLoan(tables)).metrics,
-  analyses: (options, graders, tables) =>
-    dialogueScoring(options, graders, dialogueLoan(tables)).analyses,
-  tables: dialogueTables,
-  slices: ({ userType, dataset }) => ({
-    ...(userType ? { userType } : {}),
-    ...(dataset ? { dataset } : {}),
-  }),
-  media: ({ media }) => media,
-  lengths: streamEnd,
-  usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
-  withoutTruth: ({
-    references: _references,
-    substeps: _substeps,
-    metadata: _metadata,
-    endsWithVideo: _end,
-    turnsAfterEnd: _after,
-    ...told
-  }) => told,
-  protocols: { chat, stream },
-  probes: { withMedia: (sample, media) => ({ ...sample, media }) },
-  notes: ({ window, threshold }, graders) => [
-    `meanings compared by ${similarityOf(graders)}${similarityOf(graders) === "lexical" ? " (the words that two utterances share)" : ""}; window ${window}; right above a similarity of ${threshold ?? "any"}`,
-  ],
-  noticeSamples: turnsBeyondEnd,
-  noticeAnswers,
-  promptNote,
-  graders: [...similarityGraders, judgeGrader],
-  aspects: dialogueAspects,
-  baselines: dialogueBaselines,
-  oracleShortfall: (options, graders) =>
-    reachesCeiling(options)
-      ? undefined
-      : similarityOf(graders) === "lexical"
-        ? "measured"
-        : "unknown",
-  degradations: dialogueDegradations,
-  sanity: dialogueSanity,
-  checks: dialogueChecks,
-  errorClass: dialogueErrorClass,
-  exports: dialogueExports,
-  view: dialogueView,
-  examples: dialogueExamples,
+  data: {
+    sample: dialogueSampleSchema,
+    prediction: dialoguePredictionSchema,
+    options: dialogueOptionsSchema,
+    formats,
+    predictionFormats,
+    refs: ({ media }) => media,
+    lengths: streamEnd,
+    tables: dialogueTables,
+    checks: dialogueChecks,
+    noticeSamples: turnsBeyondEnd,
+  },
+  asking: {
+    protocols: { chat, stream },
+    promptNote,
+    extractors: ["speech"],
+    probes: { withMedia: (sample, media) => ({ ...sample, media }) },
+    usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
+    withoutTruth: ({
+      references: _references,
+      substeps: _substeps,
+      metadata: _metadata,
+      endsWithVideo: _end,
+      turnsAfterEnd: _after,
+      ...told
+    }) => told,
+  },
+  scoring: (options, lent) => {
+    const { graders } = lent;
+    const compared = similarityOf(graders);
+    return {
+      ...dialogueScoring(options, graders, dialogueLoan(lent)),
+      slices: ({ userType, dataset }) => ({
+        ...(userType ? { userType } : {}),
+        ...(dataset ? { dataset } : {}),
+      }),
+      errorClass: (sample, prediction, grades) =>
+        dialogueErrorClass(sample, prediction, { options, graders, grades }),
+      oracleShortfall: oracleShortfall(options, compared),
+      noticeAnswers,
+      notes: [
+        `meanings compared by ${compared}${compared === "lexical" ? " (the words that two utterances share)" : ""}; window ${options.window}; right above a similarity of ${options.threshold ?? "any"}`,
+      ],
+    };
+  },
+  people: { graders: [...similarityGraders, judgeGrader], aspects: dialogueAspects },
+  proof: {
+    baselines: dialogueBaselines,
+    degradations: dialogueDegradations,
+    sanity: dialogueSanity,
+    examples: dialogueExamples,
+  },
+  display: { view: dialogueView, exports: dialogueExports },
 });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { ChatAsk } from "../../core/asking/chat.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { dialogueExamples } from "./examples.ts";
 import { dialogue } from "./index.ts";
@@ -103,16 +104,13 @@ describe("the judge", () => {
   });
 
   it("has scores only where a task names one, which say who it was", () => {
-    const ids = (graders?: Record<string, string>) =>
-      dialogue.metrics(options, graders).map(({ id }) => id);
-    expect(ids().some((id) => id.startsWith("judge_"))).toBe(false);
+    const ids = (graders: Record<string, string>) =>
+      dialogue.scoring(options, { ...nothingLent, graders }).metrics.map(({ id }) => id);
+    expect(ids({}).some((id) => id.startsWith("judge_"))).toBe(false);
     expect(ids({ judge: "model-x" }).filter((id) => id.startsWith("judge_")).length).toBe(4);
-    const metric = dialogue
-      .metrics(options, { judge: "model-x" })
-      .find(({ id }) => id === "judge_overall")!;
-    const measure = dialogue
-      .measures(options, { judge: "model-x" })
-      .find(({ signature }) => signature === metric.measure)!;
+    const scoring = dialogue.scoring(options, { ...nothingLent, graders: { judge: "model-x" } });
+    const metric = scoring.metrics.find(({ id }) => id === "judge_overall")!;
+    const measure = scoring.measures.find(({ signature }) => signature === metric.measure)!;
     expect(measure.signature).toContain("judge:model-x");
     const observe = (grades: Record<string, unknown>) =>
       measure.measure({ sample, prediction, outcome: "answered", grades });

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { describe, expect, it } from "vitest";
-import { memoryScratch, type ScratchMaker, withScratch } from "../../core/data/scratch.ts";
+import { memoryScratch, type ScratchMaker } from "../../core/data/scratch.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { fileScratch } from "../../files/file-scratch.ts";
 import { seededRandom } from "../../math/seeded-random.ts";
 import { dialogue } from "./index.ts";
@@ -30,7 +31,7 @@ function stream(number: number): {
     frame: one.frame + below(5),
     text: below(2) === 0 ? `${one.text} please` : text(),
   }));
-  const sample = dialogue.sampleSchema.parse({
+  const sample = dialogue.data.sample.parse({
     id: `s${number}`,
     group: `g${number}`,
     dataset: number % 2 === 0 ? "kitchen" : "garden",
@@ -47,22 +48,20 @@ function stream(number: number): {
 const streams = Array.from({ length: streamCount }, (_, number) => stream(number));
 
 function scored(make: ScratchMaker | undefined) {
-  const options = dialogue.optionsSchema.parse({ window: "-2,4", averages: true });
-  const tables = make && withScratch(undefined, make);
-  const measures = dialogue.measures(options, {}, tables);
+  const options = dialogue.data.options.parse({ window: "-2,4", averages: true });
+  const lent = { ...nothingLent, scratch: make };
+  const { measures, metrics, analyses } = dialogue.scoring(options, lent);
   const evidence = new Map(measures.map(({ signature }) => [signature, [] as unknown[]]));
   for (const one of streams)
     for (const { signature, measure } of measures)
       evidence.get(signature)!.push(measure({ ...one, outcome: "answered", grades: {} }));
   const weights = Uint32Array.from({ length: streamCount }, (_, i) => i % 3);
   return {
-    scores: dialogue.metrics(options, {}, tables).map(({ id, measure, prepare, ceiling }) => {
+    scores: metrics.map(({ id, measure, prepare, ceiling }) => {
       const score = prepare(evidence.get(measure)!);
       return [id, score(), score(weights), ceiling?.(evidence.get(measure)!)];
     }),
-    tables: dialogue
-      .analyses(options, {}, tables)
-      .map(({ id, measure, analyse }) => [id, analyse(evidence.get(measure)!)]),
+    tables: analyses.map(({ id, measure, analyse }) => [id, analyse(evidence.get(measure)!)]),
     evidence: JSON.stringify([...evidence.values()].map((all) => all.slice(0, 3))),
   };
 }

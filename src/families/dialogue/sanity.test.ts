@@ -5,7 +5,7 @@ import { dialogueSanity } from "./sanity.ts";
 import { dialogueOptionsSchema } from "./schema.ts";
 
 const sample = dialogueExamples[0]!.samples[0]!;
-const oracle = dialogue.baselines.oracle(sample);
+const oracle = dialogue.proof.baselines.oracle(sample);
 const explain = (
   given: object,
   prediction = oracle,

@@ -1,4 +1,4 @@
-import type { SanityRules } from "../../core/family.ts";
+import type { SanityRules } from "../../core/family/proof-facet.ts";
 import { type MatchSettings, matchUtterances } from "../../metrics/dialogue/match-utterances.ts";
 import { similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";

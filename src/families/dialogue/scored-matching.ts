@@ -1,4 +1,4 @@
-import type { ScoredBy } from "../../core/family.ts";
+import type { ScoredBy } from "../../core/family/scored-by.ts";
 import { matchStream, type PartialMatching } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { similarityOf } from "./metrics.ts";
 import {

@@ -1,10 +1,11 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import { dialogue } from "./index.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /** What the family says about answers that were made with these thresholds. */
 function said(...streams: readonly (readonly number[])[]): readonly string[] {
-  const noticing = dialogue.noticeAnswers!();
+  const noticing = dialogue.scoring(dialogue.data.options.parse({}), nothingLent).noticeAnswers!();
   for (const thresholds of streams) {
     const sweep = thresholds.map((notTalkThreshold) => ({ notTalkThreshold, utterances: [] }));
     const prediction: DialoguePrediction = {

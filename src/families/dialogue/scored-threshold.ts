@@ -1,4 +1,4 @@
-import type { Noticing } from "../../core/family.ts";
+import type { Noticing } from "../../core/family/noticing.ts";
 import type { DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /** ProAssist's usual not-talk threshold. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Table } from "../../core/scores/analysis.ts";
 import type { Grades } from "../../core/scores/measure.ts";
 import { dialogue } from "./index.ts";
@@ -67,9 +68,9 @@ const column = ({ columns, rows }: Table, name: string) =>
 describe("what compares meanings", () => {
   it("is not set beside anything where only words are compared", () => {
     expect(sourcesOf({})).toEqual({ measures: [], analyses: [] });
-    expect(dialogue.analyses(options, {}).map(({ id }) => id)).not.toContain(
-      "by-similarity-source",
-    );
+    expect(
+      dialogue.scoring(options, { ...nothingLent, graders: {} }).analyses.map(({ id }) => id),
+    ).not.toContain("by-similarity-source");
   });
 
   it("is told apart: every source with its own scores, the one that counts first, words last", () => {
@@ -94,7 +95,7 @@ describe("what compares meanings", () => {
     const graders = { similarity: "table:a" };
     const grades = graded({ similarity: [0.9, 1] });
     const [scores] = tables(graders, [grades]);
-    const measure = dialogue.measures(options, graders)[0]!;
+    const measure = dialogue.scoring(options, { ...nothingLent, graders: graders }).measures[0]!;
     const evidence = [measure.measure({ sample, prediction, outcome: "answered", grades })];
     for (const [metric, name] of [
       ["F1", "F1"],
@@ -105,8 +106,8 @@ describe("what compares meanings", () => {
     ] as const)
       expect(column(scores!, name)[0]).toBe(
         dialogue
-          .metrics(options, graders)
-          .find(({ id }) => id === metric)!
+          .scoring(options, { ...nothingLent, graders: graders })
+          .metrics.find(({ id }) => id === metric)!
           .prepare(evidence)(),
       );
   });

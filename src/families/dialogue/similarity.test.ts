@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, failed, type Outcome } from "../../core/run/outcome.ts";
 import { similarityGraders } from "./graders.ts";
 import { dialogue } from "./index.ts";
@@ -93,14 +94,16 @@ describe("the similarity grader", () => {
 
   function measured(outcome: Outcome<SimilarityGrade>) {
     if (outcome.kind !== "answered") throw new Error("not answered");
-    return dialogue.measures(options, { [similarityRole]: "table:x" }).map(({ measure }) =>
-      measure({
-        sample,
-        prediction,
-        outcome: "answered",
-        grades: { [similarityRole]: outcome.value },
-      }),
-    );
+    return dialogue
+      .scoring(options, { ...nothingLent, graders: { [similarityRole]: "table:x" } })
+      .measures.map(({ measure }) =>
+        measure({
+          sample,
+          prediction,
+          outcome: "answered",
+          grades: { [similarityRole]: outcome.value },
+        }),
+      );
   }
 
   it("decides what is right within the window, and beyond it what half-oracles bring together", () => {
@@ -132,9 +135,10 @@ describe("the similarity grader", () => {
       rightMomentsRight: 4,
       rightMomentsAll: 4,
     });
-    expect(dialogue.measures(options, { [similarityRole]: "table:x" })[0]!.signature).toContain(
-      "similarity:table:x",
-    );
+    expect(
+      dialogue.scoring(options, { ...nothingLent, graders: { [similarityRole]: "table:x" } })
+        .measures[0]!.signature,
+    ).toContain("similarity:table:x");
   });
 
   it("may lack pairs beyond the window, as a recorded table does: their words are compared then", () => {

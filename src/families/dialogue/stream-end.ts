@@ -1,4 +1,4 @@
-import type { SampleLengths } from "../../core/family.ts";
+import type { SampleLengths } from "../../core/family/data-facet.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import type { DialogueSample } from "./schema.ts";
 import { turnsAfterEnd } from "./stream-frames.ts";

@@ -1,5 +1,5 @@
-import type { LentTables, TableRole } from "../../core/data/lent-tables.ts";
-import { lentScratch } from "../../core/data/scratch.ts";
+import type { TableRole } from "../../core/data/lent-tables.ts";
+import type { Lent } from "../../core/family/lent.ts";
 import type { DialogueTextOptions } from "../../metrics/dialogue/dialogue-texts.ts";
 import type { MeteorResources } from "../../metrics/text/meteor-resources.ts";
 
@@ -21,9 +21,6 @@ export type DialogueLoan = Pick<DialogueTextOptions, "meteor" | "scratch">;
  * METEOR's tables, which their lender reads as `MeteorResources`, and where to lay evidence
  * aside; what is not lent is left out.
  */
-export function dialogueLoan(tables: LentTables | undefined): DialogueLoan {
-  return {
-    meteor: tables?.[meteorRole] as MeteorResources | undefined,
-    scratch: lentScratch(tables),
-  };
+export function dialogueLoan({ tables, scratch }: Pick<Lent, "tables" | "scratch">): DialogueLoan {
+  return { meteor: tables[meteorRole] as MeteorResources | undefined, scratch };
 }

@@ -1,4 +1,4 @@
-import type { Baselines } from "../../core/family.ts";
+import type { Baselines } from "../../core/family/proof-facet.ts";
 import type { EventPrediction, EventSample } from "./schema.ts";
 
 /**

@@ -65,6 +65,8 @@ describe("checks of a whole set", () => {
   });
 });
 
+const under = (options: object) => eventOptionsSchema.parse(options);
+
 describe("the gravest mistake in a video", () => {
   it.each<readonly [string | null, EventPrediction]>([
     [null, reports(event("fall", 10, 20), event("fire", 50, 70))],
@@ -75,16 +77,11 @@ describe("the gravest mistake in a video", () => {
     ["duplicate", reports(event("fall", 10, 20), event("fall", 11, 20), event("fire", 50, 70))],
     ["false-alarm", reports(event("fall", 10, 20), event("fire", 50, 70), event("fall", 90, 95))],
   ])("%s", (kind, prediction) => {
-    expect(eventErrorClass(sample, prediction)).toBe(kind);
+    expect(eventErrorClass(sample, prediction, under({}))).toBe(kind);
   });
 
   const extra = (confidence: number): EventPrediction => ({
     events: [...reports(...sample.events).events, { ...event("fall", 90, 95), confidence }],
-  });
-  const under = (options: object) => ({
-    options: eventOptionsSchema.parse(options),
-    graders: {},
-    grades: {},
   });
   it.each([
     ["what is below the least confidence is no alarm", null, 0.4, {}],
@@ -111,7 +108,11 @@ describe("the gravest mistake in a video", () => {
 
   it("is not told of moments without length", () => {
     expect(
-      eventErrorClass({ ...sample, events: [event("goal", 5, 5)] }, reports(event("goal", 5, 5))),
+      eventErrorClass(
+        { ...sample, events: [event("goal", 5, 5)] },
+        reports(event("goal", 5, 5)),
+        under({}),
+      ),
     ).toBeNull();
   });
 });
@@ -124,7 +125,7 @@ it("the oracle claims what is sure, surest first, and leaves what is ambiguous",
   const { events } = eventBaselines.oracle(vague);
   expect(events.map(({ type }) => type)).toEqual(["fall", "fire"]);
   expect(events[0]!.confidence).toBeGreaterThan(events[1]!.confidence);
-  expect(eventErrorClass(vague, { events })).toBeNull();
+  expect(eventErrorClass(vague, { events }, under({}))).toBeNull();
 });
 
 describe("the view", () => {

@@ -1,4 +1,4 @@
-import type { Check } from "../../core/family.ts";
+import type { Check } from "../../core/family/data-facet.ts";
 import { eventTypesOf } from "./event-types.ts";
 import type { EventSample, TruthEvent } from "./schema.ts";
 

@@ -1,13 +1,7 @@
-import type { ScoredBy } from "../../core/family.ts";
 import { type DetectionError, judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { isCounted, keptDetections } from "./kept-detections.ts";
 import type { EventEvidence } from "./metrics.ts";
-import {
-  type EventOptions,
-  type EventPrediction,
-  type EventSample,
-  eventOptionsSchema,
-} from "./schema.ts";
+import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
 type Judged = Pick<EventEvidence, "truths" | "detections"> & {
   readonly split?: string | undefined;
@@ -21,9 +15,8 @@ type Judged = Pick<EventEvidence, "truths" | "detections"> & {
 export function eventErrorClass(
   sample: EventSample,
   prediction: EventPrediction,
-  scored?: ScoredBy<EventOptions>,
+  options: EventOptions,
 ): DetectionError | null {
-  const options = scored?.options ?? eventOptionsSchema.parse({});
   return gravestError(
     {
       truths: sample.events,

@@ -1,4 +1,4 @@
-import type { Export, ExportPiece } from "../../core/family.ts";
+import type { Export, ExportPiece } from "../../core/family/display-facet.ts";
 import type { Analysis } from "../../core/scores/analysis.ts";
 import type { HasSplit } from "../../metrics/detection/calibrated-threshold.ts";
 import { analysisOf, otherSplits } from "../../metrics/detection/held-out-split.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import { frameTracks } from "./frame-tracks.ts";
 import { eventDetection } from "./index.ts";
 import type { EventPrediction, EventSample } from "./schema.ts";
@@ -58,13 +59,13 @@ describe("frames of a video", () => {
 
 describe("the option frames", () => {
   const scoresOf = (frames: "types" | "any" | "none", prediction: EventPrediction) => {
-    const options = eventDetection.optionsSchema.parse({ frames });
+    const options = eventDetection.data.options.parse({ frames });
     return Object.fromEntries(
-      eventDetection.metrics(options).flatMap((metric) => {
+      eventDetection.scoring(options, nothingLent).metrics.flatMap((metric) => {
         if (!metric.id.startsWith("frame-")) return [];
         const measure = eventDetection
-          .measures(options)
-          .find(({ signature }) => signature === metric.measure)!;
+          .scoring(options, nothingLent)
+          .measures.find(({ signature }) => signature === metric.measure)!;
         return [
           [
             metric.id,

@@ -76,13 +76,7 @@ describe("mistakes under a calibrated threshold", () => {
     );
     expect(errors).toEqual([null, expected]);
     expect(settled.minConfidence).toBe(0.6);
-    expect(
-      eventErrorClass(tested.sample, tested.prediction, {
-        options: settled,
-        graders: {},
-        grades: {},
-      }),
-    ).toBe(expected);
+    expect(eventErrorClass(tested.sample, tested.prediction, settled)).toBe(expected);
   });
 
   it("count nothing as reported where no threshold can be chosen", () => {

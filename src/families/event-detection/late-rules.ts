@@ -1,4 +1,4 @@
-import type { LateRules } from "../../core/family.ts";
+import type { LateRules } from "../../core/family/scoring-facet.ts";
 import { chosenThreshold } from "../../metrics/detection/chosen-threshold.ts";
 import { freshEvents } from "../../metrics/detection/event-source.ts";
 import { gravestError } from "./error-class.ts";

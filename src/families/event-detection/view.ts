@@ -1,4 +1,4 @@
-import type { ScoredBy } from "../../core/family.ts";
+import type { ScoredBy } from "../../core/family/scored-by.ts";
 import type { TimelineMark, View } from "../../core/scores/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { eventTypesOf } from "./event-types.ts";

@@ -11,7 +11,7 @@ import type {
   ProtocolSettings,
   Steps,
 } from "../../core/asking/protocol.ts";
-import type { PromptNote } from "../../core/family.ts";
+import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { Cue } from "../shared/subtitles/cue.ts";
 import { interleave } from "../shared/subtitles/interleave.ts";

@@ -1,5 +1,5 @@
 import { shown } from "../../core/asking/shown.ts";
-import type { Check } from "../../core/family.ts";
+import type { Check } from "../../core/family/data-facet.ts";
 import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
 import type { ChoiceSample } from "./schema.ts";

@@ -1,4 +1,4 @@
-import type { Degradation } from "../../core/family.ts";
+import type { Degradation } from "../../core/family/proof-facet.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /**

@@ -1,8 +1,8 @@
 import { parse } from "csv-parse/sync";
 import fc from "fast-check";
-
 import { describe, expect, it } from "vitest";
-import type { ExportItem } from "../../core/family.ts";
+import type { ExportItem } from "../../core/family/display-facet.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, isScored, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { choiceExports } from "./exports.ts";
 import { openseesimeFormat, openseesimePredictions } from "./foreign/openseesime.ts";
@@ -36,6 +36,7 @@ async function written(items: readonly Item[]) {
   for await (const piece of choiceExports[0]!.write(stream(items), {
     system: "model-x",
     options: { answer: "letter", subtitles: "none" },
+    lent: nothingLent,
   }))
     pieces.push(piece);
   expect(new Set(pieces.map(({ path }) => path))).toEqual(new Set(["openseesime.csv"]));
@@ -227,6 +228,7 @@ describe("submissions", () => {
     for await (const piece of layout.write(all(), {
       system: "m",
       options: { answer: "letter", subtitles: "none" },
+      lent: nothingLent,
     }))
       text += piece.text;
     return text;

@@ -1,4 +1,4 @@
-import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { Export, ExportItem, ExportPiece } from "../../core/family/display-facet.ts";
 import { isScored } from "../../core/run/outcome.ts";
 import { missingMark, noAnswerText, openseesimeColumns } from "./foreign/openseesime.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";

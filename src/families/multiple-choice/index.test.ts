@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
+import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { families } from "../index.ts";
 import { standardRules } from "./extractors/standard.ts";
@@ -9,14 +10,16 @@ import { multipleChoice } from "./index.ts";
 it("multipleChoice is a family among others", () => {
   const all: readonly Family[] = families;
   expect(all.map(({ id }) => id)).toContain(multipleChoice.id);
-  expect(multipleChoice.optionsSchema.parse({})).toEqual({ answer: "letter", subtitles: "none" });
-  expect(multipleChoice.optionsSchema.safeParse({ answer: "number" }).success).toBe(false);
-  expect(multipleChoice.optionsSchema.safeParse({ answers: "letter" }).success).toBe(false);
-  expect(multipleChoice.extractors).toEqual(["standard", "strict", "seesim-pilot"]);
+  expect(multipleChoice.data.options.parse({})).toEqual({ answer: "letter", subtitles: "none" });
+  expect(multipleChoice.data.options.safeParse({ answer: "number" }).success).toBe(false);
+  expect(multipleChoice.data.options.safeParse({ answers: "letter" }).success).toBe(false);
+  expect(multipleChoice.asking.extractors).toEqual(["standard", "strict", "seesim-pilot"]);
 });
 
 it("predictions that are none are refused", () => {
-  const { predictionSchema } = multipleChoice;
+  const {
+    data: { prediction: predictionSchema },
+  } = multipleChoice;
   expect(predictionSchema.parse({ choice: null })).toEqual({ choice: null });
   for (const bad of [
     {},
@@ -33,7 +36,7 @@ it("predictions that are none are refused", () => {
 it("a sample may have any number of choices from two on", () => {
   const sample = { id: "q", group: "q", question: "Which?", answer: 0, media: [], metadata: {} };
   const isSample = (count: number) =>
-    multipleChoice.sampleSchema.safeParse({
+    multipleChoice.data.sample.safeParse({
       ...sample,
       choices: Array.from({ length: count }, String),
     }).success;
@@ -42,9 +45,20 @@ it("a sample may have any number of choices from two on", () => {
 
 it("the README names everything that can be chosen or reported", () => {
   const readme = readFileSync(new URL("README.md", import.meta.url), "utf8");
-  const { formats, predictionFormats, extractors, checks, degradations, exports } = multipleChoice;
-  const metrics = multipleChoice.metrics({ answer: "letter", subtitles: "none" });
-  const analyses = multipleChoice.analyses({ answer: "letter", subtitles: "none" });
+  const {
+    data: { formats, predictionFormats, checks },
+    asking: { extractors },
+    proof: { degradations },
+    display: { exports },
+  } = multipleChoice;
+  const metrics = multipleChoice.scoring(
+    { answer: "letter", subtitles: "none" },
+    nothingLent,
+  ).metrics;
+  const analyses = multipleChoice.scoring(
+    { answer: "letter", subtitles: "none" },
+    nothingLent,
+  ).analyses;
   const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses]
     .flat()
     .map(({ id }) => id);

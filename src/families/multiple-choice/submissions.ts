@@ -1,4 +1,4 @@
-import type { Export, ExportItem, ExportPiece } from "../../core/family.ts";
+import type { Export, ExportItem, ExportPiece } from "../../core/family/display-facet.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 

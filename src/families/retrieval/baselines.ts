@@ -1,4 +1,4 @@
-import type { Baselines } from "../../core/family.ts";
+import type { Baselines } from "../../core/family/proof-facet.ts";
 import type { RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 /** What a question can be answered from, most relevant first. */

@@ -1,6 +1,6 @@
 import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/asking/chat.ts";
 import type { Protocol, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
-import type { PromptNote } from "../../core/family.ts";
+import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
 import { framesIn } from "./nearest-frames.ts";

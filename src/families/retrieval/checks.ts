@@ -1,4 +1,4 @@
-import type { Check } from "../../core/family.ts";
+import type { Check } from "../../core/family/data-facet.ts";
 import { questionKind, questionKinds } from "./question-kind.ts";
 import type { RetrievalSample } from "./schema.ts";
 

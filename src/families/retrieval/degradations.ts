@@ -1,4 +1,4 @@
-import type { Degradation } from "../../core/family.ts";
+import type { Degradation } from "../../core/family/proof-facet.ts";
 import type { RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 type Clips = RetrievalPrediction["clips"];

@@ -1,4 +1,4 @@
-import type { ScoredBy } from "../../core/family.ts";
+import type { ScoredBy } from "../../core/family/scored-by.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 import { clipRelevance } from "./relevance.ts";

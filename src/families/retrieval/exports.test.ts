@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
-import type { ExportItem } from "../../core/family.ts";
+import type { ExportItem } from "../../core/family/display-facet.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
@@ -20,6 +21,7 @@ async function written(id: string, items: readonly Item[]): Promise<string> {
   for await (const piece of layout.write(stream(), {
     system: "m",
     options: retrievalOptionsSchema.parse({}),
+    lent: nothingLent,
   }))
     text += piece.text;
   return text;

@@ -1,4 +1,9 @@
-import type { Export, ExportAbout, ExportItem, ExportPiece } from "../../core/family.ts";
+import type {
+  Export,
+  ExportAbout,
+  ExportItem,
+  ExportPiece,
+} from "../../core/family/display-facet.ts";
 import { scoreItems } from "../shared/vigil/score-items.ts";
 import { mergeVigilReports, vigilReport } from "../shared/vigil/vigil-report.ts";
 import { retrievalBaselines } from "./baselines.ts";
@@ -82,7 +87,7 @@ const vigil: RetrievalExport = {
   summary:
     "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
-    const { measures, metrics } = retrievalScoring(about.options, about.graders);
+    const { measures, metrics } = retrievalScoring(about.options, about.lent.graders);
     const seconds: number[] = [];
     const scores = await scoreItems(noting(items, seconds), {
       measures,
@@ -116,12 +121,12 @@ const vigil: RetrievalExport = {
 /**
  * By people where they agree enough to be quoted, else by the judge; the report says whose it is.
  */
-function faithfulnessOf({ people, graders }: ExportAbout<RetrievalOptions>, judged: number | null) {
+function faithfulnessOf({ people, lent }: ExportAbout<RetrievalOptions>, judged: number | null) {
   const labelled = people?.faithfulness?.faithfulness ?? null;
   if (labelled !== null) return { faithfulness: labelled, faithfulness_by: "people" };
   return {
     faithfulness: judged,
-    faithfulness_by: judged === null ? null : (graders?.[judgeRole] ?? null),
+    faithfulness_by: judged === null ? null : (lent.graders[judgeRole] ?? null),
   };
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { judge } from "./graders.ts";
 import { retrieval } from "./index.ts";
@@ -158,10 +159,10 @@ describe("judged scores", () => {
     names: typeof graders | undefined = graders,
   ) =>
     Object.fromEntries(
-      retrieval.metrics(options, names).map((metric) => {
+      retrieval.scoring(options, { ...nothingLent, graders: names }).metrics.map((metric) => {
         const measure = retrieval
-          .measures(options, names)
-          .find(({ signature }) => signature === metric.measure)!;
+          .scoring(options, { ...nothingLent, graders: names })
+          .measures.find(({ signature }) => signature === metric.measure)!;
         const evidence = items.map(([prediction, grade]) =>
           measure.measure({
             sample,
@@ -203,11 +204,11 @@ describe("judged scores", () => {
       names: Partial<typeof graders> = graders,
     ) => {
       const metric = retrieval
-        .metrics(marked, names as typeof graders)
-        .find(({ id }) => id === "answer-mark")!;
+        .scoring(marked, { ...nothingLent, graders: names as typeof graders })
+        .metrics.find(({ id }) => id === "answer-mark")!;
       const measure = retrieval
-        .measures(marked, names as typeof graders)
-        .find(({ signature }) => signature === metric.measure)!;
+        .scoring(marked, { ...nothingLent, graders: names as typeof graders })
+        .measures.find(({ signature }) => signature === metric.measure)!;
       return metric.prepare(
         items.map(([prediction, judge]) =>
           measure.measure({ sample, prediction, outcome: "answered", grades: { judge } }),
@@ -230,7 +231,9 @@ describe("judged scores", () => {
     ).toBe(1.5);
     expect(markOf([[said, grade(true, "Faithful")]])).toBeNull();
     expect(markOf([[{ clips: [] }, undefined]], {})).toBeNull();
-    expect(retrieval.metrics(options, graders).map(({ id }) => id)).not.toContain("answer-mark");
+    expect(
+      retrieval.scoring(options, { ...nothingLent, graders: graders }).metrics.map(({ id }) => id),
+    ).not.toContain("answer-mark");
   });
 
   it("are not defined without a judge or without grades; silence is not right", () => {
@@ -249,19 +252,19 @@ describe("judged scores", () => {
 
   it("carry the judge's name", () => {
     const signatures = retrieval
-      .metrics(options, graders)
-      .filter(({ id }) => /faithful|correctness/.test(id));
+      .scoring(options, { ...nothingLent, graders: graders })
+      .metrics.filter(({ id }) => /faithful|correctness/.test(id));
     expect(signatures).toHaveLength(4);
     for (const { signature } of signatures) expect(signature).toContain("judge:chat@1");
   });
 
   it("attribute losses to finding and reading", () => {
     const analysis = retrieval
-      .analyses(options, graders)
-      .find(({ id }) => id === "loss-attribution")!;
+      .scoring(options, { ...nothingLent, graders: graders })
+      .analyses.find(({ id }) => id === "loss-attribution")!;
     const measure = retrieval
-      .measures(options, graders)
-      .find(({ signature }) => signature === analysis.measure)!;
+      .scoring(options, { ...nothingLent, graders: graders })
+      .measures.find(({ signature }) => signature === analysis.measure)!;
     const item = (answer: string, conditions: RetrievalPrediction["conditions"]) =>
       measure.measure({
         sample,

@@ -1,4 +1,4 @@
-import type { SampleTexts } from "../../core/family.ts";
+import type { SampleTexts } from "../../core/family/data-facet.ts";
 import { failure, success } from "../../core/result.ts";
 import { parseSubtitles } from "../shared/subtitles/parse-subtitles.ts";
 import type { RetrievalOptions, RetrievalSample } from "./schema.ts";

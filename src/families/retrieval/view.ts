@@ -1,4 +1,4 @@
-import type { ScoredBy } from "../../core/family.ts";
+import type { ScoredBy } from "../../core/family/scored-by.ts";
 import type { TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
 import { clipRelevance } from "./relevance.ts";
 import {

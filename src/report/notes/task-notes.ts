@@ -1,4 +1,4 @@
-import type { PromptNote } from "../../core/family.ts";
+import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { formatCount, formatQuantity, formatScore } from "../../summary/format-number.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";

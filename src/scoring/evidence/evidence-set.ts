@@ -1,5 +1,4 @@
 import type { Sample } from "../../core/data/sample.ts";
-import type { Family } from "../../core/family.ts";
 import type { Measure, Observation } from "../../core/scores/measure.ts";
 import type { Weights } from "../../core/scores/metric.ts";
 import { type GrowingArray, growing } from "../../math/growing-array.ts";
@@ -81,7 +80,7 @@ export class EvidenceSet {
   readonly #groupLow = growing.words();
 
   constructor(
-    measures: ReturnType<Family["measures"]>,
+    measures: readonly Measure<Sample, unknown, unknown>[],
     slicesOf: (sample: Sample) => Readonly<Record<string, string>>,
   ) {
     this.#measures = measures;

@@ -16,7 +16,7 @@ afterAll(async () => {
 });
 
 function question(text: string, id = text) {
-  return family.sampleSchema.parse({
+  return family.data.sample.parse({
     id,
     group: id,
     question: text,

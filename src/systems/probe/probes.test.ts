@@ -33,7 +33,7 @@ const frames: readonly FrameRef[] = Array.from({ length: 5 }, (_, at) => ({
 }));
 
 function sample(id: string, changes: Readonly<Record<string, unknown>> = {}): Sample {
-  return family.sampleSchema.parse({
+  return family.data.sample.parse({
     id,
     group: `video of ${id}`,
     question: "Who wins?",
@@ -52,15 +52,16 @@ function conditionOf(kind: SystemKind, settings: Readonly<Record<string, unknown
 
 /** What a chat system is asked under a condition, and what its reply comes to. */
 function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string, unknown>> = {}) {
-  const conditioned = conditionedFamily(family, conditionOf(kind, settings), null);
-  const seen = conditioned.showing?.frames(frames, sample("a")) ?? frames;
+  const condition = conditionOf(kind, settings);
+  const conditioned = conditionedFamily(family, condition, null);
+  const seen = condition.frames?.(frames, sample("a")) ?? frames;
   const protocolContext = {
-    options: family.optionsSchema.parse({}),
+    options: family.data.options.parse({}),
     prompts: {},
     frames: seen,
     extractor: "standard",
   };
-  const steps = conditioned.protocols.chat!.steps(sample("a"), protocolContext);
+  const steps = conditioned.asking.protocols.chat!.steps(sample("a"), protocolContext);
   const [ask] = steps.next().value as readonly ChatAsk[];
   const ended = steps.next([answered<ChatReply>({ text: reply, finish: "stop" })])
     .value as Outcome<unknown>;
@@ -69,7 +70,7 @@ function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string
     text: parts.map((part) => ("text" in part ? part.text : "")).join("\n"),
     shown: parts.flatMap((part) => ("frames" in part ? part.frames : [])),
     ended,
-    media: conditioned.media(sample("a")),
+    media: conditioned.data.refs(sample("a")),
   };
 }
 
@@ -114,20 +115,24 @@ describe("probes of a chat system", () => {
   });
 
   it("are part of what identifies the work", () => {
-    const settings = { options: family.optionsSchema.parse({}), prompts: {} };
+    const settings = { options: family.data.options.parse({}), prompts: {} };
     const all = [blind, singleFrame, shuffledFrames, shuffledOptions, optionsOnly].map((kind) =>
       conditionOf(kind as SystemKind),
     );
     const identities = all.map((condition) =>
-      JSON.stringify(conditionedFamily(family, condition, null).protocols.chat!.identity(settings)),
+      JSON.stringify(
+        conditionedFamily(family, condition, null).asking.protocols.chat!.identity(settings),
+      ),
     );
     expect(
-      new Set([...identities, JSON.stringify(family.protocols.chat!.identity(settings))]).size,
+      new Set([...identities, JSON.stringify(family.asking.protocols.chat!.identity(settings))])
+        .size,
     ).toBe(6);
   });
 
   it("are refused where a family lends nothing", () => {
-    const { probes: _, ...bare } = family;
+    const { probes: _, ...asking } = family.asking;
+    const bare: Family = { ...family, asking };
     for (const kind of [
       blind,
       swappedVideo,
@@ -135,7 +140,7 @@ describe("probes of a chat system", () => {
       optionsOnly,
     ] as unknown as readonly SystemKind[])
       expect(() =>
-        kind.probe!(kind.configSchema.parse({ of: "x" }), { ...context, family: bare as Family }),
+        kind.probe!(kind.configSchema.parse({ of: "x" }), { ...context, family: bare }),
       ).toThrow(/does not work on the family/);
   });
 });
@@ -150,7 +155,7 @@ describe("swapped-video", () => {
     return {
       surveyed,
       of: (one: Sample) =>
-        family.media(condition.sample!(one).sample).map(({ path }: MediaRef) => path),
+        family.data.refs(condition.sample!(one).sample).map(({ path }: MediaRef) => path),
     };
   };
 

@@ -183,11 +183,11 @@ function hook<Name extends "withMedia" | "withoutQuestion">(
   context: ProbeContext,
   name: Name,
 ): NonNullable<ProbeHooks<Sample, unknown>[Name]> {
-  return context.family.probes?.[name] ?? refused(context);
+  return context.family.asking.probes?.[name] ?? refused(context);
 }
 
 function optionHooks(context: ProbeContext): OptionHooks<Sample, unknown> {
-  return context.family.probes?.options ?? refused(context);
+  return context.family.asking.probes?.options ?? refused(context);
 }
 
 function refused({ id, family }: ProbeContext): never {

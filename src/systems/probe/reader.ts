@@ -21,7 +21,7 @@ export const reader = defineSystemKind<z.infer<typeof configSchema>>({
     throw new TypeError("reader is made of another system");
   },
   probe({ of, clips }, { id, family }) {
-    if (!family.probes?.withFound)
+    if (!family.asking.probes?.withFound)
       throw new UserError(
         `the reader "${id}" does not work on the family ${family.id}`,
         "leave it out, or choose another task",

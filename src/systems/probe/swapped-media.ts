@@ -29,7 +29,7 @@ export class SwappedMedia {
     for await (const batch of samples)
       for (const sample of batch)
         if (!this.#media.has(sample.group))
-          this.#media.set(sample.group, this.#family.media(sample));
+          this.#media.set(sample.group, this.#family.data.refs(sample));
     const groups = [...this.#media.keys()]
       .filter((group) => this.#media.get(group)!.length > 0)
       .sort();
@@ -56,7 +56,7 @@ export class SwappedMedia {
    */
   of(sample: Sample): readonly MediaRef[] {
     const donor = this.#donors.get(sample.group);
-    return donor === undefined ? this.#family.media(sample) : this.#media.get(donor)!;
+    return donor === undefined ? this.#family.data.refs(sample) : this.#media.get(donor)!;
   }
 
   #kindsOf(group: string): string {

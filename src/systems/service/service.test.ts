@@ -11,7 +11,7 @@ import { serviceSettingsSchema } from "./service-settings.ts";
 
 const [family] = families;
 const samples: readonly Sample[] = ["q/1", "q2", "q3", "q4"].map((id, at) =>
-  family.sampleSchema.parse({
+  family.data.sample.parse({
     id,
     group: "v 1",
     question: "?",
@@ -225,10 +225,10 @@ describe("service", () => {
   });
 
   it("needs to know what may be sent", async () => {
-    const { withoutTruth: _, ...without } = family;
+    const { withoutTruth: _, ...asking } = family.asking;
     const made = service.create(
       serviceSettingsSchema.parse({ url: "http://x" }),
-      fakeContext({ family: without as typeof family }),
+      fakeContext({ family: { ...family, asking } }),
     );
     await expect(made).rejects.toMatchObject({
       name: "UserError",

@@ -66,7 +66,7 @@ export async function checkSamples(
   { family, samples }: Pick<Task, "family" | "samples">,
   { unreadable, survey, isLookedAt, isPlaced = true }: CheckOptions,
 ): Promise<CheckedSamples> {
-  const rules = family.checks.map((check) => new Rule(check.id, check.level, check.start()));
+  const rules = family.data.checks.map((check) => new Rule(check.id, check.level, check.start()));
   const media = new Rule("media-files", "error", { add: () => undefined });
   const lostMedia = new Rule("lost-media", "error", { add: () => undefined });
   const bare = new Rule("no-media", "warning", { add: () => undefined });
@@ -82,7 +82,7 @@ export async function checkSamples(
         // Videos that data only names are missed by nobody who does not look.
         if (missing && !(missing.isImplied && isLookedAt === false))
           media.note(sample, missing.reason);
-        if (family.media(sample).length === 0)
+        if (family.data.refs(sample).length === 0)
           bare.note(
             sample,
             "names no picture or video, so that systems that look meet a media error",

@@ -45,7 +45,7 @@ export async function sightDemand(
     let [frames, hasVideos] = [0, false];
     for await (const batch of task.samples)
       for (const { sample } of batch) {
-        const media = task.family.media(sample);
+        const media = task.family.data.refs(sample);
         hasVideos ||= media.some(({ kind }) => kind === "video");
         frames = Math.max(
           frames,

@@ -86,7 +86,7 @@ function refuseUnknown(layouts: readonly string[], tasks: readonly Task[]): void
   const known = [
     ...new Set<string>([
       ...tableForms,
-      ...tasks.flatMap(({ family }) => family.exports.map(({ id }) => id)),
+      ...tasks.flatMap(({ family }) => family.display.exports.map(({ id }) => id)),
     ]),
   ];
   for (const id of layouts) {

@@ -1,4 +1,5 @@
 import { relative, resolve } from "node:path";
+import { nothingLent } from "../../../core/family/lent.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
@@ -28,19 +29,21 @@ const listings: readonly Listing[] = [
     id: "formats",
     columns: ["family", "format", "of", "what it reads"],
     rows: async () =>
-      registries.families.flatMap(({ id, formats, predictionFormats, exports }) => [
-        ...formats.map((format) => [id, format.id, "samples", format.summary]),
-        ...predictionFormats.map((format) => [id, format.id, "predictions", format.summary]),
-        ...exports.map((format) => [id, format.id, "export", format.summary]),
-      ]),
+      registries.families.flatMap(
+        ({ id, data: { formats, predictionFormats }, display: { exports } }) => [
+          ...formats.map((format) => [id, format.id, "samples", format.summary]),
+          ...predictionFormats.map((format) => [id, format.id, "predictions", format.summary]),
+          ...exports.map((format) => [id, format.id, "export", format.summary]),
+        ],
+      ),
   },
   {
     id: "metrics",
     columns: ["family", "metric", "kind", "title", "measure", "signature"],
     fitting: 4,
     rows: async () =>
-      registries.families.flatMap(({ id, metrics, optionsSchema }) =>
-        metrics(optionsSchema.parse({})).map((metric) => [
+      registries.families.flatMap(({ id, data, scoring }) =>
+        scoring(data.options.parse({}), nothingLent).metrics.map((metric) => [
           id,
           metric.id,
           metric.kind,

@@ -183,7 +183,7 @@ async function ofConfig(
     );
     for await (const batch of task.samples)
       for (const { sample } of batch)
-        for (const ref of task.family.media(sample))
+        for (const ref of task.family.data.refs(sample))
           files.push({
             kind: ref.kind,
             name: ref.path,

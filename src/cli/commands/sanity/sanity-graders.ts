@@ -32,7 +32,7 @@ export interface SanityGraders {
 type OwnGrader = SimilarityGrader<Sample, unknown, unknown>;
 
 /** Only what compares texts, and decides the scores: judges are not asked where nobody else is. */
-function sanityRoles({ graders }: Family): readonly OwnGrader[] {
+function sanityRoles({ people: { graders } }: Family): readonly OwnGrader[] {
   return graders.flatMap((grader) =>
     grader.asks === "similarity" && grader.isRequired ? [grader as OwnGrader] : [],
   );
@@ -41,7 +41,10 @@ function sanityRoles({ graders }: Family): readonly OwnGrader[] {
 /**
  * Which chat graders of a task are left out of a sanity check, and why; nothing where it has none.
  */
-export function unaskedNote(named: TaskConfig["graders"], { graders }: Family): readonly string[] {
+export function unaskedNote(
+  named: TaskConfig["graders"],
+  { people: { graders } }: Family,
+): readonly string[] {
   const judges = graders
     .filter(({ role, asks }) => asks === "chat" && named[role] !== undefined)
     .map(({ role }) => `${role} (${named[role]})`);
@@ -81,7 +84,7 @@ export async function sanityGraders(
       frame: () => Promise.reject(new TypeError("a grader of texts is shown nothing")),
     });
   const systems = await makeGraders(task, make);
-  const names = namesByContent(settings.graders ?? {}, systems);
+  const names = namesByContent(scoring.lent.graders, systems);
   const own = sanityRoles(family).flatMap((grader) => {
     const system = systems[grader.role];
     return system ? [{ grader, ...completedSimilarity(system as SimilaritySystem) }] : [];

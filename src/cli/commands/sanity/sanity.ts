@@ -242,7 +242,7 @@ async function sanityOf(
   graders?: SanityGraders,
 ): Promise<TaskSanity> {
   const { family, settings } = task;
-  const known = family.sanity?.criteria ?? {};
+  const known = family.proof.sanity?.criteria ?? {};
   if (criteria !== undefined && criteria !== "exact" && !(criteria in known))
     throw new UserError(
       `family ${family.id} has no criteria "${criteria}"`,
@@ -258,19 +258,18 @@ async function sanityOf(
     }
   if (samples.length + crashes.length === 0)
     throw new UserError(`the task "${task.id}" has no samples`);
-  const names = graders?.names ?? {};
+  const lent = { ...task.scoring.lent, graders: graders?.names ?? {} };
   const findings = await checkSanity({
     family,
     options: settings.options,
-    graders: names,
-    tables: settings.tables,
+    lent,
     ...(graders ? { grade: graders.grade } : {}),
     samples,
     criteria: criteria === "exact" ? undefined : criteria,
     random: (key) => seededRandom(task.scoring.seed, key),
   });
   const notes = [
-    ...(family.notes?.(settings.options, names) ?? []),
+    ...(family.scoring(settings.options, lent).notes ?? []),
     ...criteriaNote(criteria),
     ...(task.warnings ?? []),
   ];
@@ -288,14 +287,15 @@ function criteriaNote(criteria: string | undefined): readonly string[] {
  * Why the truth of a sample cannot even be measured; one broken sample must not hide the others.
  */
 async function crashOf(
-  { family, settings }: Task,
+  { family, settings, scoring: { lent } }: Task,
   sample: PlannedSample["sample"],
   graders: SanityGraders | undefined,
 ): Promise<string | undefined> {
   try {
-    const prediction = family.baselines.oracle(sample);
+    const prediction = family.proof.baselines.oracle(sample);
     const grades = (await graders?.grade(sample, prediction)) ?? {};
-    for (const measure of family.measures(settings.options, graders?.names, settings.tables))
+    const named = { ...lent, graders: graders?.names ?? {} };
+    for (const measure of family.scoring(settings.options, named).measures)
       measure.measure({ sample, prediction, outcome: "answered", grades });
     return undefined;
   } catch (error) {

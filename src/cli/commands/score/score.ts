@@ -177,8 +177,8 @@ function minimumsOf(flags: Flags): Minimums {
 function bothInOne(familyId: string, { format, predictionsFormat }: Flags): string | undefined {
   const family = findById(registries.families, familyId, "family");
   const name = (predictionsFormat ?? format) as string | undefined;
-  return family.predictionFormats.some(({ id }) => id === name) &&
-    family.formats.some(({ id }) => id === name)
+  return family.data.predictionFormats.some(({ id }) => id === name) &&
+    family.data.formats.some(({ id }) => id === name)
     ? name
     : undefined;
 }
@@ -235,10 +235,10 @@ function labelsOf({ labels, kappaBy: limit }: Flags): LabelsConfig | undefined {
 }
 
 function extractorsOf(family: Family, names: readonly string[] | undefined): readonly string[] {
-  if (!names) return family.extractors.slice(0, 1);
+  if (!names) return family.asking.extractors.slice(0, 1);
   for (const name of names)
     findById(
-      family.extractors.map((id) => ({ id })),
+      family.asking.extractors.map((id) => ({ id })),
       name,
       "extractor",
     );

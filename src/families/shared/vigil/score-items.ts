@@ -1,5 +1,5 @@
 import type { Sample } from "../../../core/data/sample.ts";
-import type { ExportItem } from "../../../core/family.ts";
+import type { ExportItem } from "../../../core/family/display-facet.ts";
 import { isScored } from "../../../core/run/outcome.ts";
 import type { Analysis } from "../../../core/scores/analysis.ts";
 import type { Measure } from "../../../core/scores/measure.ts";

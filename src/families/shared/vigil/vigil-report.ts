@@ -1,4 +1,4 @@
-import type { ExportAbout } from "../../../core/family.ts";
+import type { ExportAbout } from "../../../core/family/display-facet.ts";
 
 type Figure = number | null;
 

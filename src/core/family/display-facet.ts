@@ -1,0 +1,57 @@
+import type { System } from "../asking/system.ts";
+import type { Sample } from "../data/sample.ts";
+import type { Outcome } from "../run/outcome.ts";
+import type { Grades } from "../scores/measure.ts";
+import type { View } from "../scores/view.ts";
+import type { Lent } from "./lent.ts";
+import type { ScoredBy } from "./scored-by.ts";
+
+/** How samples and results are shown to people and to other programs. */
+export interface DisplayFacet<S extends Sample, Prediction, Options> {
+  view(sample: S, prediction: Prediction | null, scored: ScoredBy<Options>): View;
+  readonly exports: readonly Export<S, Prediction, Options>[];
+}
+
+/** One sample with how it ended, as an export receives it. */
+export interface ExportItem<S extends Sample, Prediction> {
+  readonly sample: S;
+  readonly outcome: Outcome<Prediction>;
+  readonly grades?: Grades;
+  /** How long the system took over it, where its requests were timed. */
+  readonly seconds?: number | undefined;
+}
+
+/** What an export knows besides the samples. */
+export interface ExportAbout<Options> {
+  readonly task?: string;
+  readonly system: string;
+  readonly options: Options;
+  /** What the scores were computed with. */
+  readonly lent: Lent;
+  /** When the run was started, in milliseconds since 1970; absent where there is no run. */
+  readonly startedAt?: number | undefined;
+  /** The model behind the system, where it names one, and how that is asked. */
+  readonly model?: { readonly name: string; readonly speaks: System["speaks"] } | undefined;
+  /** Scores by people that may be quoted, by aspect and then by metric. */
+  readonly people?: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
+}
+
+/** Writes results in a foreign layout: pieces of text, each appended to the file at `path`. */
+export interface Export<S extends Sample, Prediction, Options = unknown> {
+  readonly id: string;
+  readonly summary: string;
+  write(
+    items: AsyncIterable<ExportItem<S, Prediction>>,
+    about: ExportAbout<Options>,
+  ): AsyncIterable<ExportPiece>;
+  /**
+   * One text of what several tasks of a system gave, where the layout knows all of them in one
+   * file; each task gives one file then.
+   */
+  merge?(texts: readonly string[]): string;
+}
+
+export interface ExportPiece {
+  readonly path: string;
+  readonly text: string;
+}
