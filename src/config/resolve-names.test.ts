@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { mistakeOf, resolveGiven } from "../../test/fakes/fake-config.ts";
 import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
-import { nothingLent } from "../core/family/lent.ts";
+import { withScoring } from "../../test/support/with-scoring.ts";
 import type { Registries } from "./config.ts";
 
 /** Families whose metrics have short names, and a set of targets. */
@@ -10,19 +10,15 @@ function registries(): Registries {
   const changed = families.map((family) => {
     const ids =
       family.id === "quiz" ? ["accuracy", "top@1", "top@5"] : ["recall", "false-alarms-per-hour"];
-    const metrics = () =>
-      ids.map((id) => ({
-        ...family.scoring({}, nothingLent).metrics[0]!,
+    const named = withScoring(family, ({ metrics }) => ({
+      metrics: ids.map((id) => ({
+        ...metrics[0]!,
         id,
         ...(id.startsWith("false") ? { aliases: ["fah"] } : {}),
-      }));
-    return {
-      ...family,
-      metrics,
-      ...(family.id === "quiz"
-        ? { targets: { house: { accuracy: "> 0.5", "top@1[kind=when]": ">= 0.1" } } }
-        : {}),
-    };
+      })),
+    }));
+    const targets = { house: { accuracy: "> 0.5", "top@1[kind=when]": ">= 0.1" } };
+    return family.id === "quiz" ? { ...named, proof: { ...family.proof, targets } } : named;
   });
   return { families: changed, systemKinds };
 }

@@ -53,22 +53,24 @@ async function graded(given: Grading) {
     ...judge,
   };
   const family = {
-    graders: [
-      {
-        role: "judge",
-        asks: "chat",
-        identity: () => wording,
-        *steps(): Generator<unknown, Outcome<unknown>, readonly Outcome<ChatReply>[]> {
-          const [verdict] = yield [
-            { messages: [{ role: "user", parts: [{ text: "how is it?" }] }] },
-          ];
-          if (verdict?.kind !== "answered") return verdict ?? noAnswer("missing", "nothing");
-          return verdict.value.text === "good"
-            ? answered("good")
-            : noAnswer("unparsed", verdict.value.text);
+    people: {
+      graders: [
+        {
+          role: "judge",
+          asks: "chat",
+          identity: () => wording,
+          *steps(): Generator<unknown, Outcome<unknown>, readonly Outcome<ChatReply>[]> {
+            const [verdict] = yield [
+              { messages: [{ role: "user", parts: [{ text: "how is it?" }] }] },
+            ];
+            if (verdict?.kind !== "answered") return verdict ?? noAnswer("missing", "nothing");
+            return verdict.value.text === "good"
+              ? answered("good")
+              : noAnswer("unparsed", verdict.value.text);
+          },
         },
-      },
-    ],
+      ],
+    },
   } as unknown as Family;
   const cell = { family, helpers: { judge: helper }, settings: { options: {} } } as unknown as Cell;
   const context: EngineContext = {

@@ -670,7 +670,10 @@ it("tells of an encoder's requests what the log keeps, and counts one that sever
     const own = cell(
       {
         task: "t",
-        family: { ...family, protocols: { encoder: protocol } } as unknown as Family,
+        family: {
+          ...family,
+          asking: { ...family.asking, protocols: { encoder: protocol } },
+        } as unknown as Family,
         settings: { options: { wording: "plain" }, prompts: {} },
         extractor: "number",
         system,

@@ -126,7 +126,7 @@ describe("majority", () => {
 
   it("is refused where the family has none", async () => {
     const { majority: _, ...rest } = family.proof.baselines;
-    const without = { ...family, baselines: rest } as unknown as Family;
+    const without: Family = { ...family, proof: { ...family.proof, baselines: rest } };
     await expect(majority.create({}, context({ family: without }))).rejects.toMatchObject({
       name: "UserError",
       message: "family multiple-choice has no majority baseline",
@@ -163,7 +163,7 @@ describe("constant", () => {
   });
 
   it("needs a prediction format", async () => {
-    const without = { ...family, predictionFormats: [] } as unknown as Family;
+    const without: Family = { ...family, data: { ...family.data, predictionFormats: [] } };
     await expect(
       constant.create({ prediction: { choice: 1 } }, context({ family: without })),
     ).rejects.toThrow("has no prediction format");

@@ -194,10 +194,9 @@ describe("predictions", () => {
 
   it("refuses to choose between several formats", async () => {
     const [plain] = multipleChoice.data.predictionFormats;
-    const family = {
-      ...multipleChoice,
-      predictionFormats: [plain!, { ...plain!, id: "twin" }],
-    } as Family;
+    const predictionFormats = [plain!, { ...plain!, id: "twin" }];
+    const data = { ...multipleChoice.data, predictionFormats };
+    const family: Family = { ...multipleChoice, data };
     expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { family })).toContain(
       "could be in several formats: plain, twin",
     );

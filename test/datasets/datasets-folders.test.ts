@@ -136,7 +136,7 @@ interface Note extends Sample {
 
 const family = {
   id: "notes",
-  sampleSchema: z.strictObject({ id: z.string(), group: z.string(), text: z.string() }),
+  data: { sample: z.strictObject({ id: z.string(), group: z.string(), text: z.string() }) },
 } as unknown as Family;
 
 /** One sample per text file that an index names. */

@@ -3,6 +3,7 @@ import { memoryRunStore } from "../../../test/support/memory-run-store.ts";
 import type { ChatSystem } from "../../core/asking/system.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
+import { nothingLent } from "../../core/family/lent.ts";
 import { workKey } from "../../core/run/work.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
 import type { Task } from "../task/open-task.ts";
@@ -34,7 +35,7 @@ function task(parts: Partial<Task> = {}): Task {
     contents: async () => "media: it holds here.png",
     open: async () => ({ identity: {} }),
   };
-  const scoring = { settings, extractors: ["standard"] };
+  const scoring = { settings, lent: nothingLent, extractors: ["standard"] };
   return {
     id: "qa",
     family: multipleChoice,
