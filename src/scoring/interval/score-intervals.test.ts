@@ -48,6 +48,22 @@ const spread = fakeCorpusMetric((evidence) => {
   };
 });
 
+/** The lower median, by a count of how often each sample counts. */
+const median = fakeCorpusMetric((evidence) => {
+  const values = [...evidence].map(({ value }) => value ?? 0);
+  const order = values.map((_, i) => i).sort((a, b) => values[a]! - values[b]!);
+  return (weights) => {
+    const weightOf = (i: number) => (weights ? weights[i]! : 1);
+    const half = order.reduce((sum, i) => sum + weightOf(i), 0) / 2;
+    let below = 0;
+    for (const i of order) {
+      below += weightOf(i);
+      if (below >= half) return values[i]!;
+    }
+    return null;
+  };
+});
+
 describe("rates of events", () => {
   /** Every sample is an hour with so many alarms. */
   const alarms = {
@@ -234,10 +250,19 @@ describe("means", () => {
     expect(low).toBeGreaterThan(3);
     expect(high).toBeGreaterThan(4);
     expect(high).toBeLessThan(5.5);
-    const gains = interval(alone(seconds.map((value) => -value)), errors);
+    const gain = fakeMetric({ kind: "mean", best: 1, worst: null });
+    const gains = interval(alone(seconds.map((value) => -value)), gain);
     expect([gains.low, gains.high]).toEqual(
       [-high!, -low!].map((limit) => expect.closeTo(limit, 0)),
     );
+  });
+
+  it("are cut at the best value also where it is the score, on the side of all other values", () => {
+    // More than half answer at once, the others after 3 s: the median is 0.
+    const latencies = Array.from({ length: 30 }, (_, at) => (at < 16 ? 0 : 3));
+    const { value, low, high } = interval(alone(latencies), { ...median, best: 0, worst: null });
+    expect([value, low]).toEqual([0, 0]);
+    expect(high).toBeGreaterThan(0);
   });
 
   it("have an interval of another kind where nearly all groups agree and studentised limits would be infinite", () => {

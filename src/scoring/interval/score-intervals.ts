@@ -1,4 +1,4 @@
-import type { Metric, Weights } from "../../core/scores/metric.ts";
+import { lessIsBetter, type Metric, type Weights } from "../../core/scores/metric.ts";
 import { type Interval, leastGroups } from "../../math/interval/interval.ts";
 import { kornGraubard } from "../../math/interval/korn-graubard.ts";
 import {
@@ -114,7 +114,7 @@ function withBootstrap(
     if (one) return one;
     const { sums, counts } = totals[i]!;
     const { metric, score } = prepared[i]!;
-    const described = { point: points[i]!, groups: counts.length };
+    const groups = counts.length;
     const studentised =
       metric.kind === "corpus"
         ? undefined
@@ -147,10 +147,10 @@ function withBootstrap(
         countedGroups: counts.length,
         ...(spreads.has(i) ? { spread: spreads.get(i)! } : {}),
       });
-      return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
+      return limits ? limited(limits, prepared[i]!, { groups, text }) : none(text);
     }
     return limited(studentised, prepared[i]!, {
-      ...described,
+      groups,
       text: `cluster bootstrap, studentised, ${resamples} resamples`,
     });
   });
@@ -173,20 +173,14 @@ export function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalS
   };
 }
 
-/**
- * Cut to the values that the metric can take: without a worst value, to the side of the best one on
- * which the score lies.
- */
+/** Cut to the values that the metric can take; without a worst value, only at the best one. */
 function limited(
   { low, high }: Interval,
-  { metric: { best, worst } }: PreparedMetric,
-  {
-    point,
-    text,
-    groups,
-  }: { readonly point: number; readonly text: string; readonly groups: number },
+  { metric }: PreparedMetric,
+  { text, groups }: { readonly text: string; readonly groups: number },
 ): IntervalSummary {
-  const end = worst ?? (point > best ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
+  const { best, worst } = metric;
+  const end = worst ?? (lessIsBetter(metric) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
   const cut = (limit: number) =>
     Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
   return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
