@@ -35,7 +35,10 @@ export interface StartedEvent {
   readonly row: string | null;
 }
 
-/** Totals since this start, several times a second at most: never one event per sample. */
+/**
+ * Totals since this start, several times a second at most and once at the end: never one event per
+ * sample.
+ */
 export interface ProgressEvent {
   readonly type: "progress";
   /** What is counted, such as "samples". */
@@ -48,8 +51,10 @@ export interface ProgressEvent {
 export interface SystemProgress {
   /** Its id; empty where no single system is meant. */
   readonly system: string;
-  /** Absent where nobody knows how many there are. */
-  readonly expected?: number | undefined;
+  /** How many there are; how many were read so far while `isGrowing`. */
+  readonly expected: number;
+  /** Whether the data is still being read, as where systems answer without being asked. */
+  readonly isGrowing: boolean;
   readonly settled: number;
   /** Those of them that were settled by this start, and not by an earlier one. */
   readonly settledNow: number;

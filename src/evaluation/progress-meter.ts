@@ -15,13 +15,14 @@ interface Expected {
 }
 
 interface Count {
-  expected: number | undefined;
+  expected: number;
+  isGrowing: boolean;
   settled: number;
   settledNow: number;
   readonly outcomes: Record<string, number>;
 }
 
-/** Counts what is settled and reports totals now and then. */
+/** Counts what is settled and reports totals now and then, and once more at the end. */
 export class ProgressMeter implements Disposable {
   readonly #onEvent: OnEvent;
   readonly #clock: () => number;
@@ -30,6 +31,7 @@ export class ProgressMeter implements Disposable {
   #noun = "samples";
   #settled = 0;
   #isLimited = false;
+  #isDisposed = false;
   #reportedAt: number;
   #asking: (() => DispatcherFigures) | undefined;
 
@@ -43,9 +45,16 @@ export class ProgressMeter implements Disposable {
   /** How many there are in all, or how many more of one system. */
   expect(count: number, { noun = this.#noun, system = "" }: Expected = {}): void {
     const own = this.#countOf(system);
-    own.expected = (own.expected ?? 0) + count;
+    own.expected += count;
+    own.isGrowing = false;
     this.#noun = noun;
     this.#isLimited = true;
+  }
+
+  /** So many more were read, where nothing says in advance how many there are. */
+  read(count: number, system: string): void {
+    const own = this.#countOf(system);
+    if (own.isGrowing) own.expected += count;
   }
 
   settled(kind: string, isNew: boolean, system = ""): void {
@@ -65,14 +74,19 @@ export class ProgressMeter implements Disposable {
     this.#asking = asking;
   }
 
+  /** Ends with the final totals. */
   [Symbol.dispose](): void {
+    if (this.#isDisposed) return;
+    this.#isDisposed = true;
     clearInterval(this.#ticking);
+    for (const own of this.#counts.values()) own.isGrowing = false;
+    if (this.#counts.size > 0) this.#report();
   }
 
   #countOf(system: string): Count {
     const known = this.#counts.get(system);
     if (known) return known;
-    const count = { expected: undefined, settled: 0, settledNow: 0, outcomes: {} };
+    const count = { expected: 0, isGrowing: true, settled: 0, settledNow: 0, outcomes: {} };
     this.#counts.set(system, count);
     return count;
   }

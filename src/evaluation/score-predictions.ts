@@ -122,6 +122,7 @@ async function scoreStraight(
   let planned = 0;
   for await (const batch of task.samples) {
     planned += batch.length;
+    meter.read(batch.length, system.id);
     for (const settled of await takeAnswers(cell, system, batch)) {
       const [marked] = scorer.add([settled]);
       onSample({ task: task.id, system: system.id }, settled.planned.sample, marked!);

@@ -86,6 +86,22 @@ describe("evaluate", () => {
     ).toEqual(["oracle", 1]);
   });
 
+  it("ends its events of progress with all samples of every system", async () => {
+    const { config } = project("counted", baselines);
+    const last = new Map<string, readonly number[]>();
+    await evaluate(config, {
+      onEvent: (event) => {
+        if (event.type !== "progress") return;
+        for (const { system, settled, expected } of event.systems)
+          last.set(system, [settled, expected]);
+      },
+    });
+    expect([...last].toSorted()).toEqual([
+      ["chance", [40, 40]],
+      ["oracle", [40, 40]],
+    ]);
+  });
+
   it("takes the configuration itself, whose paths are relative to the working directory", async () => {
     const { config } = project("by-object", baselines);
     vi.spyOn(process, "cwd").mockReturnValue(folder.path);

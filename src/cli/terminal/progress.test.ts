@@ -87,7 +87,8 @@ describe("on a terminal", () => {
     written.splice(0);
     progress[Symbol.dispose]();
     progress[Symbol.dispose]();
-    expect(written).toEqual([erase]);
+    expect(written.at(-1)).toBe(erase);
+    expect(written.filter((text) => text === erase)).toHaveLength(1);
   });
 
   it.each([20, 40, 61, 62, 80, 200])("fits %i columns, colours and all", (columns) => {

@@ -69,7 +69,7 @@ function stateOf(
   { noun, systems, asking }: ProgressEvent,
   rateOf: (own: SystemProgress) => number,
 ): State {
-  const known = systems.flatMap(({ expected }) => (expected === undefined ? [] : [expected]));
+  const known = systems.flatMap(({ expected, isGrowing }) => (isGrowing ? [] : [expected]));
   const troubles = new Map<string, number>();
   for (const { outcomes } of systems)
     for (const [kind, count] of Object.entries(outcomes))
@@ -84,8 +84,8 @@ function stateOf(
   };
 }
 
-function leftOf({ expected, settled }: SystemProgress): number | undefined {
-  return expected === undefined ? undefined : expected - settled;
+function leftOf({ expected, isGrowing, settled }: SystemProgress): number | undefined {
+  return isGrowing ? undefined : expected - settled;
 }
 
 /** How many samples were settled by then. */

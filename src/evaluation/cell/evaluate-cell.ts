@@ -1,5 +1,6 @@
 import { setImmediate } from "node:timers/promises";
 import { modelOf, pricedOf } from "../../core/asking/priced-system.ts";
+import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type { OutcomeKind } from "../../core/run/outcome.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
@@ -108,7 +109,8 @@ export async function evaluateCell(
     asks,
     onSettled: gathered(cells.length, onAll),
   };
-  const { open, planned } = await runCells(cells, task.samples, context);
+  const samples = counted(task.samples, (count) => meter.read(count * cells.length, id));
+  const { open, planned } = await runCells(cells, samples, context);
   if (stop.aborted) throw new Interrupted();
   if (planned === 0)
     throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
@@ -129,6 +131,16 @@ export async function evaluateCell(
   if (counter)
     evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
   return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+}
+
+async function* counted(
+  batches: SampleBatches,
+  onRead: (count: number) => void,
+): AsyncGenerator<readonly PlannedSample[]> {
+  for await (const batch of batches) {
+    onRead(batch.length);
+    yield batch;
+  }
 }
 
 /** Scores one system on one task, as often as there are cells. */

@@ -61,6 +61,7 @@ export async function run(
         : { file, problem: outcome.reason };
     }),
   );
+  meter[Symbol.dispose]();
   progress[Symbol.dispose]();
   if (flags.json === true) {
     const records = probed.map(({ file: { refusal, known, place, ...file }, probe, problem }) => ({
