@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { AcceptedValues, MetricOption, NumberRange } from "../metrics/metric-option.ts";
+import type {
+  AcceptedChoices,
+  AcceptedValues,
+  MetricOption,
+  NumberRange,
+} from "../metrics/metric-option.ts";
 
 /**
  * The schema of a declared option of metrics, for families that let tasks set it: the same names
@@ -23,7 +28,7 @@ function plainSchema(accepts: Exclude<AcceptedValues, { readonly kind: "numbers"
         ? numberSchema(accepts)
         : z.union([numberSchema(accepts), z.enum(accepts.words)]);
     case "choice":
-      return z.enum(accepts.choices);
+      return choiceSchema(accepts);
     case "switch":
       return z.boolean();
     case "names":
@@ -39,11 +44,21 @@ function numbersSchema({ parse, expects }: MetricOption, range: NumberRange): z.
   const text = z
     .string()
     .refine((written) => parse(written) !== undefined, { error: `expected ${expects}` });
-  return z.union([
-    z.array(number).min(1),
-    number.transform((one) => [one]),
-    text.transform((written) => parse(written)),
-  ]);
+  return z.union(
+    [
+      z.array(number).min(1),
+      number.transform((one) => [one]),
+      text.transform((written) => parse(written)),
+    ],
+    { error: `expected ${expects}` },
+  );
+}
+
+/** Names that other programs have for the choices become our own. */
+function choiceSchema({ choices, otherNames }: AcceptedChoices): z.ZodType {
+  const others = Object.keys(otherNames);
+  if (others.length === 0) return z.enum(choices);
+  return z.enum([...choices, ...others]).transform((name) => otherNames[name] ?? name);
 }
 
 function numberSchema({ isAboveZero, least, most, isWhole }: NumberRange): z.ZodNumber {

@@ -35,8 +35,15 @@ export interface MetricOption<Name extends string = string, Value = unknown>
 export type AcceptedValues =
   | ({ readonly kind: "number"; readonly words: readonly string[] } & NumberRange)
   | ({ readonly kind: "numbers" } & NumberRange)
-  | { readonly kind: "choice"; readonly choices: readonly string[] }
+  | AcceptedChoices
   | { readonly kind: "switch" | "names" | "text" };
+
+export interface AcceptedChoices {
+  readonly kind: "choice";
+  readonly choices: readonly string[];
+  /** Names that other programs have for some of the choices. */
+  readonly otherNames: Readonly<Record<string, string>>;
+}
 
 /** The values of some options by name, all of which may be left out. */
 export type OptionValues<Options extends readonly MetricOption[] = readonly MetricOption[]> = {
@@ -82,7 +89,7 @@ export function choiceOption<const Name extends string, const Choice extends str
   const named = (text: string) => (Object.hasOwn(otherNames, text) ? otherNames[text] : text);
   return {
     ...described,
-    accepts: { kind: "choice", choices },
+    accepts: { kind: "choice", choices, otherNames },
     expects: choices.join(", "),
     parse: (text) => choices.find((choice) => choice === named(text)),
   };

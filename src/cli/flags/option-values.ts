@@ -1,16 +1,12 @@
 import { parse } from "yaml";
+import { parseOptions } from "../../config/parse-options.ts";
 import type { Family } from "../../core/family.ts";
 import { UserError } from "../../core/user-error.ts";
 
 /** A family's options from `name=value` pairs, values as in YAML, defaults applied. */
 export function optionValues(family: Family, pairs: readonly string[]): unknown {
-  const parsed = family.data.options.safeParse(Object.fromEntries(pairs.map(nameAndValue)));
-  if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(
-    `--option ${[issue?.path.join("."), issue?.message].filter(Boolean).join(": ")}`,
-    `options of family ${family.id}`,
-  );
+  const tree = Object.fromEntries(pairs.map(nameAndValue));
+  return parseOptions(family.data.options, tree, "--option");
 }
 
 function nameAndValue(pair: string): [name: string, value: unknown] {

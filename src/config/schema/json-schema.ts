@@ -76,7 +76,7 @@ function withoutDialect({ $schema, ...schema }: JsonSchema): JsonSchema {
 }
 
 /** Through JSON, because zod hangs functions on what it returns. */
-function toPlainSchema(schema: z.ZodType): JsonSchema {
+export function toPlainSchema(schema: z.ZodType): JsonSchema {
   return JSON.parse(
     JSON.stringify(z.toJSONSchema(schema, { io: "input", unrepresentable: "any" })),
   ) as JsonSchema;

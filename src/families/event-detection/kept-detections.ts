@@ -1,4 +1,5 @@
 import { temporalIou } from "../../math/temporal-iou.ts";
+import { leastConfidence } from "../../metrics/detection/detection-options.ts";
 import type { DetectedEvent as MeasuredEvent } from "../../metrics/detection/has-events.ts";
 import type { DetectedEvent, EventOptions } from "./schema.ts";
 
@@ -26,7 +27,7 @@ export function isCounted(
   { confidence }: { readonly confidence: number },
   { minConfidence }: Pick<EventOptions, "minConfidence">,
 ): boolean {
-  return minConfidence === "calibrated" || confidence >= minConfidence;
+  return minConfidence === "calibrated" || confidence >= leastConfidence(minConfidence);
 }
 
 function suppressed(sorted: readonly DetectedEvent[], minIou: number): readonly DetectedEvent[] {

@@ -10,6 +10,7 @@ import {
 } from "../../metrics/detection/chosen-threshold.ts";
 import { detCurve } from "../../metrics/detection/det-curve.ts";
 import { detectionLatency } from "../../metrics/detection/detection-latency.ts";
+import { leastConfidence } from "../../metrics/detection/detection-options.ts";
 import { domainTable } from "../../metrics/detection/domain-table.ts";
 import { errorCosts } from "../../metrics/detection/error-costs.ts";
 import { eventF1 } from "../../metrics/detection/event-f1.ts";
@@ -226,7 +227,7 @@ function thresholdOf(
       analysis: (at: (minConfidence: number) => Analysis<EventEvidence>, part: Part) =>
         analysisAtChosenThreshold(at, { split, minIou, events }, part),
     };
-  const fixed = Number(minConfidence);
+  const fixed = minConfidence === "calibrated" ? Number.NaN : leastConfidence(minConfidence);
   return {
     metric: (at: (minConfidence: number) => EventMetric) => at(fixed),
     analysis: (at: (minConfidence: number) => Analysis<EventEvidence>, part: Part) =>

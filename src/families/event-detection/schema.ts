@@ -2,7 +2,9 @@ import { z } from "zod";
 import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
 import {
   activityNetIous,
+  alertChoices,
   definitionOption,
+  minConfidenceOption,
   minIouOption,
   tiouOption,
 } from "../../metrics/detection/detection-options.ts";
@@ -106,10 +108,10 @@ export const eventOptionsSchema = z
       .default(0.5)
       .describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
     minConfidence: z
-      .union([z.number(), z.literal("calibrated")])
+      .union([metricOptionSchema(minConfidenceOption), z.literal("calibrated")])
       .default(0.5)
       .describe(
-        "Detections below it are no alarms, for F1, false alarms and latency; calibrated: the confidence of highest macro F1 on validationSplit.",
+        "Detections below it are no alarms, for F1, false alarms and latency; none: all are; calibrated: the confidence of highest macro F1 on validationSplit.",
       ),
     validationSplit: z
       .string()
@@ -119,7 +121,7 @@ export const eventOptionsSchema = z
         "Videos of this split are asked like all others and count in no score: minConfidence can be calibrated on them.",
       ),
     alert: z
-      .enum(["reported-or-end", "reported", "start", "end"])
+      .enum(alertChoices)
       .default("reported-or-end")
       .describe(
         "What counts as the moment of an alert: the one that was reported, or the start or end of the detection.",

@@ -4,7 +4,7 @@ import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import {
   alertOption,
-  everyDetection,
+  leastConfidence,
   minConfidenceOption,
   minIouOption,
 } from "./detection-options.ts";
@@ -122,8 +122,14 @@ export const declarations: readonly MetricDeclaration[] = [
           title: share === 0.5 ? "Median latency in seconds" : "P95 of the latency in seconds",
           reads: "events",
           options: [minIouOption, minConfidenceOption, alertOption],
-          create: (measure, { minIou = 0.5, minConfidence = everyDetection, alert = "end" }) => [
-            detectionLatency({ measure, share, minIou, minConfidence, alert }),
+          create: (measure, { minIou = 0.5, minConfidence, alert = "end" }) => [
+            detectionLatency({
+              measure,
+              share,
+              minIou,
+              minConfidence: leastConfidence(minConfidence),
+              alert,
+            }),
           ],
         }),
       ),

@@ -34,14 +34,23 @@ export const minIouOption = numberOption(
   { isAboveZero: true, most: 1 },
 );
 
-export const minConfidenceOption = numberOption({
-  name: "minConfidence",
-  default: "none",
-  meaning: "detections of lower confidence are ignored",
-});
+export const minConfidenceOption = numberOption(
+  {
+    name: "minConfidence",
+    default: "none",
+    meaning: "detections of lower confidence are ignored",
+  },
+  {},
+  ["none"],
+);
 
-/** What `minConfidence` is where none is given. */
-export const everyDetection = Number.NEGATIVE_INFINITY;
+/** The threshold that a value of `minConfidence` stands for. */
+export function leastConfidence(given: number | "none" = "none"): number {
+  return given === "none" ? Number.NEGATIVE_INFINITY : given;
+}
+
+/** Which moment of a detection can be its alert; plain files report none. */
+export const alertChoices = ["reported-or-end", "reported", "start", "end"] as const;
 
 export const alertOption = choiceOption(
   {

@@ -2,7 +2,7 @@ import type { CorpusMetric, Score } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
-import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
+import { leastConfidence, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { type RankedAlarms, rankedAlarms } from "./ranked-alarms.ts";
@@ -213,8 +213,8 @@ export const declarations: readonly MetricDeclaration[] = [
           title: averageTitles[average],
           reads: "events",
           options: [minIouOption, minConfidenceOption],
-          create: (measure, { minConfidence = everyDetection, ...given }) => [
-            eventF1({ measure, average, minConfidence, ...given }),
+          create: (measure, { minConfidence, ...given }) => [
+            eventF1({ measure, average, ...given, minConfidence: leastConfidence(minConfidence) }),
           ],
         }),
       ),

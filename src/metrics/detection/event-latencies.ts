@@ -1,3 +1,4 @@
+import type { alertChoices } from "./detection-options.ts";
 import type { EventSource } from "./event-source.ts";
 import { matchEvents } from "./match-events.ts";
 import type { PackedEvents } from "./pack-events.ts";
@@ -9,7 +10,7 @@ export interface LatencyRules {
    * What counts as the moment of the alert: the one the system reported (a match without one is a
    * miss), that one or else the end of the detection, or the start or end of the detection.
    */
-  readonly alert: "reported" | "reported-or-end" | "start" | "end";
+  readonly alert: (typeof alertChoices)[number];
 }
 
 export interface EventLatencies {

@@ -1,6 +1,6 @@
 import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
+import { leastConfidence, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { freshEvents } from "./event-source.ts";
 import type { FalseAlarmOptions } from "./false-alarms-per-hour.ts";
 import type { HasTimedEvents } from "./has-events.ts";
@@ -70,8 +70,8 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Table: false alarms by event type",
         reads: "events",
         options: [minIouOption, minConfidenceOption],
-        create: (measure, { minIou = 0.5, minConfidence = everyDetection }) => [
-          falseAlarmTable({ measure, minIou, minConfidence }),
+        create: (measure, { minIou = 0.5, minConfidence }) => [
+          falseAlarmTable({ measure, minIou, minConfidence: leastConfidence(minConfidence) }),
         ],
       }),
     ],

@@ -1,7 +1,7 @@
 import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { everyDetection, minConfidenceOption, minIouOption } from "./detection-options.ts";
+import { leastConfidence, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasTimedEvents } from "./has-events.ts";
 import { fate } from "./match-events.ts";
@@ -89,8 +89,8 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "False alarms per hour",
         reads: "events",
         options: [minIouOption, minConfidenceOption],
-        create: (measure, { minConfidence = everyDetection, ...given }) => [
-          falseAlarmsPerHour({ measure, minConfidence, ...given }),
+        create: (measure, { minConfidence, ...given }) => [
+          falseAlarmsPerHour({ measure, ...given, minConfidence: leastConfidence(minConfidence) }),
         ],
       }),
     ],

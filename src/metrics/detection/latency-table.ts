@@ -2,7 +2,7 @@ import type { Analysis, Table } from "../../core/scores/analysis.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import {
   alertOption,
-  everyDetection,
+  leastConfidence,
   minConfidenceOption,
   minIouOption,
 } from "./detection-options.ts";
@@ -72,8 +72,8 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Table: alerts by event type",
         reads: "events",
         options: [minIouOption, minConfidenceOption, alertOption],
-        create: (measure, { minIou = 0.5, minConfidence = everyDetection, alert = "end" }) => [
-          latencyTable({ measure, minIou, minConfidence, alert }),
+        create: (measure, { minIou = 0.5, minConfidence, alert = "end" }) => [
+          latencyTable({ measure, minIou, minConfidence: leastConfidence(minConfidence), alert }),
         ],
       }),
     ],

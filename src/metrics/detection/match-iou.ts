@@ -2,7 +2,7 @@ import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { minConfidenceOption, minIouOption } from "./detection-options.ts";
+import { leastConfidence, minConfidenceOption, minIouOption } from "./detection-options.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
 import { weightedRatio } from "./weighted-ratio.ts";
@@ -89,7 +89,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Mean tIoU over matches",
         reads: "events",
         options: [minIouOption, minConfidenceOption],
-        create: (measure, given) => [matchIou({ measure, ...given })],
+        create: (measure, { minConfidence, ...given }) => [
+          matchIou({ measure, ...given, minConfidence: leastConfidence(minConfidence) }),
+        ],
       }),
     ],
   },

@@ -2,7 +2,7 @@ import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { temporalIou } from "../../math/temporal-iou.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
-import { minConfidenceOption } from "./detection-options.ts";
+import { leastConfidence, minConfidenceOption } from "./detection-options.ts";
 import { eachType } from "./each-type.ts";
 import { type EventSource, freshEvents } from "./event-source.ts";
 import type { HasEvents } from "./has-events.ts";
@@ -88,7 +88,9 @@ export const declarations: readonly MetricDeclaration[] = [
         title: "Mean best tIoU over truths",
         reads: "events",
         options: [minConfidenceOption],
-        create: (measure, given) => [truthIou({ measure, ...given })],
+        create: (measure, { minConfidence }) => [
+          truthIou({ measure, minConfidence: leastConfidence(minConfidence) }),
+        ],
       }),
     ],
   },

@@ -17,7 +17,7 @@ export function unknownTypes({
 }: UnknownTypesOptions): Analysis<HasTimedEvents> {
   return {
     id: "unknown-types",
-    title: `Types detected but never annotated (alarms: confidence ≥ ${minConfidence})`,
+    title: `Types detected but never annotated (alarms: ${minConfidence === Number.NEGATIVE_INFINITY ? "any confidence" : `confidence ≥ ${minConfidence}`})`,
     measure,
     analyse: (evidence) => tabulate(evidence, minConfidence),
   };

@@ -265,6 +265,14 @@ describe("means", () => {
     expect(high).toBeGreaterThan(0);
   });
 
+  it("are not cut at a best value that the score is beyond, as alerts before the onset are", () => {
+    const latencies = Array.from({ length: 30 }, (_, at) => (at < 16 ? -1 : 3));
+    const { value, low, high } = interval(alone(latencies), { ...median, best: 0, worst: null });
+    expect(value).toBe(-1);
+    expect(low).toBeLessThan(-1);
+    expect(high).toBeGreaterThan(0);
+  });
+
   it("have an interval of another kind where nearly all groups agree and studentised limits would be infinite", () => {
     const oneOff = [100, ...Array.from({ length: 11 }, () => 0)];
     const { value, low, high, text } = interval(

@@ -114,7 +114,7 @@ function withBootstrap(
     if (one) return one;
     const { sums, counts } = totals[i]!;
     const { metric, score } = prepared[i]!;
-    const groups = counts.length;
+    const described = { point: points[i]!, groups: counts.length };
     const studentised =
       metric.kind === "corpus"
         ? undefined
@@ -147,10 +147,10 @@ function withBootstrap(
         countedGroups: counts.length,
         ...(spreads.has(i) ? { spread: spreads.get(i)! } : {}),
       });
-      return limits ? limited(limits, prepared[i]!, { groups, text }) : none(text);
+      return limits ? limited(limits, prepared[i]!, { ...described, text }) : none(text);
     }
     return limited(studentised, prepared[i]!, {
-      groups,
+      ...described,
       text: `cluster bootstrap, studentised, ${resamples} resamples`,
     });
   });
@@ -173,16 +173,28 @@ export function ofProportion({ sums, counts, isSingle }: GroupTotals): IntervalS
   };
 }
 
-/** Cut to the values that the metric can take; without a worst value, only at the best one. */
+/**
+ * Cut to the values that the metric can take. Where the score is better than the best value, as with
+ * alerts before the onset, there is no limit on that side.
+ */
 function limited(
   { low, high }: Interval,
   { metric }: PreparedMetric,
-  { text, groups }: { readonly text: string; readonly groups: number },
+  {
+    point,
+    text,
+    groups,
+  }: { readonly point: number; readonly text: string; readonly groups: number },
 ): IntervalSummary {
-  const { best, worst } = metric;
-  const end = worst ?? (lessIsBetter(metric) ? Number.POSITIVE_INFINITY : Number.NEGATIVE_INFINITY);
-  const cut = (limit: number) =>
-    Math.min(Math.max(best, end), Math.max(Math.min(best, end), limit));
+  // As distances from the best value, of which more is worse.
+  const direction = lessIsBetter(metric) ? 1 : -1;
+  const distance = (value: number) => direction * (value - metric.best);
+  const least = distance(point) < 0 ? Number.NEGATIVE_INFINITY : 0;
+  const most = metric.worst === null ? Number.POSITIVE_INFINITY : distance(metric.worst);
+  const cut = (limit: number) => {
+    const at = distance(limit);
+    return at < least ? metric.best : at > most ? metric.worst! : limit;
+  };
   return Number.isFinite(cut(low)) && Number.isFinite(cut(high))
     ? { low: cut(low), high: cut(high), interval: `${text}${caution(groups)}` }
     : none("the bootstrap gives no finite limits");

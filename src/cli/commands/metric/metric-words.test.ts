@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../../core/user-error.ts";
+import { tiouOption } from "../../../metrics/detection/detection-options.ts";
 import { loadMetrics } from "./load-metrics.ts";
 import { metricWords, readWords } from "./metric-words.ts";
 
@@ -83,4 +84,11 @@ describe("readWords", () => {
       else expect(ids).toContain(name);
     },
   );
+
+  it("explains an option by what it means to the metric that was named", async () => {
+    await expect(readWords(["detection-map", "--tiou"])).rejects.toMatchObject({
+      message: "--tiou needs a value",
+      hint: tiouOption.meaning,
+    });
+  });
 });

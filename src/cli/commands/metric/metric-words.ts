@@ -68,13 +68,13 @@ interface KnownFlag extends Pick<MetricOption, "name" | "meaning"> {
   readonly isSwitch: boolean;
 }
 
+/** Of options of one name, those of the first input. */
 function knownFlags(inputs: readonly LoadedInput[]): ReadonlyMap<string, KnownFlag> {
   const flags = new Map<string, KnownFlag>();
   for (const { name, meaning, accepts, otherFlags = {} } of optionsOf(inputs)) {
     const known = { name, meaning, isSwitch: accepts.kind === "switch" };
-    flags.set(dashed(name), { ...known, value: undefined });
-    for (const [flag, value] of Object.entries(otherFlags))
-      flags.set(flag, { ...known, value: value ?? undefined });
+    for (const [flag, value] of [[dashed(name), null] as const, ...Object.entries(otherFlags)])
+      if (!flags.has(flag)) flags.set(flag, { ...known, value: value ?? undefined });
   }
   return flags;
 }
@@ -122,15 +122,14 @@ export async function readWords(
   const named = words
     .map((word) => word.split(",").map((name) => name.trim()))
     .find((names) => names.every((name) => metricNames.includes(name)));
-  if (named) {
-    const inputs = await loadMetrics(named);
+  const own = named ? await loadMetrics(named) : [];
+  if (named)
     try {
-      const read = metricWords(inputs, words);
-      if (read.names.every((name) => named.includes(name))) return { inputs, words: read };
+      const read = metricWords(own, words);
+      if (read.names.every((name) => named.includes(name))) return { inputs: own, words: read };
     } catch (error) {
       if (!(error instanceof UserError)) throw error;
     }
-  }
   const inputs = await loadMetrics();
-  return { inputs, words: metricWords(inputs, words) };
+  return { inputs, words: metricWords([...own, ...inputs], words) };
 }
