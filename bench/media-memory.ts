@@ -73,16 +73,15 @@ async function takeFrames(
       sampler: { strategy: "uniform", count: 8 },
       encoding: { format: "jpeg", quality: 90, longestSide: 768 },
     },
-    look: { want: {} },
+    looks: [{ want: {} }],
     source: "bench",
     decoder: "bench",
-    cacheKey: "bench",
     cache: { directory: cache, maxBytes: 1e9 },
   };
   try {
-    const reply = await new Promise<DecodeReply>((resolve, reject) => {
+    const reply = await new Promise<Exclude<DecodeReply, "frame">>((resolve, reject) => {
       child
-        .once("message", (message) => resolve(message as DecodeReply))
+        .on("message", (message: DecodeReply) => message !== "frame" && resolve(message))
         .once("exit", (code) => reject(new Error(`exit code ${code}`)));
       child.send(job);
     });

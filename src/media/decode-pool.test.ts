@@ -25,6 +25,15 @@ writeFileSync(
     else if (name === "crash") process.kill(process.pid, "SIGSEGV");
     else if (name === "exit") { process.stderr.write("assertion failed\\n"); setTimeout(() => process.exit(7), 20); }
     else if (name === "hang") for (;;);
+    else if (name === "slow") {
+      let frames = 0;
+      const timer = setInterval(() => {
+        if (++frames < 25) return process.send("frame");
+        clearInterval(timer);
+        process.send({ ok: true, value: { name, pid: process.pid } });
+      }, 100);
+    }
+    else if (name === "stuck") { process.send("frame"); setTimeout(() => { for (;;); }, 20); }
     else if (name === "broken") process.send({ ok: false, reason: "no moov atom" });
     else setTimeout(() => process.send({ ok: true, value: { name, pid: process.pid } }), 10);
   });
@@ -56,6 +65,39 @@ describe("DecodePool", () => {
       "media-error: kill: the decoder was killed, perhaps for want of memory",
       "failed: full: no room",
     ]);
+  });
+
+  it("gives up on a file that gives no frame for too long, not on one that takes long", async () => {
+    await using pool = new DecodePool({ processes: 2, timeLimitMs: 1_500, worker });
+    const [slow, stuck] = await Promise.all(
+      ["slow", "stuck"].map((name) => pool.run(job(name), never)),
+    );
+    expect(slow?.kind).toBe("answered");
+    expect(stuck).toEqual({
+      kind: "media-error",
+      reason: "stuck: decoding one frame took longer than 1.5 s",
+    });
+  });
+
+  it("takes what is urgent first, in its order, and passes over offers without a job", async () => {
+    await using pool = new DecodePool({ processes: 1, timeLimitMs: 5_000, worker });
+    const done: string[] = [];
+    const offer = (name: string, isUrgent: boolean) =>
+      new Promise<void>((resolve) => {
+        const pooled = {
+          job: job(name),
+          signal: never,
+          resolve: () => {
+            done.push(name);
+            resolve();
+          },
+        };
+        pool.offer(() => pooled, { isUrgent });
+        pool.offer(() => undefined, { isUrgent });
+      });
+    const asked = ["a", "b", "c", "U1", "d", "U2"].map((name) => offer(name, name.startsWith("U")));
+    await Promise.all(asked);
+    expect(done).toEqual(["a", "U1", "U2", "b", "c", "d"]);
   });
 
   it("uses its processes again, and no more than it may", async () => {

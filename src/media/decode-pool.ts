@@ -7,7 +7,7 @@ import type { JobValue, MediaJob } from "./media-job.ts";
 export interface DecodePoolOptions {
   /** How many processes decode at once; as many as there are processors if left out. */
   readonly processes?: number;
-  /** After how long a file is given up on. */
+  /** After how long without a frame a file is given up on. */
   readonly timeLimitMs: number;
   /** The program of a process; only tests name another. */
   readonly worker?: string;
@@ -15,14 +15,16 @@ export interface DecodePoolOptions {
 
 type Value = JobValue[MediaJob["work"]];
 
-interface Waiting {
+/** A job, who may leave it, and who waits for it. */
+export interface PooledJob {
   readonly job: MediaJob;
   readonly signal: AbortSignal;
   readonly resolve: (outcome: Outcome<Value>) => void;
 }
 
-/** What a process says when it is done with a job. */
+/** What a process says when it is done with a job, or that it has come by another frame. */
 export type DecodeReply =
+  | "frame"
   | { readonly ok: true; readonly value: Value }
   | {
       readonly ok: false;
@@ -33,6 +35,8 @@ export type DecodeReply =
        */
       readonly isOurs?: boolean;
     };
+
+type TakeJob = () => PooledJob | undefined;
 
 const keptStderr = 2_000;
 
@@ -46,7 +50,8 @@ export class DecodePool implements AsyncDisposable {
   readonly #size: number;
   readonly #idle: ChildProcess[] = [];
   readonly #all = new Set<ChildProcess>();
-  readonly #waiting: Waiting[] = [];
+  readonly #urgent: TakeJob[] = [];
+  readonly #waiting: TakeJob[] = [];
   #busy = 0;
   #isClosed = false;
 
@@ -60,9 +65,17 @@ export class DecodePool implements AsyncDisposable {
     signal: AbortSignal,
   ): Promise<Outcome<JobValue[W]>> {
     return new Promise((resolve) => {
-      this.#waiting.push({ job, signal, resolve: resolve as Waiting["resolve"] });
-      this.#next();
+      this.offer(() => ({ job, signal, resolve: resolve as PooledJob["resolve"] }));
     });
+  }
+
+  /**
+   * Calls `take` for a job as soon as a process is free, so that it may still change while it
+   * waits; none is fine too. Urgent ones come before all others.
+   */
+  offer(take: TakeJob, { isUrgent = false } = {}): void {
+    (isUrgent ? this.#urgent : this.#waiting).push(take);
+    this.#next();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
@@ -71,8 +84,11 @@ export class DecodePool implements AsyncDisposable {
   }
 
   #next(): void {
-    while (this.#busy < this.#size && this.#waiting.length > 0) {
-      const waiting = this.#waiting.shift()!;
+    while (this.#busy < this.#size) {
+      const take = this.#urgent.shift() ?? this.#waiting.shift();
+      if (!take) return;
+      const waiting = take();
+      if (!waiting) continue;
       if (waiting.signal.aborted) {
         waiting.resolve(noAnswer("failed", "the run was left"));
         continue;
@@ -90,7 +106,7 @@ export class DecodePool implements AsyncDisposable {
    * A process that crashes may do so for what an earlier file did to its memory: only a new one
    * tells which file is at fault.
    */
-  async #decode(waiting: Waiting): Promise<Outcome<Value>> {
+  async #decode(waiting: PooledJob): Promise<Outcome<Value>> {
     const used = this.#idle.pop();
     const outcome = used && (await this.#decodeIn(used, waiting));
     if (outcome) return outcome;
@@ -101,7 +117,7 @@ export class DecodePool implements AsyncDisposable {
   /** `undefined` where the process crashed and is not the last to be tried. */
   #decodeIn(
     child: ChildProcess,
-    { job, signal }: Waiting,
+    { job, signal }: PooledJob,
     isLast = false,
   ): Promise<Outcome<Value> | undefined> {
     const { timeLimitMs } = this.#options;
@@ -110,6 +126,7 @@ export class DecodePool implements AsyncDisposable {
     return new Promise((resolve) => {
       let stderr = "";
       let reason: string | undefined;
+      let isUnderWay = false;
       const hear = (chunk: Buffer) => {
         stderr = (stderr + chunk.toString()).slice(-keptStderr);
       };
@@ -117,10 +134,10 @@ export class DecodePool implements AsyncDisposable {
         reason ??= because;
         child.kill("SIGKILL");
       };
-      const timer = setTimeout(
-        () => kill(`decoding took longer than ${timeLimitMs / 1000} s`),
-        timeLimitMs,
-      );
+      const timer = setTimeout(() => {
+        const what = isUnderWay ? "decoding one frame" : "decoding";
+        kill(`${what} took longer than ${timeLimitMs / 1000} s`);
+      }, timeLimitMs);
       const leave = () => kill("the run was left");
       const end = (outcome: Outcome<Value> | undefined) => {
         child.unref();
@@ -131,6 +148,11 @@ export class DecodePool implements AsyncDisposable {
         resolve(outcome);
       };
       const answer = (reply: DecodeReply) => {
+        if (reply === "frame") {
+          isUnderWay = true;
+          timer.refresh();
+          return;
+        }
         this.#idle.push(child);
         if (reply.ok) end({ kind: "answered", value: reply.value });
         else

@@ -2,11 +2,23 @@ import { UserError } from "../core/user-error.ts";
 import type { DecodeReply } from "./decode-pool.ts";
 import { doJob, type MediaJob } from "./media-job.ts";
 
-/** The program of a decoding process: one job after the other, each answered once. */
+/** So often at most the pool hears that a job goes on. */
+const signMs = 1_000;
+
+/**
+ * The program of a decoding process: one job after the other, each answered once, with signs of
+ * life before where it takes long.
+ */
 process.on("message", async (job: MediaJob) => {
   let reply: DecodeReply;
+  let signedAt = performance.now();
+  const onFrame = () => {
+    if (performance.now() - signedAt < signMs) return;
+    signedAt = performance.now();
+    process.send?.("frame" satisfies DecodeReply);
+  };
   try {
-    reply = { ok: true, value: await doJob(job) };
+    reply = { ok: true, value: await doJob(job, onFrame) };
   } catch (error) {
     reply = {
       ok: false,

@@ -19,23 +19,24 @@ function write(video: TestVideo, change?: (bytes: Buffer, path: string) => Buffe
   return path;
 }
 
-function take(
+async function take(
   path: string,
   sampler: Sampler = { strategy: "uniform", count: 4 },
   longestSide: number | null = 88,
 ): Promise<MediaFrames> {
-  return framesOf({
+  const [outcome] = await framesOf({
     work: "frames",
     kind: "video",
     path,
     name: path,
     request: { sampler, encoding: { format: "png", quality: 90, longestSide } },
-    look: { want: {} },
+    looks: [{ want: {} }],
     source: path,
     decoder: "",
-    cacheKey: path,
     cache: { directory: join(folder, "cache"), maxBytes: 1e8 },
   });
+  if (outcome?.kind !== "answered") throw new Error(outcome?.reason);
+  return outcome.value;
 }
 
 const mp4 = testVideos["h264 mp4, B-frames, GOP 12"]!;

@@ -1,106 +1,176 @@
-import { createHash } from "node:crypto";
-import type { FrameRef } from "../core/asking/chat.ts";
-import type { FrameRequest, MediaFrames } from "../core/data/media.ts";
-import type { MediaRef } from "../core/data/sample.ts";
-import { openFrameCache } from "./cache/frame-cache.ts";
-import { type EncodedFrame, encodeFrame } from "./image/encode-frame.ts";
+import type { FrameEncoding, MediaFrames } from "../core/data/media.ts";
+import type { Outcome } from "../core/run/outcome.ts";
+import { UserError } from "../core/user-error.ts";
+import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
+import type { KeptFrame } from "./cache/frame-entry.ts";
+import { encodeFrame } from "./image/encode-frame.ts";
 import { fittedSize, type Size } from "./image/fitted-size.ts";
 import { readImage } from "./image/read-image.ts";
-import { framesWanted, type Look, roundedToNanoseconds, viewOf } from "./looks/frames-wanted.ts";
+import type { RgbImage } from "./image/rgb-image.ts";
+import type { FileFacts } from "./looks/file-facts.ts";
+import { type Look, roundedToNanoseconds } from "./looks/frames-wanted.ts";
+import { albumKey, factsKey, keptFacts, keptLooks, neededBy } from "./looks/kept-looks.ts";
+import { type LookedFile, type LookPlan, mediaError, planLooks } from "./looks/plan-looks.ts";
 import { byTableFirst } from "./video/by-table-first.ts";
-import { listenToDecoder } from "./video/decoder-log.ts";
+import { type DecoderLog, listenToDecoder } from "./video/decoder-log.ts";
+import { TableError } from "./video/mp4/table-error.ts";
 import { openFrames } from "./video/open-frames.ts";
+import type { Video } from "./video/open-video.ts";
 import type { PacketIndex } from "./video/packet-index.ts";
 
-/** One file to take frames from; everything a decoding process needs to know. */
-export interface FramesJob {
+/** Looks at one file; everything a decoding process needs to know. */
+export interface FramesJob extends LookedFile {
   readonly work: "frames";
-  readonly kind: MediaRef["kind"];
-  readonly path: string;
-  /** The file as people know it, for messages. */
-  readonly name: string;
-  readonly request: FrameRequest;
-  readonly look: Look;
-  /** Of frames that are stored without times. */
-  readonly framesPerSecond?: number | undefined;
-  /** SHA-256 of the file. */
-  readonly source: string;
-  readonly decoder: string;
-  /** What the frames are kept under. */
-  readonly cacheKey: string;
+  readonly looks: readonly Look[];
   readonly cache: { readonly directory: string; readonly maxBytes: number };
 }
 
 /**
- * Chooses, decodes and encodes the frames of one file and puts them into the cache; throws where
- * the file cannot be shown.
+ * After how long what was decoded so far is noted: bytes that no entry names are soon swept away,
+ * and a long pass that is killed need not start over.
  */
-export async function framesOf(job: FramesJob): Promise<MediaFrames> {
-  const blobs = new Map<string, Uint8Array>();
-  const keep = (encoded: EncodedFrame, atSeconds: number): FrameRef => {
-    const { bytes, mediaType, width, height } = encoded;
-    const digest = createHash("sha256").update(bytes).digest("hex");
-    blobs.set(digest, bytes);
-    return { atSeconds, digest, mediaType, width, height };
-  };
-  const taken =
-    job.kind === "image"
-      ? await takeImage(job, keep)
-      : await byTableFirst((index) => takeVideo(job, keep, index));
-  const frames: MediaFrames = { ...taken, source: job.source, decoder: job.decoder };
-  await openFrameCache(job.cache).put(job.cacheKey, frames, blobs);
-  return frames;
+const notedMs = 60_000;
+
+/**
+ * Chooses, decodes and encodes what looks at one file need in one pass over it, and puts it into
+ * the cache; what is there already is not decoded again. A file that cannot be opened is the
+ * outcome of all looks, a frame that cannot be had of those that need it.
+ */
+export async function framesOf(
+  job: FramesJob,
+  onFrame: () => void = () => undefined,
+): Promise<readonly Outcome<MediaFrames>[]> {
+  const cache = openFrameCache(job.cache);
+  const known = await keptLooks(cache, job, job.looks);
+  if (known) return known;
+  const before = await keptFacts(cache, job);
+  const bench = { job, cache, before, onFrame };
+  try {
+    if (job.kind === "image") return await takeImage(bench);
+    // Tables that proved wrong once are not tried again.
+    return before?.index === "packets"
+      ? await takeVideo(bench, "packets")
+      : await byTableFirst((index) => takeVideo(bench, index));
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const outcome = mediaError(job, error instanceof Error ? error.message : String(error));
+    return job.looks.map(() => outcome);
+  }
 }
 
-type Keep = (encoded: EncodedFrame, atSeconds: number) => FrameRef;
-type Taken = Omit<MediaFrames, "source" | "decoder" | "file">;
-
-async function takeImage({ path, request, look }: FramesJob, keep: Keep): Promise<Taken> {
-  const { warnings, ...image } = await readImage(path);
-  const noRate = { warnings, seconds: null, framesPerSecond: null };
-  if ("factsOnly" in look.want) return { frames: [], distinct: 0, ...noRate };
-  const frame = keep(await encodeFrame(image, request.encoding), 0);
-  return { frames: [frame], distinct: 1, ...noRate };
+interface Bench {
+  readonly job: FramesJob;
+  readonly cache: FrameCache;
+  /** What was known of the file before. */
+  readonly before: FileFacts | undefined;
+  readonly onFrame: () => void;
 }
 
-async function takeVideo(job: FramesJob, keep: Keep, index: PacketIndex["source"]): Promise<Taken> {
+async function takeImage({ job, cache, before }: Bench): Promise<readonly Outcome<MediaFrames>[]> {
+  const facts = before!;
+  const { warnings, ...image } = await readImage(job.path);
+  const frame = { ...(await keep(cache, image, job.request.encoding)), warnings };
+  const frames = new Map([[0, frame]]);
+  await cache.addFrames(albumKey(job, facts), frames);
+  return planLooks(job, facts, job.looks).map((plan) => plan.answer(frames));
+}
+
+async function takeVideo(
+  bench: Bench,
+  index: PacketIndex["source"],
+): Promise<readonly Outcome<MediaFrames>[]> {
+  const { job, cache, before } = bench;
   using log = listenToDecoder();
-  const { request } = job;
   await using video = await openFrames(job, { index });
+  const facts = await factsOf(video, log, index);
+  const plans = planLooks(job, facts, job.looks);
+  const known = await cache.frames(albumKey(job, facts), neededBy(plans));
+  const { taken, lost } = await takeFrames(bench, { video, log, facts, plans, known });
+  // Not sooner: the tables may prove wrong while frames are decoded.
+  if (before?.index !== index) await cache.keepFacts(factsKey(job), facts);
+  const frames = new Map([...known, ...taken]);
+  return plans.map((plan) => lost.get(plan) ?? plan.answer(frames));
+}
+
+/** Samplers, and the times of frames, count from the start of the video, whatever its clock says. */
+async function factsOf(
+  video: Video,
+  log: DecoderLog,
+  index: PacketIndex["source"],
+): Promise<FileFacts> {
   const times = await video.times();
-  // Samplers, and the times of what they choose, count from the start of the video, whatever its
-  // clock says there.
   const sinceStart = (seconds: number) =>
     times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!);
-  const { endSeconds, framesPerSecond } = video;
-  const facts = {
-    times: times.map(sinceStart),
-    seconds: endSeconds === null ? null : sinceStart(endSeconds),
-    framesPerSecond,
-    warnings: video.warnings,
-  };
-  const view = viewOf(facts, job.look);
-  const { indices, distinct, note } = framesWanted(view, job.look.want, request.sampler);
-  const wantedSize = (shown: Size) => fittedSize(shown, request.encoding.longestSide);
-  const byIndex = new Map<number, FrameRef>();
-  const wanted = [...new Set(indices)].sort((a, b) => a - b).map((at) => view.offset + at);
-  for await (const { index, atSeconds: _, ...image } of video.frames(wanted, { wantedSize })) {
-    const atSeconds = view.times[index - view.offset]!;
-    byIndex.set(index, keep(await encodeFrame(image, request.encoding), atSeconds));
-    release(image.rgb);
-  }
-  const frames = indices.map((at) => {
-    const frame = byIndex.get(view.offset + at);
-    if (!frame) throw new Error(`frame ${view.offset + at} of ${times.length} was not decoded`);
-    return frame;
-  });
   return {
-    frames,
-    distinct,
-    seconds: view.seconds,
-    framesPerSecond,
-    warnings: [...(note ? [note] : []), ...video.warnings, ...(await log.warnings())],
+    times: times.map(sinceStart),
+    seconds: video.endSeconds === null ? null : sinceStart(video.endSeconds),
+    framesPerSecond: video.framesPerSecond,
+    warnings: [...video.warnings, ...(await log.warnings())],
+    index,
   };
+}
+
+interface Opened {
+  readonly video: Video;
+  readonly log: DecoderLog;
+  readonly facts: FileFacts;
+  readonly plans: readonly LookPlan[];
+  readonly known: ReadonlyMap<number, KeptFrame>;
+}
+
+interface Taken {
+  readonly taken: ReadonlyMap<number, KeptFrame>;
+  /** Looks that a frame is missing for. */
+  readonly lost: ReadonlyMap<LookPlan, Outcome<never>>;
+}
+
+async function takeFrames(
+  { job, cache, onFrame }: Bench,
+  { video, log, facts, plans, known }: Opened,
+): Promise<Taken> {
+  const { encoding } = job.request;
+  const wantedSize = (shown: Size) => fittedSize(shown, encoding.longestSide);
+  const encoded = new Map<number, Encoded>();
+  const lost = new Map<LookPlan, Outcome<never>>();
+  const note = async () => {
+    const warnings = [...video.warnings, ...(await log.warnings())];
+    const taken = new Map([...encoded].map(([at, frame]) => [at, { ...frame, warnings }]));
+    if (taken.size > 0) await cache.addFrames(albumKey(job, facts), taken);
+    return taken;
+  };
+  let notedAt = performance.now();
+  for (;;) {
+    const needed = neededBy(plans.filter((plan) => !lost.has(plan)));
+    const missing = [...needed].filter((at) => !known.has(at) && !encoded.has(at));
+    if (missing.length === 0) return { taken: await note(), lost };
+    missing.sort((a, b) => a - b);
+    let next = 0;
+    try {
+      for await (const { index, atSeconds: _, ...image } of video.frames(missing, { wantedSize })) {
+        encoded.set(index, await keep(cache, image, encoding));
+        release(image.rgb);
+        next++;
+        onFrame();
+        if (performance.now() - notedAt < notedMs) continue;
+        await note();
+        notedAt = performance.now();
+      }
+      if (next < missing.length) throw new Error(`frame ${missing[next]} was not decoded`);
+    } catch (error) {
+      if (error instanceof TableError || error instanceof UserError) throw error;
+      const outcome = mediaError(job, error instanceof Error ? error.message : String(error));
+      // Frames come in their order, so it is the next one that cannot be had.
+      for (const plan of plans) if (plan.needed.has(missing[next]!)) lost.set(plan, outcome);
+    }
+  }
+}
+
+type Encoded = Omit<KeptFrame, "warnings">;
+
+async function keep(cache: FrameCache, image: RgbImage, encoding: FrameEncoding): Promise<Encoded> {
+  const { bytes, mediaType, width, height } = await encodeFrame(image, encoding);
+  const digest = await cache.keepBytes(bytes);
+  return { digest, mediaType, width, height, sizeBytes: bytes.length };
 }
 
 /**

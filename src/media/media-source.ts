@@ -12,7 +12,7 @@ import type {
 import { isFrameStore } from "../core/data/media-endings.ts";
 import type { MediaRef } from "../core/data/sample.ts";
 import { samplerSchema } from "../core/data/sampler-schema.ts";
-import { canonicalJson, type Json } from "../core/json.ts";
+import type { Json } from "../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileDigest } from "./cache/digest-cache.ts";
@@ -20,7 +20,9 @@ import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
 import { digestProblem, type KnownDigests } from "./known-digests.ts";
-import { refuseSpan } from "./looks/frames-wanted.ts";
+import { type Look, refuseSpan } from "./looks/frames-wanted.ts";
+import { keptLooks } from "./looks/kept-looks.ts";
+import { LookQueue } from "./looks/look-queue.ts";
 import { readMediaType } from "./media-type.ts";
 
 const rememberedFrames = 100_000;
@@ -59,8 +61,7 @@ class LocalMedia implements MediaSource {
   readonly #options: MediaSourceOptions;
   readonly #cache: FrameCache;
   readonly #pool: DecodePool;
-  /** What is being got right now: questions that ask for the same at the same time share it. */
-  readonly #underWay = new Map<string, Promise<Outcome<MediaFrames>>>();
+  readonly #queue: LookQueue;
   /** Which file a frame is from, for the newest ones. */
   readonly #origins = new Map<string, Origin>();
   readonly #digests = new Map<string, Promise<string>>();
@@ -75,6 +76,7 @@ class LocalMedia implements MediaSource {
     this.#options = options;
     this.#cache = openFrameCache(options.cache);
     this.#pool = options.pool ?? new DecodePool({ timeLimitMs: options.timeLimitMs });
+    this.#queue = new LookQueue(this.#pool, options.cache);
     this.identity = {
       ...(options.request as unknown as Record<string, Json>),
       decoder: options.decoder,
@@ -84,22 +86,17 @@ class LocalMedia implements MediaSource {
   async look(
     media: MediaRef,
     wants: readonly MediaWant[],
-    { signal }: LookOptions,
+    how: LookOptions,
   ): Promise<readonly Outcome<MediaFrames>[]> {
     for (const want of wants) refuseSpan(want, this.#options.request.sampler);
-    return Promise.all(wants.map((want) => this.#frames({ media, want }, signal)));
-  }
-
-  #frames(origin: Origin, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
-    const { names: _, ...file } = origin.media;
-    const id = JSON.stringify([file, origin.want]);
-    let promise = this.#underWay.get(id);
-    if (!promise) {
-      promise = this.#get(origin, signal).finally(() => this.#underWay.delete(id));
-      this.#underWay.set(id, promise);
-      void promise.then((outcome) => this.#remember(origin, outcome));
-    }
-    return promise;
+    const { from, to } = media;
+    const outcomes = await this.#get(
+      media,
+      wants.map((want) => ({ want, from, to })),
+      how,
+    );
+    for (const [at, want] of wants.entries()) this.#remember({ media, want }, outcomes[at]!);
+    return outcomes;
   }
 
   #remember(origin: Origin, outcome: Outcome<MediaFrames>): void {
@@ -155,7 +152,8 @@ class LocalMedia implements MediaSource {
     } catch (error) {
       const origin = this.#origins.get(digest);
       if (!(error instanceof LostFrame) || !origin) throw error;
-      await this.#frames(origin, this.#closed.signal);
+      const { media, want } = origin;
+      await this.look(media, [want], { signal: this.#closed.signal, isUrgent: true });
       return this.#cache.bytes(digest);
     }
   }
@@ -165,47 +163,27 @@ class LocalMedia implements MediaSource {
     await this.#pool[Symbol.asyncDispose]();
   }
 
-  async #get({ media, want }: Origin, signal: AbortSignal): Promise<Outcome<MediaFrames>> {
+  async #get(
+    media: MediaRef,
+    looks: readonly Look[],
+    how: LookOptions,
+  ): Promise<readonly Outcome<MediaFrames>[]> {
+    const all = (outcome: Outcome<never>) => looks.map(() => outcome);
     const located = await this.#locate(media);
-    if (located.kind !== "answered") return located;
-    const { request, cache, decoder } = this.#options;
+    if (located.kind !== "answered") return all(located);
+    const { request, decoder } = this.#options;
     try {
       const source = await this.#digestOf(located.value);
       const problem = this.#problem(media, source);
-      if (problem) return noAnswer("media-error", `${media.path}: ${problem}`);
+      if (problem) return all(noAnswer("media-error", `${media.path}: ${problem}`));
       const { framesPerSecond } = isFrameStore(media.path) ? media : {};
-      const rate = framesPerSecond === undefined ? {} : { framesPerSecond };
-      const { from, to } = media;
-      const look = { want, from, to };
-      const cacheKey = canonicalJson({
-        look: JSON.stringify(look),
-        source,
-        kind: media.kind,
-        request,
-        decoder,
-        timesFrom: "start",
-        ...rate,
-      });
-      const known = await this.#cache.get(cacheKey);
-      if (known) return answered(known);
-      return await this.#pool.run(
-        {
-          work: "frames",
-          kind: media.kind,
-          path: located.value,
-          name: media.path,
-          request,
-          look,
-          source,
-          decoder,
-          cacheKey,
-          cache,
-          ...rate,
-        },
-        signal,
+      const { kind, path: name } = media;
+      const file = { kind, path: located.value, name, request, source, decoder, framesPerSecond };
+      return (
+        (await keptLooks(this.#cache, file, looks)) ?? (await this.#queue.look(file, looks, how))
       );
     } catch (error) {
-      return notGot(media, error);
+      return all(notGot(media, error));
     }
   }
 

@@ -158,21 +158,21 @@ export class MutationLab implements AsyncDisposable {
     return { format, bytes, headers, pictures: byNumber, taken, warnings };
   }
 
-  #take({ kind }: MutationFormat, path: string, asked: Sampler): Promise<Outcome<MediaFrames>> {
+  async #take(
+    { kind }: MutationFormat,
+    path: string,
+    asked: Sampler,
+  ): Promise<Outcome<MediaFrames>> {
     const request: FrameRequest = {
       sampler: asked,
       encoding: { format: "png", quality: 100, longestSide: null },
     };
-    const facts = {
-      source: path,
-      decoder: "",
-      cacheKey: `${path} ${asked.strategy}`,
-      cache: this.#cache,
-    };
-    return this.#pool.run(
-      { work: "frames", kind, path, name: path, request, look: { want: {} }, ...facts },
+    const facts = { source: `${path} ${asked.strategy}`, decoder: "", cache: this.#cache };
+    const outcome = await this.#pool.run(
+      { work: "frames", kind, path, name: path, request, looks: [{ want: {} }], ...facts },
       new AbortController().signal,
     );
+    return outcome.kind === "answered" ? outcome.value[0]! : outcome;
   }
 
   #pictures({ frames }: MediaFrames): Promise<readonly Picture[]> {

@@ -24,21 +24,22 @@ const user = (directory: string, seed: number, damages: boolean) => `
   import { hash } from "node:crypto";
   import { writeFile, readFile } from "node:fs/promises";
   import { openFrameCache } from ${at("./frame-cache.ts")};
-  import { fakeAnswer } from ${at("../../../test/fakes/fake-answer.ts")};
+  import { fakeAlbum, findAlbum, keepAlbum } from ${at("../../../test/fakes/fake-album.ts")};
   import { blobPath } from ${at("./frame-files.ts")};
   let state = ${seed};
   const random = (n) => (state = (Math.imul(state, 1664525) + 1013904223) >>> 0) % 65521 % n;
   const picture = (i) => Buffer.alloc(1 + (i * 7919) % 20000, hash("sha256", String(i), "buffer"));
-  const answer = (i) => fakeAnswer(...[0, 1, 2, 3].map((j) => picture((i * 3 + j) % 360)));
+  const answer = (i) => fakeAlbum(...[0, 1, 2, 3].map((j) => picture((i * 3 + j) % 360)));
   const cache = openFrameCache({ directory: ${JSON.stringify(directory)}, maxBytes: 2_500_000, protectMs: ${protectMs} });
   const done = { puts: 0, hits: 0, misses: 0, removed: 0, late: 0 };
   const check = async (i) => {
-    const { media, blobs } = answer(i);
+    const { frames, blobs } = answer(i);
     const start = performance.now();
-    const found = await cache.get("request " + i);
-    if (!found) return void done.misses++;
-    if (JSON.stringify(found.frames.map((f) => f.digest)) !== JSON.stringify(media.frames.map((f) => f.digest))) throw new Error("wrong frames");
-    for (const [digest, expected] of blobs) {
+    const found = await findAlbum(cache, "request " + i);
+    if (found.size === 0) return void done.misses++;
+    for (const [place, { digest }] of found) {
+      if (frames.get(place).digest !== digest) throw new Error("wrong frames");
+      const expected = blobs.get(digest);
       try {
         if (Buffer.compare(await cache.bytes(digest), expected) !== 0) throw new Error("wrong bytes");
       } catch (error) {
@@ -53,11 +54,11 @@ const user = (directory: string, seed: number, damages: boolean) => `
   while (Date.now() < end) {
     const i = random(120);
     const dice = random(100);
-    if (dice < 30) { const { media, blobs } = answer(i); await cache.put("request " + i, media, blobs); done.puts++; }
+    if (dice < 30) { await keepAlbum(cache, "request " + i, answer(i)); done.puts++; }
     else if (dice < 90) await check(i);
     else if (dice < 94) done.removed += (await cache.prune(random(2_000_000))).removedBlobs;
     else if (dice < 97) { await cache.list(); await cache.stats(); }
-    else if (${damages}) await writeFile(blobPath(${JSON.stringify(directory)}, answer(i).media.frames[0].digest), "damage", { flag: "r+" }).catch(() => {});
+    else if (${damages}) await writeFile(blobPath(${JSON.stringify(directory)}, answer(i).frames.get(0).digest), "damage", { flag: "r+" }).catch(() => {});
   }
   console.log(JSON.stringify(done));
 `;

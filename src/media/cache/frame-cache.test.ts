@@ -15,11 +15,13 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
-import { fakeAnswer } from "../../../test/fakes/fake-answer.ts";
+import { fakeAlbum, fakeKey, findAlbum, keepAlbum } from "../../../test/fakes/fake-album.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { type FrameCache, openFrameCache } from "./frame-cache.ts";
 import { blobPath, entryPath } from "./frame-files.ts";
 import { LostFrame } from "./lost-frame.ts";
+import { sealJson } from "./sealed-json.ts";
 
 const root = mkdtempSync(join(tmpdir(), "vidimus-frames-"));
 afterAll(() => rmSync(root, { recursive: true }));
@@ -32,11 +34,19 @@ async function keep(
   request: string,
   ...frames: readonly (number | Uint8Array)[]
 ): Promise<readonly string[]> {
-  const { media, blobs } = fakeAnswer(
+  const album = fakeAlbum(
     ...frames.map((frame) => (typeof frame === "number" ? randomBytes(frame) : frame)),
   );
-  await cache.put(request, media, blobs);
-  return media.frames.map((frame) => frame.digest);
+  await keepAlbum(cache, request, album);
+  return [...album.frames.values()].map((frame) => frame.digest);
+}
+
+const entryOf = (directory: string, request: string) =>
+  entryPath(directory, contentDigest(canonicalJson(fakeKey(request))));
+
+/** How many frames are found. */
+async function found(cache: FrameCache, request: string): Promise<number> {
+  return (await findAlbum(cache, request)).size;
 }
 
 /** Makes an entry and its blobs look as if they were used last this long ago. */
@@ -48,7 +58,7 @@ function age(
 ): void {
   const then = new Date(Date.now() - minutes * 60_000);
   for (const path of [
-    entryPath(directory, contentDigest(request)),
+    entryOf(directory, request),
     ...digests.map((digest) => blobPath(directory, digest)),
   ])
     utimesSync(path, then, then);
@@ -65,23 +75,19 @@ describe("what is put", () => {
     const directory = fresh();
     const picture = fc.uint8Array({ maxLength: 2_000 });
     const text = fc.string({ unit: "binary", maxLength: 40 });
-    const number = fc.double({ noNaN: true, noDefaultInfinity: true }).map((value) => value + 0);
     const answers = fc.record({
-      pictures: fc.array(picture, { maxLength: 6 }),
+      pictures: fc.array(picture, { minLength: 1, maxLength: 6 }),
       request: text,
       warnings: fc.array(text),
-      atSeconds: number,
+      places: fc.uniqueArray(fc.nat(99), { minLength: 6, maxLength: 6 }),
     });
     await fc.assert(
-      fc.asyncProperty(answers, async ({ pictures, request, warnings, atSeconds }) => {
-        const { media, blobs } = fakeAnswer(...pictures, ...pictures.slice(0, 1));
-        const given = {
-          ...media,
-          warnings,
-          frames: media.frames.map((frame) => ({ ...frame, atSeconds })),
-        };
-        await open(directory).put(request, given, blobs);
-        expect(await open(directory).get(request)).toEqual(given);
+      fc.asyncProperty(answers, async ({ pictures, request, warnings, places }) => {
+        const { frames, blobs } = fakeAlbum(...pictures);
+        const given = new Map([...frames].map(([i, one]) => [places[i]!, { ...one, warnings }]));
+        await keepAlbum(open(directory), request, { frames: given, blobs });
+        const kept = await findAlbum(open(directory), request);
+        for (const [place, frame] of given) expect(kept.get(place)).toEqual(frame);
         for (const [digest, bytes] of blobs)
           expect(await open(directory).bytes(digest)).toEqual(bytes);
       }),
@@ -100,39 +106,71 @@ describe("what is put", () => {
       shared,
     );
     expect(await cache.stats()).toMatchObject({ entries: 2, blobs: 2 });
-    expect(
-      JSON.parse(readFileSync(entryPath(directory, contentDigest("a")), "utf8")).content.request,
-    ).toBe("a");
+    expect(JSON.parse(readFileSync(entryOf(directory, "a"), "utf8")).content.request).toBe(
+      canonicalJson(fakeKey("a")),
+    );
   });
 
   it("is not found by another request", async () => {
     const cache = open(fresh());
-    expect(await cache.get("a")).toBeUndefined();
+    expect(await found(cache, "a")).toBe(0);
     await keep(cache, "a", 10);
-    expect(await cache.get("a ")).toBeUndefined();
+    expect(await found(cache, "a ")).toBe(0);
   });
 
-  it("replaces what the same request gave before", async () => {
+  it("adds to what was kept before, and replaces frames of the same place", async () => {
     const cache = open(fresh());
-    await keep(cache, "a", 10);
-    const digests = await keep(cache, "a", 20, 30);
-    expect((await cache.get("a"))?.frames.map((frame) => frame.digest)).toEqual(digests);
+    const [first, second] = [
+      fakeAlbum(randomBytes(10), randomBytes(20)),
+      fakeAlbum(randomBytes(9)),
+    ];
+    await keepAlbum(cache, "a", first);
+    await keepAlbum(cache, "a", {
+      ...second,
+      frames: new Map([[7, { ...second.frames.get(0)!, warnings: ["odd"] }]]),
+    });
+    expect([...(await findAlbum(cache, "a")).keys()]).toEqual([0, 1, 7]);
+    expect(await cache.frames(fakeKey("a"), [1, 5, 7])).toEqual(
+      new Map([
+        [1, first.frames.get(1)!],
+        [7, { ...second.frames.get(0)!, warnings: ["odd"] }],
+      ]),
+    );
+    await keepAlbum(cache, "a", second);
+    expect((await findAlbum(cache, "a")).get(0)).toEqual(second.frames.get(0));
   });
 
-  it("must be complete and true", async () => {
-    const cache = open(fresh());
-    const { media } = fakeAnswer(randomBytes(10));
-    const digest = media.frames[0]!.digest;
-    await expect(cache.put("a", media, new Map())).rejects.toThrow(
-      `no bytes were given for frame ${digest}`,
-    );
-    await expect(cache.put("a", media, new Map([[digest, randomBytes(10)]]))).rejects.toThrow(
-      /have the digest/,
-    );
-    await expect(
-      cache.put("a", { ...media, frames: [], distinct: Number.NaN }, new Map()),
-    ).rejects.toThrow(RangeError);
-    expect(await cache.stats()).toEqual({ entries: 0, blobs: 0, bytes: 0 });
+  it("is facts of a file too, with every bit of its times", async () => {
+    const directory = fresh();
+    const facts = {
+      times: Float64Array.from({ length: 5_000 }, (_, at) => at * (1 / 29.97)),
+      seconds: 5_000 / 29.97,
+      framesPerSecond: null,
+      warnings: ["odd"],
+      index: "table",
+    } as const;
+    expect(await open(directory).facts(fakeKey("a"))).toBeUndefined();
+    await open(directory).keepFacts(fakeKey("a"), facts);
+    expect(await open(directory).facts(fakeKey("a"))).toEqual(facts);
+    expect(await found(open(directory), "a")).toBe(0);
+    const blob = filesBelow(directory).find((name) => name.startsWith("blobs"))!;
+    writeFileSync(join(directory, blob), "damaged");
+    expect(await open(directory).facts(fakeKey("a"))).toBeUndefined();
+    await open(directory).keepFacts(fakeKey("a"), facts);
+    expect(await open(directory).facts(fakeKey("a"))).toEqual(facts);
+  });
+
+  it("of an older version is not read, and goes when it is old", async () => {
+    const directory = fresh();
+    const path = entryOf(directory, "a");
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, sealJson({ version: 1, request: canonicalJson(fakeKey("a")), media: {} }));
+    expect(await found(open(directory), "a")).toBe(0);
+    expect(await open(directory).list()).toEqual([]);
+    const then = new Date(Date.now() - 20 * 60_000);
+    utimesSync(path, then, then);
+    await open(directory).prune(1e9);
+    expect(existsSync(path)).toBe(false);
   });
 
   it("is refused with a hint where nothing can be written", async () => {
@@ -159,18 +197,21 @@ describe("damage", () => {
     },
   };
 
-  it.each(Object.entries(damages))("of a blob (%s) is a miss, and heals", async (_, damage) => {
-    const directory = fresh();
-    const cache = open(directory);
-    const { media, blobs } = fakeAnswer(randomBytes(1000), randomBytes(1000));
-    await cache.put("a", media, blobs);
-    const path = blobPath(directory, media.frames[1]!.digest);
-    damage(path);
-    expect(await cache.get("a")).toBeUndefined();
-    expect(existsSync(path)).toBe(false);
-    await cache.put("a", media, blobs);
-    expect(await cache.get("a")).toEqual(media);
-  });
+  it.each(Object.entries(damages))(
+    "of a blob (%s) is a miss of its frame, and heals",
+    async (_, damage) => {
+      const directory = fresh();
+      const cache = open(directory);
+      const album = fakeAlbum(randomBytes(1000), randomBytes(1000));
+      await keepAlbum(cache, "a", album);
+      const path = blobPath(directory, album.frames.get(1)!.digest);
+      damage(path);
+      expect([...(await findAlbum(cache, "a")).keys()]).toEqual([0]);
+      expect(existsSync(path)).toBe(false);
+      await keepAlbum(cache, "a", album);
+      expect(await findAlbum(cache, "a")).toEqual(album.frames);
+    },
+  );
 
   it.each(Object.entries(damages))(
     "of a blob (%s) is told by its name when its bytes are asked for",
@@ -197,7 +238,7 @@ describe("damage", () => {
       damage(blobPath(directory, digest!));
       await keep(cache, "b", bytes);
       expect(await cache.bytes(digest!)).toEqual(new Uint8Array(bytes));
-      expect(await cache.get("a")).toBeDefined();
+      expect(await found(cache, "a")).toBe(1);
     },
   );
 
@@ -207,8 +248,7 @@ describe("damage", () => {
     ["other JSON", (path: string) => writeFileSync(path, '{"sha256":"","content":null}')] as const,
     [
       "of another request",
-      (path: string) =>
-        writeFileSync(path, readFileSync(entryPath(dirname(dirname(path)), contentDigest("b")))),
+      (path: string) => writeFileSync(path, readFileSync(entryOf(dirname(dirname(path)), "b"))),
     ] as const,
     [
       "another number",
@@ -218,14 +258,14 @@ describe("damage", () => {
     const directory = fresh();
     const cache = open(directory);
     await keep(cache, "b", 1000);
-    const { media, blobs } = fakeAnswer(randomBytes(1000));
-    await cache.put("a", media, blobs);
-    damage(entryPath(directory, contentDigest("a")));
-    expect(await cache.get("a")).toBeUndefined();
+    const album = fakeAlbum(randomBytes(1000));
+    await keepAlbum(cache, "a", album);
+    damage(entryOf(directory, "a"));
+    expect(await found(cache, "a")).toBe(0);
     await cache.list();
     await cache.prune(1e9);
-    await cache.put("a", media, blobs);
-    expect(await cache.get("a")).toEqual(media);
+    await keepAlbum(cache, "a", album);
+    expect(await findAlbum(cache, "a")).toEqual(album.frames);
   });
 
   it("cannot lead out of the directory", async () => {
@@ -247,13 +287,16 @@ describe("prune", () => {
     ] as const)
       age(directory, request, await keep(cache, request, 10_000), minutes);
     const report = await cache.prune(25_000);
-    expect((await cache.list()).map((entry) => entry.request)).toEqual(["new", "old"]);
+    expect((await cache.list()).map((entry) => JSON.parse(entry.request).name)).toEqual([
+      "new",
+      "old",
+    ]);
     expect(report).toMatchObject({ removedEntries: 2, removedBlobs: 2, remainingEntries: 2 });
     const { bytes } = await cache.stats();
     expect(bytes).toBe(report.remainingBytes);
     expect(bytes).toBeLessThanOrEqual(25_000);
-    expect(await cache.get("oldest")).toBeUndefined();
-    expect(await cache.get("old")).toBeDefined();
+    expect(await found(cache, "oldest")).toBe(0);
+    expect(await found(cache, "old")).toBeGreaterThan(0);
   });
 
   it("counts getting as a use", async () => {
@@ -262,9 +305,9 @@ describe("prune", () => {
     const first = await keep(cache, "first", 10_000);
     age(directory, "first", first, 40);
     age(directory, "second", await keep(cache, "second", 10_000), 20);
-    await cache.get("first");
+    await findAlbum(cache, "first");
     await cache.prune(0);
-    expect((await cache.list()).map((entry) => entry.request)).toEqual(["first"]);
+    expect((await cache.list()).map((entry) => JSON.parse(entry.request).name)).toEqual(["first"]);
     expect(await cache.bytes(first[0]!)).toHaveLength(10_000);
   });
 
@@ -273,16 +316,16 @@ describe("prune", () => {
     const cache = open(directory);
     const digests = await keep(cache, "a", 10);
     const used = () =>
-      [entryPath(directory, contentDigest("a")), blobPath(directory, digests[0]!)].map(
+      [entryOf(directory, "a"), blobPath(directory, digests[0]!)].map(
         (path) => statSync(path).mtimeMs,
       );
     age(directory, "a", digests, 0.5);
     const before = used();
-    await cache.get("a");
+    await findAlbum(cache, "a");
     await cache.bytes(digests[0]!);
     expect(used()).toEqual(before);
     age(directory, "a", digests, 1.5);
-    await cache.get("a");
+    await findAlbum(cache, "a");
     for (const ms of used()) expect(Date.now() - ms).toBeLessThan(30_000);
   });
 
@@ -310,7 +353,7 @@ describe("prune", () => {
     age(directory, "kept", kept, 30);
     await cache.bytes(old[1]!);
     expect(await cache.prune(21_500)).toMatchObject({ removedEntries: 1, removedBlobs: 1 });
-    expect(await cache.get("kept")).toBeDefined();
+    expect(await found(cache, "kept")).toBeGreaterThan(0);
     expect(await cache.bytes(old[1]!)).toEqual(new Uint8Array(asked));
     await expect(cache.bytes(old[2]!)).rejects.toThrow(LostFrame);
   });
@@ -320,10 +363,10 @@ describe("prune", () => {
     const cache = open(directory);
     const [orphan] = await keep(cache, "a", 100);
     age(directory, "a", [orphan!], 20);
-    rmSync(entryPath(directory, contentDigest("a")));
+    rmSync(entryOf(directory, "a"));
     const [young] = await keep(cache, "b", 100);
-    rmSync(entryPath(directory, contentDigest("b")));
-    const garbage = entryPath(directory, contentDigest("garbage"));
+    rmSync(entryOf(directory, "b"));
+    const garbage = entryOf(directory, "garbage");
     const abandoned = `${blobPath(directory, young!)}.${randomUUID()}.part`;
     const underWay = `${entryPath(directory, young!)}.${randomUUID()}.part`;
     for (const [path, minutes] of [
@@ -348,22 +391,22 @@ describe("prune", () => {
     const cache = open(directory);
     const answers = Array.from({ length: 40 }, (_, i) => ({
       request: `request ${i}`,
-      ...fakeAnswer(randomBytes(50), randomBytes(50), randomBytes(50)),
+      album: fakeAlbum(randomBytes(50), randomBytes(50), randomBytes(50)),
     }));
     const expected = new Set<string>();
     let hits = 0;
     let removed = 0;
     for (let round = 0; round < 8; round++) {
-      for (const { request, media, blobs } of answers) {
-        await cache.put(request, media, blobs);
-        age(directory, request, [...blobs.keys()], 20);
+      for (const { request, album } of answers) {
+        await keepAlbum(cache, request, album);
+        age(directory, request, [...album.blobs.keys()], 20);
       }
       const pruning = cache.prune(0);
-      for (const [i, { request, media, blobs }] of answers.toReversed().entries()) {
-        if (i % 3 === 0) await cache.put(request, media, blobs);
-        else if (!(await cache.get(request))) continue;
-        hits++;
-        blobs.forEach((_, digest) => void expected.add(digest));
+      for (const [i, { request, album }] of answers.toReversed().entries()) {
+        if (i % 3 === 0) await keepAlbum(cache, request, album);
+        const { frames } = i % 3 === 0 ? album : { frames: await findAlbum(cache, request) };
+        hits += Math.min(1, frames.size);
+        for (const { digest } of frames.values()) expected.add(digest);
       }
       removed += (await pruning).removedBlobs;
       for (const digest of expected) expect(await cache.bytes(digest)).toHaveLength(50);
@@ -399,8 +442,8 @@ describe("the bound", () => {
     }
     expect(most).toBeLessThan(220_000 + 11_000);
     expect(most).toBeGreaterThan(190_000);
-    expect(await cache.get("request 59")).toBeDefined();
-    expect(await cache.get("request 0")).toBeUndefined();
+    expect(await found(cache, "request 59")).toBeGreaterThan(0);
+    expect(await found(cache, "request 0")).toBe(0);
   });
 
   it("lets recent frames exceed it, and does not try again at once", async () => {
@@ -433,11 +476,10 @@ describe("list, stats and clear", () => {
     await keep(cache, "a", bytes, bytes, 500);
     const [entry] = await cache.list();
     expect(entry).toMatchObject({
-      key: contentDigest("a"),
-      request: "a",
+      key: contentDigest(canonicalJson(fakeKey("a"))),
+      request: canonicalJson(fakeKey("a")),
       source: contentDigest("a file"),
       frames: 3,
-      distinct: 2,
     });
     expect(entry!.sizeBytes).toBe((await cache.stats()).bytes);
     expect(Math.abs(Date.now() - entry!.usedMs)).toBeLessThan(30_000);

@@ -1,9 +1,18 @@
 import { resolve } from "node:path";
-import type { MediaFrames } from "../../core/data/media.ts";
+import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import type { FileFacts } from "../looks/file-facts.ts";
 import { digestOf, readBlob, readKnownBlob, writeBlob } from "./blob-store.ts";
 import { removeFile, writeWhole } from "./draft-file.ts";
-import { blobsOf, readEntry, writeEntry } from "./frame-entry.ts";
+import {
+  blobsOf,
+  type CacheKey,
+  type EntryContent,
+  type FrameEntry,
+  type KeptFrame,
+  readEntry,
+  writeEntry,
+} from "./frame-entry.ts";
 import { blobFiles, blobPath, blobShards, entryFiles, entryPath, isDigest } from "./frame-files.ts";
 import { statIfThere, textIfThere, touchIfThere } from "./if-there.ts";
 import { inParallel } from "./in-parallel.ts";
@@ -31,12 +40,11 @@ interface CacheStats {
 
 interface ListedEntry {
   readonly key: string;
-  /** The request in plain text. */
+  /** The key in plain text. */
   readonly request: string;
-  /** SHA-256 of the file that the frames were taken from. */
+  /** SHA-256 of the file that it is of. */
   readonly source: string;
   readonly frames: number;
-  readonly distinct: number;
   /** With its blobs; entries that share blobs count them each. */
   readonly sizeBytes: number;
   /** Milliseconds since 1970. */
@@ -44,31 +52,31 @@ interface ListedEntry {
 }
 
 /**
- * Encoded frames on disk, found by what was asked for and kept by their content. Any number of
- * processes may use one directory; being killed at any moment damages nothing; whatever is read is
- * checked against its digest, so that damage costs time and never an answer.
+ * Encoded frames on disk, and facts of the files that they are of. Frames are found by file,
+ * encoding and place in the file, whatever they were wanted for, and their bytes kept by content.
+ * Any number of processes may use one directory; being killed at any moment damages nothing;
+ * whatever is read is checked against its digest, so that damage costs time and never an answer.
  */
 export interface FrameCache {
+  /** What was kept of a file; `undefined` when nothing is, or it is missing or damaged. */
+  facts(key: CacheKey): Promise<FileFacts | undefined>;
+  keepFacts(key: CacheKey, facts: FileFacts): Promise<void>;
+  /** Those of these frames that are known and whose bytes are intact. */
+  frames(key: CacheKey, wanted: Iterable<number>): Promise<ReadonlyMap<number, KeptFrame>>;
+  /** Keeps the bytes of a frame, which `addFrames` should soon name; returns their digest. */
+  keepBytes(bytes: Uint8Array): Promise<string>;
   /**
-   * What an equal request gave before; `undefined` when it is not known or any part of it is
-   * missing or damaged.
+   * Adds frames to those known under a key. Of two processes that do so at once, one may be
+   * forgotten.
    */
-  get(requestText: string): Promise<MediaFrames | undefined>;
+  addFrames(key: CacheKey, frames: ReadonlyMap<number, KeptFrame>): Promise<void>;
   /**
-   * Keeps the answer to a request; `blobs` holds the bytes of every digest that its frames name.
-   */
-  put(
-    requestText: string,
-    frames: MediaFrames,
-    blobs: ReadonlyMap<string, Uint8Array>,
-  ): Promise<void>;
-  /**
-   * The bytes of a frame that `get` or `put` vouched for within `protectMs`; rejects with
-   * `LostFrame` when they are gone or damaged.
+   * The bytes of a frame that was found or kept within `protectMs`; rejects with `LostFrame` when
+   * they are gone or damaged.
    */
   bytes(digest: string): Promise<Uint8Array>;
   stats(): Promise<CacheStats>;
-  /** All entries, the most recently used first. */
+  /** All entries with frames, the most recently used first. */
   list(): Promise<readonly ListedEntry[]>;
   /**
    * Removes what was used longest ago until at most `maxBytes` are left, and whatever nobody used
@@ -86,20 +94,30 @@ export function openFrameCache(options: FrameCacheOptions): FrameCache {
   const directory = resolve(options.directory);
   const { maxBytes, protectMs = defaultProtectMs } = options;
   if (!(maxBytes >= 0)) throw new RangeError(`maxBytes must be a number of bytes, not ${maxBytes}`);
+  const place = { directory, protectMs };
+  const bounded = (writtenBytes: number) =>
+    keepSizeBound({ directory, maxBytes, protectMs }, writtenBytes);
   return {
-    get: (requestText) => get(directory, requestText, protectMs),
-    async put(requestText, frames, blobs) {
-      await keepSizeBound(
-        { directory, maxBytes, protectMs },
-        await put(directory, requestText, { frames, blobs }),
-      );
+    facts: (key) => readFacts(place, key),
+    keepFacts: async (key, facts) => bounded(await writeFacts(directory, key, facts)),
+    frames: (key, wanted) => readFrames(place, key, wanted),
+    async keepBytes(bytes) {
+      const digest = digestOf(bytes);
+      await writeBlob(directory, digest, bytes);
+      return digest;
     },
+    addFrames: async (key, frames) => bounded(await writeFrames(directory, key, frames)),
     bytes: (digest) => bytes(directory, digest, protectMs),
     stats: () => stats(directory),
     list: () => list(directory),
     prune: (atMost, unusedMs) => pruneFrames({ directory, maxBytes: atMost, protectMs, unusedMs }),
     clear: () => clear(directory),
   };
+}
+
+interface Place {
+  readonly directory: string;
+  readonly protectMs: number;
 }
 
 /**
@@ -110,58 +128,100 @@ function isStale(usedMs: number, protectMs: number): boolean {
   return Date.now() - usedMs > Math.min(60_000, protectMs / 5);
 }
 
-async function get(
-  directory: string,
-  requestText: string,
-  protectMs: number,
-): Promise<MediaFrames | undefined> {
-  const path = entryPath(directory, contentDigest(requestText));
+interface FoundEntry {
+  readonly entry: FrameEntry;
+  /** Reads some of its blobs and notes the use of all that is read. */
+  readBlobs(
+    digests: Iterable<string>,
+    onBlob: (digest: string, bytes: Uint8Array) => void,
+  ): Promise<void>;
+}
+
+async function find(place: Place, key: CacheKey): Promise<FoundEntry | undefined> {
+  const { directory, protectMs } = place;
+  const request = canonicalJson(key);
+  const path = entryPath(directory, contentDigest(request));
   const [facts, text] = await Promise.all([statIfThere(path), textIfThere(path)]);
   const entry = text === undefined ? undefined : readEntry(text);
-  if (!facts || entry?.request !== requestText) return undefined;
+  if (!facts || entry?.request !== request) return undefined;
   const stale = isStale(facts.mtimeMs, protectMs);
-  try {
-    await inParallel(blobsOf(entry.media), async (digest) => {
-      // Touched before it is read: from then on no pruning process takes it away.
-      if (stale) await touchIfThere(blobPath(directory, digest));
-      await readBlob(directory, digest);
-    });
-  } catch (error) {
-    if (error instanceof LostFrame) return undefined;
-    throw error;
+  return {
+    entry,
+    async readBlobs(digests, onBlob) {
+      await inParallel(digests, async (digest) => {
+        // Touched before it is read: from then on no pruning process takes it away.
+        if (stale) await touchIfThere(blobPath(directory, digest));
+        const blob = await readBlob(directory, digest).catch(ifLost);
+        if (blob) onBlob(digest, blob.bytes);
+      });
+      // After its blobs: an entry used within the last minute vouches for them.
+      if (stale) await touchIfThere(path);
+    },
+  };
+}
+
+function ifLost(error: unknown): undefined {
+  if (!(error instanceof LostFrame)) throw error;
+}
+
+async function readFacts(place: Place, key: CacheKey): Promise<FileFacts | undefined> {
+  const found = await find(place, key);
+  if (!found || !("facts" in found.entry)) return undefined;
+  const { facts, times } = found.entry;
+  let read: Float64Array | undefined;
+  await found.readBlobs([times.digest], (_, { buffer, byteOffset, byteLength }) => {
+    read = new Float64Array(buffer.slice(byteOffset, byteOffset + byteLength) as ArrayBuffer);
+  });
+  return read && { ...facts, times: read };
+}
+
+/** Times are a blob, eight bytes each: hours of video have hundreds of thousands. */
+async function writeFacts(directory: string, key: CacheKey, facts: FileFacts): Promise<number> {
+  const { times, ...rest } = facts;
+  const bytes = new Uint8Array(times.buffer, times.byteOffset, times.byteLength);
+  const digest = digestOf(bytes);
+  await writeBlob(directory, digest, bytes);
+  const blob = { digest, sizeBytes: bytes.length };
+  return bytes.length + (await writeFor(directory, key, { facts: rest, times: blob }));
+}
+
+async function readFrames(
+  place: Place,
+  key: CacheKey,
+  wanted: Iterable<number>,
+): Promise<ReadonlyMap<number, KeptFrame>> {
+  const frames = new Map<number, KeptFrame>();
+  const found = await find(place, key);
+  if (!found || !("album" in found.entry)) return frames;
+  for (const index of wanted) {
+    const frame = found.entry.album.get(index);
+    if (frame) frames.set(index, frame);
   }
-  // After its blobs: an entry used within the last minute vouches for them.
-  if (stale) await touchIfThere(path);
-  return entry.media;
+  const intact = new Set<string>();
+  const digests = new Set([...frames.values()].map(({ digest }) => digest));
+  await found.readBlobs(digests, (digest) => intact.add(digest));
+  for (const [index, { digest }] of frames) if (!intact.has(digest)) frames.delete(index);
+  return frames;
 }
 
-interface Answer {
-  readonly frames: MediaFrames;
-  readonly blobs: ReadonlyMap<string, Uint8Array>;
-}
-
-/** Returns how many bytes were kept. */
-async function put(
+async function writeFrames(
   directory: string,
-  requestText: string,
-  { frames, blobs }: Answer,
+  key: CacheKey,
+  frames: ReadonlyMap<number, KeptFrame>,
 ): Promise<number> {
-  const digests = blobsOf(frames);
-  let blobBytes = 0;
-  for (const digest of digests) blobBytes += checkedBlob(blobs, digest).length;
-  const entry = writeEntry({ request: requestText, blobBytes, media: frames });
-  await inParallel(digests, (digest) => writeBlob(directory, digest, blobs.get(digest)!));
-  await writeWhole(entryPath(directory, contentDigest(requestText)), entry);
-  return blobBytes + entry.length;
+  const path = entryPath(directory, contentDigest(canonicalJson(key)));
+  const known = readEntry((await textIfThere(path)) ?? "");
+  const before = known && "album" in known ? known.album : [];
+  const album = new Map([...before, ...frames].sort(([a], [b]) => a - b));
+  const added = [...frames.values()].reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  return added + (await writeFor(directory, key, { album }));
 }
 
-function checkedBlob(blobs: ReadonlyMap<string, Uint8Array>, digest: string): Uint8Array {
-  const given = blobs.get(digest);
-  if (!given) throw new RangeError(`no bytes were given for frame ${digest}`);
-  const actual = digestOf(given);
-  if (actual !== digest)
-    throw new RangeError(`the bytes given for frame ${digest} have the digest ${actual}`);
-  return given;
+async function writeFor(directory: string, key: CacheKey, content: EntryContent): Promise<number> {
+  const request = canonicalJson(key);
+  const text = writeEntry({ request, source: key.source, ...content });
+  await writeWhole(entryPath(directory, contentDigest(request)), text);
+  return text.length;
 }
 
 async function bytes(directory: string, digest: string, protectMs: number): Promise<Uint8Array> {
@@ -188,15 +248,15 @@ async function list(directory: string): Promise<readonly ListedEntry[]> {
   const listed: ListedEntry[] = [];
   await inParallel(await entryFiles(directory), async ({ id, path, sizeBytes, usedMs }) => {
     const entry = readEntry((await textIfThere(path)) ?? "");
-    if (!entry) return;
-    const { request, blobBytes, media } = entry;
-    const { source, frames, distinct } = media;
+    if (!entry || !("album" in entry)) return;
+    const { request, source } = entry;
+    let blobBytes = 0;
+    for (const blob of blobsOf(entry).values()) blobBytes += blob;
     listed.push({
       key: id,
       request,
       source,
-      frames: frames.length,
-      distinct,
+      frames: entry.album.size,
       sizeBytes: sizeBytes + blobBytes,
       usedMs,
     });

@@ -101,7 +101,7 @@ async function takeInventory({ directory, protectMs }: PruneOptions): Promise<In
     if (text === undefined) return;
     const entry = readEntry(text);
     if (!entry && isOld(file)) return void (await removeFile(file.path));
-    const used = entry ? blobsOf(entry.media) : new Set<string>();
+    const used = new Set(entry ? blobsOf(entry).keys() : []);
     for (const digest of used) uses.set(digest, (uses.get(digest) ?? 0) + 1);
     entries.push({ file, blobs: used });
   });

@@ -16,6 +16,7 @@ function steady(count: number, step: number): FileFacts {
     seconds: count * step,
     framesPerSecond: 1 / step,
     warnings: [],
+    index: "table",
   };
 }
 
@@ -34,6 +35,7 @@ const videos = fc
       seconds: end,
       framesPerSecond: null,
       warnings: [],
+      index: "table",
     };
   });
 const samplers = fc.constantFrom<Sampler>(

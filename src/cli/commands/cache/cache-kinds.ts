@@ -27,7 +27,7 @@ export function cacheKinds({ directory, frames, replies }: Cache): readonly Cach
 function framesKind(frames: FrameCache, directory: string): CacheKind {
   return {
     id: "frames",
-    what: "frames that were decoded",
+    what: "frames that were decoded, and their times",
     isFetched: false,
     async size() {
       const { blobs, bytes } = await frames.stats();

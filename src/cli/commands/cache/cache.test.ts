@@ -3,7 +3,8 @@ import { existsSync, mkdirSync, mkdtempSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, afterEach, describe, expect, it, vi } from "vitest";
-import { fakeAnswer } from "../../../../test/fakes/fake-answer.ts";
+import { fakeAlbum, fakeKey, findAlbum, keepAlbum } from "../../../../test/fakes/fake-album.ts";
+import { canonicalJson } from "../../../core/json.ts";
 import { contentDigest } from "../../../files/content-digest.ts";
 import { fileDigest } from "../../../media/cache/digest-cache.ts";
 import { openFrameCache } from "../../../media/cache/frame-cache.ts";
@@ -35,11 +36,11 @@ async function filled() {
   writeFileSync(video, "a file");
   utimesSync(video, longAgo, longAgo);
   expect(await fileDigest(video, directory)).toBe(contentDigest("a file"));
-  const { media, blobs } = fakeAnswer(randomBytes(20_000), randomBytes(20_000));
-  await openFrameCache({ directory, maxBytes: 1e9 }).put('{"sampler":"middle"}', media, blobs);
+  const album = fakeAlbum(randomBytes(20_000), randomBytes(20_000));
+  await keepAlbum(openFrameCache({ directory, maxBytes: 1e9 }), "middle", album);
   const files = [
-    entryPath(directory, contentDigest('{"sampler":"middle"}')),
-    ...[...blobs.keys()].map((key) => blobPath(directory, key)),
+    entryPath(directory, contentDigest(canonicalJson(fakeKey("middle")))),
+    ...[...album.blobs.keys()].map((key) => blobPath(directory, key)),
   ];
   const age = (hours: number) => {
     const then = new Date(Date.now() - hours * 3_600_000 - 1000);
@@ -64,7 +65,7 @@ it("lists the entries of a kind after the totals, with the path of the source wh
   const text = await output("list", { directory, kind: ["frames"] });
   expect(text).toMatch(/^kind +number.*frames, used last first\nentry +size +used +frames\n/s);
   expect(text).toContain(video);
-  expect(text).toMatch(/ 40\.\d kB {2}3 h ago {2}2: \{"sampler":"middle"\}/);
+  expect(text).toMatch(/ 40\.\d kB {2}3 h ago {2}2: \{"name":"middle"/);
   expect(await output("list", { directory, kind: ["replies"] })).toContain(
     "replies: entries are not listed",
   );
@@ -74,17 +75,16 @@ it("lists the twenty that were used last, or all", async () => {
   const { directory } = await filled();
   const cache = openFrameCache({ directory, maxBytes: 1e9 });
   for (let at = 0; at < 21; at++) {
-    const { media, blobs } = fakeAnswer(randomBytes(10));
-    await cache.put(`{"sampler":"number ${at}"}`, media, blobs);
+    await keepAlbum(cache, `number ${at}`, fakeAlbum(randomBytes(10)));
   }
   const some = await output("list", { directory, kind: ["frames"] });
   expect(some).toContain("frames, the 20 of 22 used last (--all lists all)");
-  expect(some.match(/"sampler"/g)).toHaveLength(20);
+  expect(some.match(/"name":/g)).toHaveLength(20);
   expect(some).not.toContain('"middle"');
   expect(
-    (await output("list", { directory, kind: ["frames"], all: true })).match(/"sampler"/g),
+    (await output("list", { directory, kind: ["frames"], all: true })).match(/"name":/g),
   ).toHaveLength(22);
-  expect((await output("list", { directory, all: true })).match(/"sampler"/g)).toHaveLength(22);
+  expect((await output("list", { directory, all: true })).match(/"name":/g)).toHaveLength(22);
 });
 
 it("lists as JSON", async () => {
@@ -103,7 +103,9 @@ it("lists as JSON", async () => {
   expect(document).not.toHaveProperty("entries");
   expect(
     JSON.parse(await output("list", { directory, kind: ["frames"], json: true })).entries,
-  ).toMatchObject([{ kind: "frames", path: video, frames: 2, request: '{"sampler":"middle"}' }]);
+  ).toMatchObject([
+    { kind: "frames", path: video, frames: 2, request: canonicalJson(fakeKey("middle")) },
+  ]);
 });
 
 it("prunes to a size", async () => {
@@ -132,7 +134,7 @@ it("prunes by age", async () => {
 
 it("says why it could not prune", async () => {
   const { directory } = await filled();
-  await openFrameCache({ directory, maxBytes: 1e9 }).get('{"sampler":"middle"}');
+  await findAlbum(openFrameCache({ directory, maxBytes: 1e9 }), "middle");
   expect(await output("prune", { directory, max: "0" })).toContain("used too recently");
 });
 
