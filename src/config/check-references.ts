@@ -1,12 +1,12 @@
 import type { z } from "zod";
-import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
 import { checkTargets } from "./check-targets.ts";
 import { type FieldPath, startsWithPath } from "./field-path.ts";
 import { choiceHint } from "./problems/choice-hint.ts";
-import type { Report, TaskNames } from "./task-names.ts";
+import { missingRole, taskMetrics } from "./task-metrics.ts";
+import { type Report, type TaskNames, unknownMetric } from "./task-names.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 /**
@@ -33,8 +33,10 @@ export function checkReferences(families: readonly Family[]) {
       const presets = Object.keys(
         families.find(({ id }) => id === task.family)?.proof.targets ?? {},
       );
-      const metrics = family?.scoring(task.options, nothingLent).metrics;
-      return { position, id: task.id, metrics, chosen, presets };
+      const { options, graders } = task;
+      const metrics = family && taskMetrics(family, { options, graders });
+      const missing = (name: string) => family && missingRole(name, family, { options, graders });
+      return { position, id: task.id, metrics, missingRole: missing, chosen, presets };
     });
     for (const task of tasks) checkMetrics(task, report);
     checkGraders(config, report);
@@ -96,16 +98,13 @@ function checkSystems(config: Fields, report: Report): void {
   }
 }
 
-function checkMetrics({ position, metrics, chosen }: TaskNames, report: Report): void {
+function checkMetrics(task: TaskNames, report: Report): void {
+  const { position, metrics, chosen } = task;
   chosen?.forEach((name, at) => {
     if (metrics === undefined || metricsNamed(name, metrics).length > 0) return;
     const path = ["tasks", position, "metrics", at];
-    report({
-      path,
-      about: "value",
-      message: `unknown metric "${name}"`,
-      hint: choiceHint("metric", name, metricNames(metrics)),
-    });
+    const problem = unknownMetric(name, [task], metricNames(metrics));
+    report({ path, about: "value", ...problem });
   });
 }
 

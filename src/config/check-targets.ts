@@ -3,7 +3,7 @@ import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
 import { countedShares, isCountedShare, parseTargetPlace } from "../core/scores/target.ts";
 import { choiceHint } from "./problems/choice-hint.ts";
 import { isTarget } from "./schema/targets-schema.ts";
-import type { Report, TaskNames } from "./task-names.ts";
+import { type Report, type TaskNames, unknownMetric } from "./task-names.ts";
 
 /**
  * Whether targets name tasks and metrics that there are. Values of slices are known only when data
@@ -64,12 +64,7 @@ function checkPlace(text: string, tasks: readonly TaskNames[], { report, path }:
     .filter(({ ids }) => ids.length > 0);
   if (found.length === 0) {
     const names = [...countedShares, ...new Set(tasks.flatMap(measured))];
-    report({
-      path,
-      about: "key",
-      message: `unknown metric "${metric}"`,
-      hint: choiceHint("metric", metric, names),
-    });
+    report({ path, about: "key", ...unknownMetric(metric, tasks, names) });
     return;
   }
   const several = found.find(({ ids }) => ids.length > 1);

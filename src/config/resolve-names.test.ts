@@ -45,6 +45,44 @@ describe("metrics of tasks", () => {
   });
 });
 
+describe("metrics that a grader's marks are needed for", () => {
+  const judged =
+    (task: string, rest = "") =>
+    () =>
+      resolveGiven({
+        family: "story",
+        task: `    data: { path: x }\n    options: { window: 2 }\n${task}`,
+        rest: `graders:\n  - { id: referee, kind: chat, model: m }\n${rest}`,
+      }).config;
+  const target = 'targets: { judge_overall: "> 3" }';
+
+  it("are there where the task names the grader, for lists of metrics and for targets", () => {
+    const { tasks, targets } = judged(
+      "    graders: { judge: referee }\n    metrics: [judge_overall]",
+      target,
+    )();
+    expect(tasks[0]!.metrics).toEqual(["judge_overall"]);
+    expect(targets).toEqual({ "plant-qa": { judge_overall: above(3) } });
+  });
+
+  it.each([
+    ["a list of metrics", judged("    metrics: [judge_overall]")],
+    ["a target", judged("", target)],
+    ["a target of the task", judged("", 'targets: { plant-qa: { judge_overall: "> 3" } }')],
+    ["one of another role", judged("    graders: { similarity: referee }", target)],
+  ])("are refused with the role that nobody fills: %s", (_, config) => {
+    const mistake = mistakeOf(config);
+    expect(mistake).toContain('metric "judge_overall" needs a judge, and the task names none');
+    expect(mistake).toContain("hint: name a grader as tasks[0].graders.judge");
+  });
+
+  it("are unknown where no grader would make them known", () => {
+    expect(mistakeOf(judged("    metrics: [judge_overal]"))).toContain(
+      'unknown metric "judge_overal"',
+    );
+  });
+});
+
 describe("targets", () => {
   it("hold for every task that has the metric, and more so for those of a task", () => {
     const { config, spec } = resolved(

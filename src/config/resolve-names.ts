@@ -1,4 +1,3 @@
-import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
 import { findById } from "../core/registry.ts";
 import type { Metric } from "../core/scores/metric.ts";
@@ -13,6 +12,7 @@ import {
 import type { Config, TaskConfig } from "./config.ts";
 import { isTarget, type WrittenTargets } from "./schema/targets-schema.ts";
 import { targetSchema } from "./target.ts";
+import { taskMetrics } from "./task-metrics.ts";
 
 /**
  * A configuration in which tasks and targets may still name metrics by short names, and targets no
@@ -37,10 +37,7 @@ export function resolveNames(config: NamedConfig, families: readonly Family[]): 
 }
 
 function metricsOf(task: TaskConfig, families: readonly Family[]): readonly Metric[] {
-  return findById<string, Family>(families, task.family, "family").scoring(
-    task.options,
-    nothingLent,
-  ).metrics;
+  return taskMetrics(findById<string, Family>(families, task.family, "family"), task);
 }
 
 function withIds(task: TaskConfig, metrics: readonly Metric[]): TaskConfig {

@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { Summary } from "../../src/summary/summary.ts";
 import { compatibleWire } from "../providers/openai-chat-wire.ts";
@@ -54,6 +56,7 @@ systems:
 graders:
   - { id: referee, kind: chat, provider: openai-compatible, baseUrl: "${server.url}/v1", model: judge-1, temperature: 0.5, topP: 0.95 }
 retries: { waitMs: 10 }
+targets: { judge_overall: ">= 2" }
 `,
     );
     const run = async () => {
@@ -87,6 +90,21 @@ retries: { waitMs: 10 }
     );
     const again = await run();
     expect(again[0]!.metrics.judge_overall).toEqual(oracle!.metrics.judge_overall);
+    const [runDirectory] = readdirSync(join(folder.path, "runs"));
+    const scored = await cli(
+      [
+        "score",
+        join("runs", runDirectory!),
+        "--json",
+        "--set",
+        "tasks.talk.metrics=[judge_overall]",
+      ],
+      { cwd: folder.path },
+    );
+    const { tasks } = JSON.parse(scored.stdout) as Summary;
+    expect(tasks[0]!.systems[0]!.metrics).toEqual({
+      judge_overall: oracle!.metrics.judge_overall,
+    });
     expect(server.questions.length).toBe(settled);
   });
 });

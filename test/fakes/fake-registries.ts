@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { Registries } from "../../src/config/config.ts";
+import type { Grader, GraderNames } from "../../src/core/asking/grader.ts";
 import { defineSystemKind, type SystemKind } from "../../src/core/asking/system-kind.ts";
 import type { Sample } from "../../src/core/data/sample.ts";
 import { defineFamily } from "../../src/core/family.ts";
@@ -34,14 +35,14 @@ function family<const Id extends string, Options>(
       checks: [],
     },
     asking: { protocols: {}, extractors: parts.extractors },
-    scoring: (given) => ({
+    scoring: (given, lent) => ({
       measures: [],
-      metrics: parts.metrics(given).map(metric),
+      metrics: parts.metrics(given, lent.graders).map(metric),
       analyses: [],
       slices: () => ({}),
       errorClass: () => null,
     }),
-    people: { graders: [] },
+    people: { graders: (parts.roles ?? []).map(grader) },
     proof: {
       baselines: { oracle: () => "", chance: () => "", empty: () => "" },
       degradations: [],
@@ -56,7 +57,13 @@ interface FamilyParts<Options> {
   readonly formats: readonly string[];
   readonly extractors: readonly string[];
   readonly targets?: Readonly<Record<string, Readonly<Record<string, string>>>>;
-  metrics(options: Options): readonly string[];
+  /** Roles of its graders. */
+  readonly roles?: readonly string[];
+  metrics(options: Options, graders: GraderNames): readonly string[];
+}
+
+function grader(role: string): Grader<Sample, string, unknown> {
+  return { role, asks: "chat", identity: () => null, steps: never };
 }
 
 function metric(id: string): Metric {
@@ -103,7 +110,12 @@ const story = family(
   {
     formats: ["story-json"],
     extractors: ["lines"],
-    metrics: () => ["recall"],
+    roles: ["judge", "similarity"],
+    metrics: (_, { judge, similarity }) => [
+      "recall",
+      ...(judge === undefined ? [] : ["judge_overall"]),
+      ...(similarity === undefined ? [] : ["meaning"]),
+    ],
   },
 );
 

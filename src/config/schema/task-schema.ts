@@ -77,8 +77,9 @@ export function textSchema() {
 
 function gradersSchema(family: Family) {
   const roles = [...new Set(family.people.graders.map(({ role }) => role))];
+  const grader = (role: string) => idSchema().optional().describe(`The id of the ${role} grader.`);
   return z
-    .strictObject(Object.fromEntries(roles.map((role) => [role, idSchema().optional()])))
+    .strictObject(Object.fromEntries(roles.map((role) => [role, grader(role)])))
     .default({}) as z.ZodType<Record<string, string>>;
 }
 

@@ -4,10 +4,8 @@ import { families } from "../../families/index.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 
 const task = (id: string, family: string) => {
-  const {
-    data: { options: optionsSchema },
-  } = families.find((one) => one.id === family)!;
-  return { id, family, options: optionsSchema.parse({}) };
+  const { data } = families.find((one) => one.id === family)!;
+  return { id, family, options: data.options.parse({}), graders: {} };
 };
 const both = [task("qa", "retrieval"), task("events", "event-detection")];
 
@@ -58,6 +56,16 @@ it("refuses a name that no task has, and tells those there are", () => {
     );
   }
   expect(() => chosen(["fah"], both.slice(0, 1))).toThrow(UserError);
+});
+
+it("knows the scores of a task's graders, and says which grader others would need", () => {
+  const talk = task("talk", "dialogue");
+  expect(chosen(["judge_overall"], [{ ...talk, graders: { judge: "referee" } }]).metrics).toEqual({
+    talk: ["judge_overall"],
+  });
+  expect(() => chosen(["judge_overall"], [talk])).toThrow(
+    '--metrics: metric "judge_overall" needs a judge, and the task names none',
+  );
 });
 
 it("keeps the targets of what is measured", () => {

@@ -1,4 +1,9 @@
-import { nothingLent } from "../../core/family/lent.ts";
+import {
+  type Measured,
+  missingRole,
+  missingRoleMessage,
+  taskMetrics,
+} from "../../config/task-metrics.ts";
 import type { Family } from "../../core/family.ts";
 import { findById } from "../../core/registry.ts";
 import { metricNames, metricsNamed } from "../../core/scores/metric-names.ts";
@@ -6,10 +11,9 @@ import { isCountedShare, parseTargetPlace } from "../../core/scores/target.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 
-interface Measuring {
+interface Measuring extends Measured {
   readonly id: string;
   readonly family: string;
-  readonly options: unknown;
   readonly metrics?: readonly string[] | undefined;
 }
 
@@ -28,14 +32,19 @@ export function chooseMetrics<T extends Measuring>(
   names: readonly string[],
   families: readonly Family[],
 ): ChosenMetrics<T> {
-  const known = tasks.map(
-    (task) =>
-      findById<string, Family>(families, task.family, "family").scoring(task.options, nothingLent)
-        .metrics,
-  );
+  const familyOf = (task: T) => findById<string, Family>(families, task.family, "family");
+  const known = tasks.map((task) => taskMetrics(familyOf(task), task));
   const all = [...new Set(known.flatMap(metricNames))];
   for (const name of names)
     if (!all.includes(name)) {
+      for (const task of tasks) {
+        const role = missingRole(name, familyOf(task), task);
+        if (role !== undefined)
+          throw new UserError(
+            `--metrics: ${missingRoleMessage(name, role)}`,
+            `name a grader as graders.${role} of the task "${task.id}"`,
+          );
+      }
       const near = closest(name, all);
       throw new UserError(
         `--metrics: no task has a metric "${name}"`,
