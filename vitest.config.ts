@@ -1,4 +1,4 @@
-import { tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { configDefaults, defineConfig } from "vitest/config";
 
@@ -13,7 +13,8 @@ export const shared = {
   setupFiles: "test/support/property-seed.ts",
   testTimeout: 120_000,
   pool: "forks",
-  maxWorkers: 2,
+  // One more than there are cores: tests also wait, for servers, clocks and other processes.
+  maxWorkers: availableParallelism() + 1,
 } as const;
 
 /**

@@ -657,16 +657,6 @@ describe("the other commands", () => {
     );
   });
 
-  it("demo makes videos, runs five systems on them and writes a report", async () => {
-    const own = project(baselines);
-    const summary = await json(["demo"], own);
-    const systems = systemsOf(summary);
-    expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "pixels", "guesser"]);
-    expect(systems.oracle!.metrics.accuracy!.value).toBe(1);
-    expect(systems.guesser!.outcomes.refused).toBeGreaterThan(0);
-    expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
-  });
-
   it("tells in one line what the system refuses, and minds no reader that stops early", async () => {
     const own = project(baselines);
     own.write("runs", "a file where the directory of runs should be");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
+import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -17,14 +18,29 @@ function blocks(text: string, language: string): string[] {
   );
 }
 
-describe("README", () => {
-  it("shows what the demo prints", async () => {
+describe("the demo", () => {
+  it("prints what README shows", async () => {
     const shown = /```\n(clips [\s\S]*?)```/.exec(readme)?.[1];
     const { status, stdout, stderr } = await cli(["demo"], { cwd: folder.path });
     expect(status, stderr).toBe(0);
     expect(stdout).toContain(shown!.trim());
   });
 
+  it("makes videos where there are none yet, runs five systems on them and writes a report", async () => {
+    const { status, stdout, stderr } = await cli(["demo", "--json"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    const summary = JSON.parse(stdout) as Summary & { readonly directory: string };
+    const systems = Object.fromEntries(
+      summary.tasks[0]!.systems.map((system) => [system.id, system]),
+    );
+    expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "pixels", "guesser"]);
+    expect(systems.oracle!.metrics.accuracy!.value).toBe(1);
+    expect(systems.guesser!.outcomes.refused).toBeGreaterThan(0);
+    expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
+  });
+});
+
+describe("README", () => {
   it("has a configuration of ten lines, rows and commands that work together", async () => {
     const path = join(folder.path, "ten-lines");
     mkdirSync(path);

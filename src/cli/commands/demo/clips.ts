@@ -55,10 +55,11 @@ export function* drawClip({ colour, shape, motion, places }: Clip): Generator<Ui
   const { width, height, frames } = clipSize;
   const [red, green, blue] = palette[colour]!;
   const [moveX, moveY] = motions[motion]!;
+  const empty = new Uint8Array(3 * width * height);
+  for (let i = 0; i < empty.length; i += 3) empty.set(ground, i);
   for (let frame = 0; frame < frames; frame++) {
     const time = frame / (frames - 1);
-    const picture = new Uint8Array(3 * width * height);
-    for (let i = 0; i < picture.length; i += 3) picture.set(ground, i);
+    const picture = empty.slice();
     for (const [x, y] of places) {
       const [centreX, centreY] = [(x + moveX * time) * width, (y + moveY * time) * height];
       for (let row = Math.floor(centreY - radius); row <= centreY + radius; row++)

@@ -66,20 +66,26 @@ function quarter(seconds: number): number {
 
 /** The pictures of a scene, packed RGB. */
 export function* drawScene({ events }: Scene): Generator<Uint8Array> {
-  const { width, height, framesPerSecond, frames } = sceneSize;
+  const { framesPerSecond, frames } = sceneSize;
+  const empty = new Uint8Array(3 * sceneSize.width * sceneSize.height);
+  paint(empty, (_, y) => (y < 44 ? wall : floor));
   for (let frame = 0; frame < frames; frame++) {
     const now = frame / framesPerSecond;
-    const shown = events.filter(({ start, end }) => now >= start && now < end);
-    const picture = new Uint8Array(3 * width * height);
-    for (let y = 0; y < height; y++)
-      for (let x = 0; x < width; x++) {
-        let colour = y < 44 ? wall : floor;
-        for (const { type, start, end } of shown)
-          colour = looks[type]!(x, y, (now - start) / (end - start)) ?? colour;
-        picture.set(colour, 3 * (y * width + x));
-      }
+    const picture = empty.slice();
+    for (const { type, start, end } of events)
+      if (now >= start && now < end)
+        paint(picture, (x, y) => looks[type]!(x, y, (now - start) / (end - start)));
     yield picture;
   }
+}
+
+function paint(picture: Uint8Array, colourAt: (x: number, y: number) => Colour | undefined): void {
+  const { width, height } = sceneSize;
+  for (let y = 0; y < height; y++)
+    for (let x = 0; x < width; x++) {
+      const colour = colourAt(x, y);
+      if (colour) picture.set(colour, 3 * (y * width + x));
+    }
 }
 
 /** The scene as a sample of each family that is about time, in their plain formats. */
