@@ -8,6 +8,7 @@ import { redactedError } from "./cell/redacted.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { registries } from "./extend/registries.ts";
 import { type MatrixResult, runMatrix } from "./matrix/matrix-run.ts";
+import { checkSelection, retriedOutcomes } from "./run/check-request.ts";
 import { runConfig } from "./run/run-config.ts";
 import type { RunResult } from "./run/run-result.ts";
 import type { RunRequest } from "./run/run-session.ts";
@@ -58,6 +59,9 @@ export async function evaluate(
   options: EvaluateOptions = {},
 ): Promise<RunDocument | MatrixDocument> {
   const { onEvent = () => undefined, signal, set = [], environment = process.env } = options;
+  signal?.throwIfAborted();
+  checkSelection(options);
+  const retry = retriedOutcomes(options.retry);
   const loaded = await loadConfig(config, { registries, set, environment });
   const { seed } = loaded.config;
   const { run, matrix } = await evaluateLoaded(loaded, {
@@ -66,7 +70,7 @@ export async function evaluate(
     run: options.run,
     isNew: options.isNew === true,
     isOffline: options.isOffline,
-    retry: new Set(options.retry),
+    retry,
     exports: options.exports ?? [],
     command: typeof config === "string" ? `evaluate(${JSON.stringify(config)})` : "evaluate(…)",
     onEvent,

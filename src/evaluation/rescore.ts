@@ -6,10 +6,13 @@ import type { RunDocument } from "./evaluate.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
 import { writeSummary } from "./output/run-files.ts";
+import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
 
 export interface RescoreOptions {
   readonly onEvent?: OnEvent | undefined;
+  /** Stops the scoring; the stored figures stay. */
+  readonly signal?: AbortSignal | undefined;
   /** `path=value`, stronger than the run's own settings. */
   readonly set?: readonly string[] | undefined;
   /**
@@ -46,8 +49,8 @@ export interface Rescored {
 
 /**
  * Scores a run again from its log, as `vidimus score` does; no system is asked and nothing is
- * printed. Its stored figures are replaced where it was scored as it says itself, and stay where
- * other settings were given.
+ * printed. Its stored figures are replaced, also where labels are given, and stay where other samples
+ * or settings are.
  */
 export async function rescore(
   directory: string,
@@ -60,6 +63,7 @@ export async function rescore(
 export async function rescoreAt(directory: string, options: RescoreOptions): Promise<Rescored> {
   const {
     onEvent = () => undefined,
+    signal,
     set = [],
     base,
     unanswered,
@@ -68,6 +72,8 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
     isOffline,
     exports: ids = [],
   } = options;
+  signal?.throwIfAborted();
+  checkSelection(options);
   await using store = await runStores.read(directory);
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
@@ -75,6 +81,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       directory,
       store,
       onEvent,
+      signal,
       set,
       base,
       unanswered,
@@ -84,6 +91,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       select,
     },
   });
+  signal?.throwIfAborted();
   if (!rescored) throw new Error("scoring ended before all was read");
   const { config, tasks, evaluated } = rescored;
   if (isAsItWas(options))

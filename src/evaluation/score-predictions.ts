@@ -115,6 +115,7 @@ async function scoreStraight(
   request: PredictionsRequest,
 ): Promise<ScoredPredictions> {
   const { onEvent, onSample } = request;
+  await using _media = given.media;
   const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
   const cell = cells[0]!;
   const scorer = cellScorer(task, cells, await task.labels([system.id]));
@@ -130,7 +131,10 @@ async function scoreStraight(
     }
   }
   if (planned === 0)
-    throw new UserError(`the task "${task.id}" has no samples`, "look at the data and at --split");
+    throw new UserError(
+      `the task "${task.id}" has no samples`,
+      "look at the data and at the split",
+    );
   const selection = selectionText(request.selection);
   // Only where all samples were met is it known which answers belong to none.
   const strangers = selection === null ? (system.remarks?.() ?? []) : [];
@@ -141,7 +145,6 @@ async function scoreStraight(
     summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never),
   };
   onEvent({ type: "scored", task: task.id, summary: own.summary });
-  await given.media[Symbol.asyncDispose]();
   const tasks = [taskSummary(given, [own])];
   const summary: Summary = {
     schema: "vidimus-summary/1",

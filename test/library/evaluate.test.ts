@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -121,6 +121,29 @@ describe("evaluate", () => {
     ).rejects.toThrow(/multiple-choi[cs]e/);
   });
 
+  it.each([
+    [{ limit: 0 }, "limit: expected a whole number from 1 on, got 0"],
+    [{ sample: -3 }, "sample: expected a whole number from 1 on, got -3"],
+    [{ retry: ["unparsd" as "unparsed"] }, 'retry: unknown outcome "unparsd"'],
+    [{ run: "somewhere", isNew: true }, "a run to continue and a new one exclude each other"],
+    [{ metrics: ["acuracy"] }, 'metrics: no task has a metric "acuracy"'],
+  ])("refuses %j in words of the library", async (options, message) => {
+    const { config } = project("refused", baselines);
+    await expect(evaluate(config, options)).rejects.toThrow(message);
+  });
+
+  it("starts nothing where the signal was aborted before", async () => {
+    const { config } = project("never", baselines);
+    const events: EvaluationEvent[] = [];
+    const signal = AbortSignal.abort(new Error("too late"));
+    const output = join(folder.path, "never-runs");
+    await expect(
+      evaluate({ ...config, output }, { signal, onEvent: (event) => events.push(event) }),
+    ).rejects.toThrow("too late");
+    expect(events).toEqual([]);
+    expect(existsSync(output)).toBe(false);
+  });
+
   it("returns the table of a matrix", async () => {
     const { config } = project("rows", baselines);
     const events: EvaluationEvent[] = [];
@@ -205,5 +228,18 @@ describe("rescore", () => {
     const few = await rescore(directory, { limit: 5 });
     expect(few.tasks[0]!.systems[0]!.total).toBe(5);
     expect(stored()).toBe(before);
+  });
+
+  it("is stopped by a signal and refuses a number of samples that is none", async () => {
+    const { file } = project("stopped-again", baselines);
+    const { directory } = (await evaluate(file)) as RunDocument;
+    await expect(rescore(directory, { limit: 0 })).rejects.toThrow("limit: expected");
+    const stop = new AbortController();
+    await expect(
+      rescore(directory, {
+        signal: stop.signal,
+        onEvent: ({ type }) => type === "scored" && stop.abort(new Error("enough")),
+      }),
+    ).rejects.toThrow("enough");
   });
 });

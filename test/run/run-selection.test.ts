@@ -136,7 +136,7 @@ describe("run --metrics --fast", () => {
       cwd: folder.path,
     });
     expect(status).toBe(2);
-    expect(stderr).toContain('--metrics: no task has a metric "recal"');
+    expect(stderr).toContain('metrics: no task has a metric "recal"');
     expect(stderr).toMatch(/did you mean "recall"\? names here: .*fah/);
     const entries = existsSync(join(folder.path, "runs"))
       ? readdirSync(join(folder.path, "runs"))

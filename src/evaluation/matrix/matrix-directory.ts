@@ -31,7 +31,11 @@ export async function matrixDirectory(
   { output, name, run, isNew }: MatrixPlace,
 ): Promise<string> {
   if (run !== undefined) {
-    if (isNew) throw new UserError("--run and --new exclude each other");
+    if (isNew)
+      throw new UserError(
+        "a run to continue and a new one exclude each other",
+        "give --run or --new (in the library: run or isNew)",
+      );
     if (!existsSync(run))
       throw new UserError(`no such folder: ${shortPath(run)}`, "name the folder of a matrix");
     return run;

@@ -47,7 +47,7 @@ it("counts a metric that is named twice once", () => {
 
 it("refuses a name that no task has, and tells those there are", () => {
   const told = () => chosen(["recal"]);
-  expect(told).toThrow('--metrics: no task has a metric "recal"');
+  expect(told).toThrow('metrics: no task has a metric "recal"');
   try {
     told();
   } catch (error) {

@@ -47,7 +47,7 @@ export function chooseMetrics<T extends Measuring>(
       }
       const near = closest(name, all);
       throw new UserError(
-        `--metrics: no task has a metric "${name}"`,
+        `metrics: no task has a metric "${name}"`,
         `${near ? `did you mean "${near}"? ` : ""}names here: ${all.join(", ")}`,
       );
     }

@@ -26,6 +26,8 @@ import { selectionText } from "./selection-text.ts";
 export interface Rescoring {
   readonly store: KeptRun;
   readonly onEvent: OnEvent;
+  /** Stops the scoring. */
+  readonly signal?: AbortSignal | undefined;
   /** `path=value`, stronger than the run's own settings. */
   readonly set: readonly string[];
   /**
@@ -108,7 +110,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   }
   const onSample = await rescoring.onTasks?.(tasks);
   const evaluated = await evaluateTasks({
-    ...onlyRead(selection),
+    ...onlyRead(selection, rescoring.signal),
     name: config.name,
     directory: base,
     tasks,
@@ -151,18 +153,19 @@ function openMoved(...[task, options]: Parameters<typeof openTask>): Task {
       throw error;
     throw new UserError(
       error.message,
-      "if the run or its data was moved: vidimus score <run> --data <where it is now>",
+      "if the run or its data was moved, say where it is now: vidimus score <run> --data <place>, or the option base of rescore",
     );
   }
 }
 
 const never = new AbortController().signal;
 
-/** What an evaluation that nothing interrupts says of itself. */
+/** What an evaluation that asks no system says of itself. */
 export function onlyRead(
   selection: Selection,
+  signal: AbortSignal = never,
 ): Pick<Evaluation, "retry" | "stop" | "abort" | "selection"> {
-  return { retry: new Set(), stop: never, abort: never, selection: selectionText(selection) };
+  return { retry: new Set(), stop: signal, abort: signal, selection: selectionText(selection) };
 }
 
 /**
@@ -183,7 +186,7 @@ function withLabels(config: Config, labels: LabelsConfig, { families }: Registri
   const hasAspects = ({ family }: TaskConfig) =>
     (findById(families, family, "family").people.aspects ?? []).length > 0;
   if (!config.tasks.some(hasAspects))
-    throw new UserError("--labels: people cannot be asked anything about the answers of this run");
+    throw new UserError("labels: people cannot be asked anything about the answers of this run");
   return {
     ...config,
     tasks: config.tasks.map((task) => (hasAspects(task) ? { ...task, labels } : task)),

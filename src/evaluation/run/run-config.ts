@@ -169,13 +169,17 @@ async function runToContinue(
   const named = request.part ? await existingRun(request.part.directory) : request.run;
   if (named === undefined)
     return request.isNew || request.part ? undefined : findRun(output, config.name, spec);
-  if (request.isNew && !request.part) throw new UserError("--run and --new exclude each other");
+  if (request.isNew && !request.part)
+    throw new UserError(
+      "a run to continue and a new one exclude each other",
+      "give --run or --new (in the library: run or isNew)",
+    );
   const header = await runStores.header(named);
   if (!header) throw new UserError(`no run in ${named}`, "name the folder of a run");
   if (specIdentity(header.spec) !== specIdentity(spec))
     throw new UserError(
       `the run in ${named} was made with another configuration`,
-      "leave out --run to start a new run, or give the configuration it was made with",
+      "name no run to start a new one, or give the configuration it was made with",
     );
   return named;
 }

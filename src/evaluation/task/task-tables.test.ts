@@ -122,7 +122,7 @@ describe("METEOR's tables", () => {
       new Map([["talk", { meteor: resolve("here.jar") }]]),
     );
     expect(() => meteorFlag(tasks.slice(1), folder, all)).toThrow(
-      /--meteor-resources: no METEOR is among the scores of retrieval/,
+      /no METEOR is among the scores of retrieval/,
     );
   });
 });

@@ -112,8 +112,8 @@ export function meteorFlag(
   );
   if (able.length === 0)
     throw new UserError(
-      `--meteor-resources: no METEOR is among the scores of ${[...new Set(tasks.map(({ family }) => family))].join(", ")}`,
-      `it goes with ${families.flatMap((family) => (lends(family) ? [family.id] : [])).join(", ")}`,
+      `METEOR's tables: no METEOR is among the scores of ${[...new Set(tasks.map(({ family }) => family))].join(", ")}`,
+      `they go with ${families.flatMap((family) => (lends(family) ? [family.id] : [])).join(", ")}`,
     );
   const meteor = kinds.meteor!.words.includes(place) ? place : resolve(place);
   return new Map(able.map(({ id }) => [id, { meteor }]));

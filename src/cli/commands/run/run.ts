@@ -2,13 +2,12 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import { redactor } from "../../../config/redactor.ts";
-import { type OutcomeKind, outcomeKinds } from "../../../core/run/outcome.ts";
-import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";
 import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
+import { retriedOutcomes } from "../../../evaluation/run/check-request.ts";
 import { planRun } from "../../../evaluation/run/run-config.ts";
 import type { RunRequest } from "../../../evaluation/run/run-session.ts";
 import { isReadable } from "../../../summary/shortfalls.ts";
@@ -67,7 +66,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     run: flags.run === undefined ? undefined : resolve(flags.run as string),
     isNew: flags.new === true,
     isOffline: flags.offline === true ? true : undefined,
-    retry: outcomes(flags.retry as readonly string[] | undefined),
+    retry: retriedOutcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     command: storedCommand(args),
     onEvent: showEvents(progress, { isQuiet: flags.json === true }),
@@ -106,17 +105,4 @@ async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): P
     );
   }
   return exitCode.fine;
-}
-
-function outcomes(names: readonly string[] | undefined): ReadonlySet<OutcomeKind> {
-  const known: readonly string[] = outcomeKinds.filter((kind) => kind !== "answered");
-  for (const name of names ?? [])
-    if (!known.includes(name)) {
-      const near = closest(name, known);
-      throw new UserError(
-        `--retry: unknown outcome "${name}"`,
-        near ? `did you mean "${near}"?` : `one of ${known.join(", ")}`,
-      );
-    }
-  return new Set(names as readonly OutcomeKind[] | undefined);
 }
