@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { replay } from "../src/core/asking/replay.ts";
+import { replay, seenNothing } from "../src/core/asking/replay.ts";
 import { answered } from "../src/core/run/outcome.ts";
 import type { RunEvent } from "../src/core/run/run-event.ts";
 import { workKey } from "../src/core/run/work.ts";
@@ -73,10 +73,13 @@ function readBodies(text: string): void {
 
 function extract(text: string): void {
   const options = multipleChoice.data.options.parse({});
-  const context = { options, prompts: {}, frames: [], extractor: "standard" };
+  const context = { options, prompts: {}, refs: [], sees: false, extractor: "standard" };
   const reply = answered({ text, finish: "stop" as const });
   for (let i = 0; i < count; i++)
-    replay(multipleChoice.asking.protocols.chat!.steps(sample, context), () => reply);
+    replay(multipleChoice.asking.protocols.chat!.steps(sample, context), {
+      reply: () => reply,
+      seen: seenNothing,
+    });
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Observation } from "../src/core/scores/measure.ts";
 import { lessIsBetter, type Metric } from "../src/core/scores/metric.ts";
 import { families } from "../src/families/index.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
+import { play } from "./support/play.ts";
 
 type Facet = ReturnType<Family["scoring"]>;
 
@@ -334,13 +335,9 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
               kind === "answered"
                 ? { kind, value: { text: "…", finish: "stop" } }
                 : { kind, reason: "test" };
-            const steps = protocol.steps(sample, { ...settings, frames: [], extractor });
-            let at = steps.next();
-            for (let step = 0; !at.done && step < 1_000; step++)
-              at = steps.next(at.value.map(() => reply));
-            expect(at.done).toBe(true);
-            if (kind !== "answered" && at.done)
-              expect(at.value.kind, `${kind} under ${extractor}`).toBe(kind);
+            const context = { ...settings, refs: family.data.refs(sample), sees: false, extractor };
+            const { outcome } = play(protocol.steps(sample, context), { reply: () => reply });
+            if (kind !== "answered") expect(outcome.kind, `${kind} under ${extractor}`).toBe(kind);
           }
     });
 

@@ -1,10 +1,10 @@
-import type { FrameRef } from "../core/asking/chat.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import type { Steps } from "../core/asking/steps.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { PlannedSample } from "../core/data/dataset.ts";
 import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
-import { type Outcome, settles } from "../core/run/outcome.ts";
+import { type Looks, looksIn, warningsOf } from "../core/run/looks.ts";
+import { noAnswer, type Outcome, settles } from "../core/run/outcome.ts";
 import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run/run-store.ts";
 import { type WorkKey, workKey } from "../core/run/work.ts";
@@ -19,17 +19,10 @@ import { type DirectAnswer, directAnswer } from "./direct-answer.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
+import { Looker } from "./looker.ts";
+import { digestsOf, isOutdated } from "./outdated-media.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
-import {
-  decodeMsIn,
-  digestsOf,
-  framesOf,
-  isOutdated,
-  showMedia,
-  shownIn,
-  warningsOf,
-} from "./show-media.ts";
 import { showStream } from "./show-stream.ts";
 import { Slots } from "./slots.ts";
 import { lostSample, plain } from "./take-answers.ts";
@@ -42,7 +35,7 @@ export interface CellProgress {
 }
 
 type Grading = Pick<Settled, "grades" | "ungraded" | "gradingFacts">;
-type AskedAbout = Pick<Settled, "frames" | "warnings" | "replies" | "decodeMs" | "facts" | "asked">;
+type AskedAbout = Pick<Settled, "looks" | "warnings" | "replies" | "decodeMs" | "facts" | "asked">;
 
 /** Outcomes of systems that answer in batches are journalled so many at a time … */
 const largestBatch = 500;
@@ -55,9 +48,13 @@ const unacknowledgedBatches = 8;
 const leastAhead = 32;
 const noGrades: Grades = {};
 const ungradedSample: Grading = { grades: noGrades };
-const noFrames: readonly FrameRef[] = [];
+const noLooks: Looks = [];
 const noReplies: readonly ReplyEvent[] = [];
-const nothingSeen = { frames: noFrames, warnings: [], decodeMs: undefined };
+/** An answer about nothing would be scored as if something had been seen. */
+const nothingToShow = noAnswer(
+  "media-error",
+  "the sample names no picture or video, and the system is to be shown one",
+);
 
 /** The state of one cell while it runs. */
 export class CellRun {
@@ -140,18 +137,16 @@ export class CellRun {
     const counted = event ? event.attempt : all.at(-1)?.attempt;
     const replies = all.filter(({ attempt }) => attempt === counted);
     const graded = event ? await this.#grades(planned, key, event.outcome) : ungradedSample;
-    const shown = shownIn(history, event?.attempt);
-    const frames = framesOf(shown);
-    const decodeMs = decodeMsIn(history, event?.attempt);
+    const looks = looksIn(history?.media ?? [], event?.attempt);
     const told = {
-      decodeMs,
+      decodeMs: decodeMsIn(history, event?.attempt),
       facts: event?.facts,
       asked: event?.asked,
-      warnings: warningsOf(shown),
+      warnings: warningsOf(looks),
     };
     const known = {
       outcome: event?.outcome,
-      frames,
+      looks,
       replies,
       ...graded,
       extractor: event?.extractor,
@@ -178,10 +173,8 @@ export class CellRun {
         const { outcome, replies } = ended[i]!;
         // Graders are asked about many answers at once.
         if (this.#isGraded)
-          await this.#start(async () =>
-            this.#conclude(work, outcome, { frames: noFrames, replies }),
-          );
-        else this.#end(work, { outcome, frames: noFrames, replies, grades: noGrades });
+          await this.#start(async () => this.#conclude(work, outcome, { looks: noLooks, replies }));
+        else this.#end(work, { outcome, looks: noLooks, replies, grades: noGrades });
       }
     }
   }
@@ -288,7 +281,7 @@ export class CellRun {
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};
     await store.append([...replies, { ...this.#directEvent(work, { outcome, replies }), ...told }]);
-    return this.#conclude(work, outcome, { frames: noFrames, replies, ...told });
+    return this.#conclude(work, outcome, { looks: noLooks, replies, ...told });
   }
 
   async #converse(work: CellWork): Promise<void> {
@@ -298,25 +291,27 @@ export class CellRun {
       throw new TypeError(
         `family ${family.id} has no protocol for a system that speaks ${system.speaks}`,
       );
-    const { key, attempt, recorded, shown } = work;
+    const { key, attempt, recorded, looks } = work;
     const { sample } = work.planned;
-    const showing = showMedia({ key, attempt, sample, shown }, this.#cell, this.#context);
-    const seen = showing instanceof Promise ? await showing : showing;
-    if (this.#context.abort.aborted || this.#context.stop.aborted) throw new Interrupted();
-    const { frames, warnings, decodeMs } = seen.kind === "answered" ? seen.value : nothingSeen;
-    const unshown =
-      seen.kind === "media-error" ? { unshown: await digestsOf(sample, this.#cell) } : {};
+    const looker = new Looker({ key, attempt, sample, looks }, this.#cell, this.#context);
+    const { refs, sees } = looker;
     const steps = () =>
-      protocol.steps(sample, { ...settings, frames, extractor }) as Steps<
+      protocol.steps(sample, { ...settings, refs, sees, extractor }) as Steps<
         unknown,
         unknown,
         unknown
       >;
+    const about = { key, attempt, repeat, system, recorded, looker };
     const put = () =>
       system.speaks === "stream"
-        ? showStream(steps, { key, attempt, repeat, system, recorded, frames }, this.#context)
-        : converse(steps(), { key, attempt, repeat, system, recorded, frames }, this.#context);
-    const concluded = seen.kind === "answered" ? await put() : { outcome: seen, replies: recorded };
+        ? showStream(steps, about, this.#context)
+        : converse(steps(), about, this.#context);
+    const concluded =
+      sees && refs.length === 0 ? { outcome: nothingToShow, replies: recorded } : await put();
+    const unshown =
+      sees && concluded.outcome.kind === "media-error"
+        ? { unshown: await digestsOf(sample, this.#cell) }
+        : {};
     // What the log does not keep is not handed on, so that reading the log gives the same.
     const [replies, unlogged] = isLogged(system)
       ? [concluded.replies, {}]
@@ -329,11 +324,11 @@ export class CellRun {
     });
     await this.#context.store.append([{ ...event, ...unlogged, ...unshown }]);
     return this.#conclude(work, concluded.outcome, {
-      frames,
-      warnings,
+      looks: looker.looks,
+      warnings: warningsOf(looker.looks),
       replies,
       ...unlogged,
-      decodeMs,
+      decodeMs: looker.decodeMs,
     });
   }
 
@@ -376,4 +371,15 @@ export class CellRun {
 function factsOf(replies: readonly ReplyEvent[]): Pick<OutcomeEvent, "asked"> {
   const asked = replies.flatMap(({ facts }) => (facts ? [facts] : []));
   return asked.length === 0 ? {} : { asked };
+}
+
+/** How long what one attempt saw took, by the log. */
+function decodeMsIn(
+  history: WorkHistory | undefined,
+  attempt: number | undefined,
+): number | undefined {
+  const took = new Map<number, number>();
+  for (const { attempt: own, place = 0, decodeMs } of history?.media ?? [])
+    if (own === attempt && decodeMs !== undefined) took.set(place, decodeMs);
+  return took.size === 0 ? undefined : [...took.values()].reduce((sum, one) => sum + one, 0);
 }

@@ -1,11 +1,11 @@
 import type { PlannedSample } from "../core/data/dataset.ts";
 import { extractorName } from "../core/family.ts";
+import { type Looks, looksIn } from "../core/run/looks.ts";
 import { type Outcome, settles } from "../core/run/outcome.ts";
-import type { OutcomeEvent, ReplyEvent, ShownMedia } from "../core/run/run-event.ts";
+import type { OutcomeEvent, ReplyEvent } from "../core/run/run-event.ts";
 import type { WorkHistory } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import type { Cell } from "./cell.ts";
-import { shownIn } from "./show-media.ts";
 
 /** One sample that is to be brought to an outcome, with what the log has of it. */
 export interface CellWork {
@@ -13,7 +13,8 @@ export interface CellWork {
   readonly key: WorkKey;
   readonly attempt: number;
   readonly recorded: readonly ReplyEvent[];
-  readonly shown: readonly ShownMedia[];
+  /** What was seen before, in the same attempt. */
+  readonly looks: Looks;
 }
 
 /**
@@ -25,14 +26,14 @@ export function cellWork(
   key: WorkKey,
   history: WorkHistory | undefined,
 ): CellWork {
-  if (!history) return { planned, key, attempt: 1, recorded: [], shown: [] };
+  if (!history) return { planned, key, attempt: 1, recorded: [], looks: [] };
   const last = history.outcome;
   const attempts = [last?.attempt ?? 0, ...history.replies.map(({ attempt }) => attempt)];
   const isAgain = last !== undefined && settles(last.outcome.kind);
   const attempt =
     Math.max(1, ...attempts) + (isAgain && Math.max(...attempts) === last.attempt ? 1 : 0);
   const recorded = history.replies.filter((reply) => reply.attempt === attempt);
-  return { planned, key, attempt, recorded, shown: shownIn(history, attempt) };
+  return { planned, key, attempt, recorded, looks: looksIn(history.media, attempt) };
 }
 
 interface Ended {

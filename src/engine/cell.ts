@@ -1,4 +1,4 @@
-import type { FrameShowing } from "../core/asking/frame-showing.ts";
+import type { ConditionedLooks } from "../core/asking/condition.ts";
 import type { ProtocolSettings } from "../core/asking/protocol.ts";
 import type { System } from "../core/asking/system.ts";
 import type { SampleBatches } from "../core/data/dataset.ts";
@@ -20,8 +20,13 @@ export interface Cell {
    * Where frames come from; absent where the system sees nothing, or is to be asked without media.
    */
   readonly media?: MediaSource | undefined;
-  /** Set where a probe shows other frames than the task chooses, or in another order. */
-  readonly showing?: FrameShowing | undefined;
+  /**
+   * Where lengths of videos come from for a system that is shown nothing, so that it is asked about
+   * the same parts.
+   */
+  readonly facts?: MediaSource | undefined;
+  /** Where a probe is asked. */
+  readonly conditioned?: ConditionedLooks | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
   /** The samples as this system meets them, where they are not those of the task. */

@@ -5,7 +5,8 @@ import { fakeTimer } from "../../test/fakes/fake-timer.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asking/asked.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../core/asking/chat.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import { seenNothing } from "../core/asking/replay.ts";
+import { ask, type Steps } from "../core/asking/steps.ts";
 import type { ChatSystem } from "../core/asking/system.ts";
 import { answered, failed } from "../core/run/outcome.ts";
 import type { ReplyEvent } from "../core/run/run-event.ts";
@@ -23,13 +24,15 @@ const frames: readonly FrameRef[] = [0, 0.5, 1].map((atSeconds) => ({
 
 function* watching(held: readonly (readonly FrameRef[])[]): Steps<ChatAsk, ChatReply, number> {
   for (const shown of held) {
-    const [reply] = yield [
+    const [reply] = yield* ask<ChatAsk>([
       { messages: [{ role: "user", parts: [{ text: "now" }, { frames: shown }] }] },
-    ];
+    ]);
     if (reply!.kind !== "answered") return reply!;
   }
   return answered(held.length);
 }
+
+const looker = { look: seenNothing, frameCount: frames.length };
 
 /** Takes so long for each reply; forever where it is `undefined`. */
 function talk(lastsMs: readonly (number | undefined)[], held: readonly (readonly FrameRef[])[]) {
@@ -61,7 +64,7 @@ function talk(lastsMs: readonly (number | undefined)[], held: readonly (readonly
     },
   });
   const digest = (text: string) => createHash("sha256").update(text).digest("hex");
-  const about = { key, attempt: 1, repeat: 0, system, recorded: [], frames } as const;
+  const about = { key, attempt: 1, repeat: 0, system, recorded: [], looker } as const;
   const concluded = converse(watching(held) as Steps<unknown, unknown, number>, about, {
     store: memoryRunStore(),
     digest,

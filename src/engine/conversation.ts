@@ -1,5 +1,5 @@
-import type { ChatAsk, FrameRef } from "../core/asking/chat.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import type { ChatAsk } from "../core/asking/chat.ts";
+import type { Steps } from "../core/asking/steps.ts";
 import type { StreamStep } from "../core/asking/stream.ts";
 import type { System } from "../core/asking/system.ts";
 import type { Digest } from "../core/digest.ts";
@@ -10,7 +10,7 @@ import type { RunStore } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import type { Answer, Turn } from "./answer.ts";
 import type { Dispatcher } from "./dispatcher.ts";
-import { type AskPlace, drive } from "./drive.ts";
+import { type AskPlace, type Driver, drive } from "./drive.ts";
 import { LeftOpen } from "./interrupted.ts";
 
 export interface ConversationTools {
@@ -35,8 +35,8 @@ export interface Conversation {
   readonly system: System;
   /** Replies of the same attempt, of which those that settled their ask are used again. */
   readonly recorded: readonly ReplyEvent[];
-  /** All that the sample has to show. */
-  readonly frames?: readonly FrameRef[];
+  /** Who looks; graders have nothing to look at. */
+  readonly looker?: Pick<Driver<unknown, unknown>, "look"> & { readonly frameCount: number };
   /** Of a stream, whose state lies with the system. */
   readonly session?: string;
   /**
@@ -70,7 +70,7 @@ export async function converse<T>(
     repeat,
     system,
     recorded,
-    frames = [],
+    looker,
     session,
     heard: replies = [...recorded],
   }: Conversation,
@@ -97,8 +97,8 @@ export async function converse<T>(
     if (settles(outcome.kind) && turn.startedAt !== undefined)
       turn.startedAt = dispatcher.timer.now();
     const told = { ...(facts ? { facts } : {}), ...(cache ? { cache } : {}) };
-    const held = frames.length === 0 ? undefined : timesOf(ask);
-    const shown = held && held.length !== frames.length ? { frames: held } : {};
+    const held = looker?.frameCount ? timesOf(ask) : undefined;
+    const shown = held && held.length !== looker?.frameCount ? { frames: held } : {};
     const event: ReplyEvent = {
       event: "reply",
       key,
@@ -118,7 +118,18 @@ export async function converse<T>(
     if (left) throw left;
     return outcome;
   };
-  const outcome = await drive(steps, put);
+  const look: Driver<unknown, unknown>["look"] = (wants, place) => {
+    if (!looker) throw new TypeError("only the protocol of a family has something to look at");
+    const lookedAt = dispatcher.timer.now();
+    const seen = looker.look(wants, place);
+    // Only what is asked counts towards the time that a sample may take.
+    const goOn = (outcomes: Awaited<typeof seen>) => {
+      if (turn.startedAt !== undefined) turn.startedAt += dispatcher.timer.now() - lookedAt;
+      return outcomes;
+    };
+    return seen instanceof Promise ? seen.then(goOn) : seen;
+  };
+  const outcome = await drive(steps, { look, reply: put });
   return { outcome, replies };
 }
 

@@ -1,5 +1,4 @@
-import type { FrameRef } from "../core/asking/chat.ts";
-import { givenAsk, replay } from "../core/asking/replay.ts";
+import { givenAsk, replay, seenNothing } from "../core/asking/replay.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { Sample } from "../core/data/sample.ts";
 import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
@@ -22,7 +21,6 @@ interface Answering {
   readonly at: number;
 }
 
-const noFrames: readonly FrameRef[] = [];
 const noReplies: readonly ReplyEvent[] = [];
 
 /**
@@ -39,7 +37,12 @@ export function directAnswer(
   if (!reply || !protocol)
     return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
-  const steps = protocol.steps(planned.sample, { ...settings, frames: noFrames, extractor });
+  const steps = protocol.steps(planned.sample, {
+    ...settings,
+    refs: family.data.refs(planned.sample),
+    sees: false,
+    extractor,
+  });
   const event: ReplyEvent = {
     event: "reply",
     key,
@@ -52,9 +55,10 @@ export function directAnswer(
   };
   // There is but one reply, and it answers the first ask.
   return {
-    outcome: replay(steps, (_, step, position) =>
-      step === 0 && position === 0 ? given : undefined,
-    ),
+    outcome: replay(steps, {
+      reply: (_, step, position) => (step === 0 && position === 0 ? given : undefined),
+      seen: seenNothing,
+    }),
     replies: [event],
   };
 }

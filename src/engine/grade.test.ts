@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { fakeDispatcher } from "../../test/fakes/fake-dispatcher.ts";
 import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asking/asked.ts";
-import type { ChatReply } from "../core/asking/chat.ts";
+import type { ChatAsk, ChatReply } from "../core/asking/chat.ts";
+import { ask, type Steps } from "../core/asking/steps.ts";
 import type { ChatSystem } from "../core/asking/system.ts";
 import type { Family } from "../core/family.ts";
 import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/run/outcome.ts";
@@ -59,10 +60,10 @@ async function graded(given: Grading) {
           role: "judge",
           asks: "chat",
           identity: () => wording,
-          *steps(): Generator<unknown, Outcome<unknown>, readonly Outcome<ChatReply>[]> {
-            const [verdict] = yield [
+          *steps(): Steps<ChatAsk, ChatReply, unknown> {
+            const [verdict] = yield* ask<ChatAsk>([
               { messages: [{ role: "user", parts: [{ text: "how is it?" }] }] },
-            ];
+            ]);
             if (verdict?.kind !== "answered") return verdict ?? noAnswer("missing", "nothing");
             return verdict.value.text === "good"
               ? answered("good")

@@ -1,5 +1,5 @@
 import type { AskFacts } from "../core/asking/asked.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import type { Steps } from "../core/asking/steps.ts";
 import type { System } from "../core/asking/system.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";

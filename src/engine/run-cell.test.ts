@@ -6,11 +6,13 @@ import { memoryRunStore } from "../../test/support/memory-run-store.ts";
 import type { Asked } from "../core/asking/asked.ts";
 import type { ChatAsk, ChatReply } from "../core/asking/chat.ts";
 import type { EmbedAsk, EmbedReply } from "../core/asking/embed.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import type { ProtocolContext } from "../core/asking/protocol.ts";
+import { ask, lookAtAll, type Steps } from "../core/asking/steps.ts";
 import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../core/asking/system.ts";
 import type { PlannedSample, SampleBatches } from "../core/data/dataset.ts";
 import type { MediaSource } from "../core/data/media.ts";
 import { defineFamily, type Family } from "../core/family.ts";
+import { framesOf } from "../core/run/looks.ts";
 import { answered, failed, noAnswer, type Outcome, type OutcomeKind } from "../core/run/outcome.ts";
 import type { RunStore } from "../core/run/run-store.ts";
 import { cell } from "./cell.ts";
@@ -29,12 +31,17 @@ interface Sum {
 const say = (text: string): ChatAsk => ({ messages: [{ role: "user", parts: [{ text }] }] });
 
 /** Asks for every term at once, then for their sum: two steps, several asks in the first. */
-function* askSum({ terms }: Sum): Steps<ChatAsk, ChatReply, number> {
-  const replies = yield terms.map((term) => say(`term ${term}`));
+function* askSum(
+  { terms }: Sum,
+  { refs }: ProtocolContext<unknown>,
+): Steps<ChatAsk, ChatReply, number> {
+  const seen = yield* lookAtAll(refs);
+  if (seen.kind !== "answered") return seen;
+  const replies = yield* ask(terms.map((term) => say(`term ${term}`)));
   const bad = replies.find((reply) => reply.kind !== "answered");
   if (bad) return bad;
   const read = replies.map((reply) => (reply.kind === "answered" ? Number(reply.value.text) : 0));
-  const [total] = yield [say(`sum ${read.join("+")}`)];
+  const [total] = yield* ask([say(`sum ${read.join("+")}`)]);
   if (total?.kind !== "answered") return total ?? noAnswer("failed", "nothing");
   return /^\d+$/.test(total.value.text)
     ? answered(Number(total.value.text))
@@ -73,7 +80,7 @@ const sums = defineFamily<"sums", Sum, number, { readonly wording: string }>({
         asks: "chat",
         identity: () => "v1",
         *steps(prediction) {
-          const [verdict] = yield [say(`judge ${prediction}`)];
+          const [verdict] = yield* ask([say(`judge ${prediction}`)]);
           return verdict?.kind === "answered"
             ? answered(verdict.value.text)
             : noAnswer("failed", "no verdict");
@@ -526,16 +533,17 @@ describe("systems that see", () => {
         asked.push(path);
         const content = files.get(path) ?? "v1";
         if (broken.has(path)) return wants.map(() => noAnswer("media-error", `${path}: broken`));
-        const shown = answered({
-          frames: [frame(path, content)],
-          distinct: 1,
-          source: content,
-          decoder: "fake 1",
-          warnings: [],
-          seconds: 9,
-          framesPerSecond: 1,
-        });
-        return wants.map(() => shown);
+        return wants.map(() =>
+          answered({
+            frames: [frame(path, content)],
+            seconds: 10,
+            framesPerSecond: 25,
+            distinct: 1,
+            source: content,
+            decoder: "fake 1",
+            warnings: [],
+          }),
+        );
       },
       digest: async ({ path }) => files.get(path) ?? "v1",
       file: async ({ path }) => noAnswer("media-error", `${path}: no file here`),
@@ -585,7 +593,9 @@ describe("systems that see", () => {
     const { settled, open } = await look(store, source(new Map()).media);
     expect(open).toBe(0);
     expect(
-      settled.every(({ planned, frames }) => frames[0]?.digest === `${planned.sample.id}.mp4@v1`),
+      settled.every(
+        ({ planned, looks }) => framesOf(looks)[0]?.digest === `${planned.sample.id}.mp4@v1`,
+      ),
     ).toBe(true);
     const first = store.log.find(({ event }) => event === "media");
     expect(first).toMatchObject({
@@ -596,8 +606,8 @@ describe("systems that see", () => {
     );
     const again = await look(store, source(new Map()).media);
     expect(again.calls).toEqual([]);
-    expect(again.settled.map(({ frames }) => frames)).toHaveLength(20);
-    expect(again.settled.every(({ frames }) => frames.length === 1)).toBe(true);
+    expect(again.settled).toHaveLength(20);
+    expect(again.settled.every(({ looks }) => framesOf(looks).length === 1)).toBe(true);
   });
 
   it("never answer about a file that cannot be shown, which settles until it is asked for again", async () => {
@@ -619,9 +629,8 @@ describe("systems that see", () => {
     await look(store, source(new Map()).media);
     const changed = await look(store, source(new Map([["s3.mp4", "v2"]])).media);
     expect(changed.calls).toHaveLength(4);
-    expect(
-      changed.settled.find(({ planned }) => planned.sample.id === "s3")?.frames[0]?.digest,
-    ).toBe("s3.mp4@v2");
+    const third = changed.settled.find(({ planned }) => planned.sample.id === "s3");
+    expect(framesOf(third!.looks)[0]?.digest).toBe("s3.mp4@v2");
   });
 
   it("have the sampler in their key; others do not", async () => {
@@ -641,7 +650,7 @@ it("tells of an encoder's requests what the log keeps, and counts one that sever
   const protocol = {
     identity: () => "v1",
     *steps({ terms }: Sum): Steps<EmbedAsk, EmbedReply, number> {
-      const replies = yield [{ text: "sum" }, { text: String(terms[0]) }];
+      const replies = yield* ask<EmbedAsk>([{ text: "sum" }, { text: String(terms[0]) }]);
       return replies.find((reply) => reply.kind !== "answered") ?? answered(replies.length);
     },
   };

@@ -1,4 +1,4 @@
-import type { Steps } from "../core/asking/protocol.ts";
+import type { Steps } from "../core/asking/steps.ts";
 import type { NoAnswer, Outcome } from "../core/run/outcome.ts";
 import {
   type Concluded,

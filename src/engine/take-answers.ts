@@ -8,7 +8,7 @@ import { directAnswer } from "./direct-answer.ts";
 import type { Settled } from "./settled.ts";
 
 const nothingShown = {
-  frames: [],
+  looks: [],
   warnings: [],
   decodeMs: undefined,
   facts: undefined,

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { firstAsks, videoOf } from "../../test/support/play.ts";
 import type { ChatAsk, FrameRef } from "../core/asking/chat.ts";
 import type { Family } from "../core/family.ts";
 import { answered } from "../core/run/outcome.ts";
@@ -28,9 +29,9 @@ function firstTexts(
   changes: object = {},
 ): readonly string[] {
   const { chat, options, sample } = chatOf(id);
-  const steps = chat.steps({ ...sample, ...changes }, { options, prompts, frames, extractor: "" });
-  const [ask] = steps.next().value as readonly ChatAsk[];
-  steps.return(answered(undefined) as never);
+  const refs = [{ kind: "video", path: "v.mp4" }] as const;
+  const context = { options, prompts, refs, sees: true, extractor: "" };
+  const [ask] = firstAsks(chat.steps({ ...sample, ...changes }, context), videoOf(frames));
   return ask!.messages
     .flatMap(({ parts }) => parts)
     .flatMap((part) => ("text" in part ? [part.text] : []));

@@ -1,4 +1,5 @@
 import type { ChatAsk, ChatReply, FrameRef } from "../core/asking/chat.ts";
+import { seenInFrames } from "../core/asking/given-frames.ts";
 import type { ProtocolContext } from "../core/asking/protocol.ts";
 import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
@@ -10,7 +11,7 @@ export interface ConverseOptions<Options> {
   readonly options?: Partial<Options>;
   /** Texts of your own prompts by role. */
   readonly prompts?: Readonly<Record<string, string>>;
-  /** What the system is shown. */
+  /** What there is to see of its picture or video, in the order of time. */
   readonly frames?: readonly FrameRef[];
   /** How replies are read; the family's first if left out. */
   readonly extractor?: string;
@@ -34,7 +35,10 @@ export async function converse<Id extends string, S extends Sample, Prediction, 
     const said = await answer(ask);
     return typeof said === "string" ? answered({ text: said, finish: "stop" }) : said;
   };
-  return drive(chatOf(family).steps(sample, contextOf(family, settings)), reply);
+  return drive(chatOf(family).steps(sample, contextOf(family, sample, settings)), {
+    look: (wants) => seenInFrames(settings?.frames ?? [], wants),
+    reply,
+  });
 }
 
 /**
@@ -45,8 +49,11 @@ export function promptFor<Id extends string, S extends Sample, Prediction, Optio
   sample: S,
   settings?: Settings<Options>,
 ): readonly ChatAsk[] {
-  const first = chatOf(family).steps(sample, contextOf(family, settings)).next();
-  return first.done ? [] : first.value;
+  const steps = chatOf(family).steps(sample, contextOf(family, sample, settings));
+  let move = steps.next();
+  while (!move.done && "look" in move.value)
+    move = steps.next(seenInFrames(settings?.frames ?? [], move.value.look));
+  return move.done ? [] : (move.value as { readonly ask: readonly ChatAsk[] }).ask;
 }
 
 function chatOf<Id extends string, S extends Sample, Prediction, Options>(
@@ -59,6 +66,7 @@ function chatOf<Id extends string, S extends Sample, Prediction, Options>(
 
 function contextOf<Id extends string, S extends Sample, Prediction, Options>(
   family: Family<Id, S, Prediction, Options>,
+  sample: S,
   {
     options = {},
     prompts = {},
@@ -66,5 +74,6 @@ function contextOf<Id extends string, S extends Sample, Prediction, Options>(
     extractor = family.asking.extractors[0] ?? "",
   }: ConverseOptions<Options> = {},
 ): ProtocolContext<Options> {
-  return { options: family.data.options.parse(options), prompts, frames, extractor };
+  const shown = { refs: family.data.refs(sample), sees: frames.length > 0 };
+  return { options: family.data.options.parse(options), prompts, ...shown, extractor };
 }

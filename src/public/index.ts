@@ -5,6 +5,8 @@ export type * from "../core/asking/chat.ts";
 export type * from "../core/asking/embed.ts";
 export type * from "../core/asking/grader.ts";
 export type * from "../core/asking/protocol.ts";
+export type * from "../core/asking/steps.ts";
+export { allFrames, ask, look, lookAtAll } from "../core/asking/steps.ts";
 export type * from "../core/asking/system.ts";
 export type * from "../core/asking/system-kind.ts";
 export { defineSystemKind } from "../core/asking/system-kind.ts";

@@ -70,7 +70,7 @@ export function scorer<Id extends string, S extends Sample, Prediction, Options>
         planned: { sample, digest, position: position++ },
         outcome,
         grades: {},
-        frames: [],
+        looks: [],
         replies: [],
         extractor: undefined,
       });

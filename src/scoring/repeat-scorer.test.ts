@@ -38,7 +38,7 @@ function sample(id: string, outcome: Outcome<unknown> | undefined): EndedSample 
     metadata: {},
   };
   const planned = { sample: own, digest: contentDigest(canonicalJson(own)).slice(0, 32) };
-  return { planned, outcome, grades: {}, frames: [], replies: [], extractor: undefined };
+  return { planned, outcome, grades: {}, looks: [], replies: [], extractor: undefined };
 }
 
 function summary(rows: readonly (readonly (Outcome<unknown> | undefined)[])[]): SystemSummary {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { play } from "../../test/support/play.ts";
 import { withScoring } from "../../test/support/with-scoring.ts";
 import type { ChatAsk, ChatReply } from "../core/asking/chat.ts";
-import type { Steps } from "../core/asking/protocol.ts";
+import { ask as put, type Steps } from "../core/asking/steps.ts";
 import type { System } from "../core/asking/system.ts";
 import { nothingLent } from "../core/family/lent.ts";
 import type { Family } from "../core/family.ts";
@@ -48,7 +49,7 @@ function ended(
     planned: { sample, digest },
     outcome,
     grades: {},
-    frames: [],
+    looks: [],
     replies: [],
     extractor: undefined,
     ...rest,
@@ -75,13 +76,15 @@ function replied(sample: ChoiceSample, text: string, extractor = "standard"): En
   const steps = multipleChoice.asking.protocols.chat!.steps(sample, {
     options: { answer: "letter" },
     prompts: {},
-    frames: [],
+    refs: sample.media,
+    sees: false,
     extractor,
   });
-  const ask = contentDigest(canonicalJson((steps.next().value as readonly unknown[])[0]));
-  const end = steps.next([reply(text).outcome as Outcome<{ text: string; finish: "stop" }>]);
-  return ended(sample, end.value as Outcome<unknown>, {
-    replies: [reply(text, { ask })],
+  const { asks, outcome } = play(steps, {
+    reply: () => reply(text).outcome as Outcome<{ text: string; finish: "stop" }>,
+  });
+  return ended(sample, outcome, {
+    replies: [reply(text, { ask: contentDigest(canonicalJson(asks[0])) })],
     extractor,
   });
 }
@@ -761,9 +764,9 @@ const long: Family = {
       chat: {
         identity: () => null,
         *steps(): Steps<ChatAsk, ChatReply, unknown> {
-          const ask: ChatAsk = { messages: [] };
-          const first = yield [ask];
-          const rest = yield [ask, ask];
+          const question: ChatAsk = { messages: [] };
+          const first = yield* put([question]);
+          const rest = yield* put([question, question]);
           const said = [...first, ...rest]
             .map((one) => (one.kind === "answered" ? one.value.text : "?"))
             .join("");

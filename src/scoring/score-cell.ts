@@ -7,6 +7,7 @@ import type { ScoringFacet } from "../core/family/scoring-facet.ts";
 import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
+import { framesOf, seenIn } from "../core/run/looks.ts";
 import { isScored, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { Resampling } from "../core/scores/analysis.ts";
 import { leastGroups } from "../math/interval/interval.ts";
@@ -275,7 +276,7 @@ export class CellScorer {
 
   /** What the stored replies say when another extractor reads them. */
   #read(
-    { planned, outcome, frames, replies }: EndedSample,
+    { planned, outcome, looks, replies }: EndedSample,
     extractor: string,
   ): Outcome<unknown> | undefined {
     // What failed on our side has no whole conversation to read.
@@ -283,16 +284,21 @@ export class CellScorer {
       return outcome;
     const steps = this.#protocol.steps(planned.sample, {
       ...this.#scoring.settings,
-      frames,
+      refs: this.#scoring.family.data.refs(planned.sample),
+      sees: framesOf(looks).length > 0,
       extractor,
     });
-    return replay(steps, (ask, step, position) => {
-      const candidates = replies.filter(
-        (reply) => reply.step === step && reply.position === position,
-      );
-      if (candidates.length === 0) return undefined;
-      const asked = this.#scoring.digest(canonicalJson(ask));
-      return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)?.outcome;
+    return replay(steps, {
+      seen: (wants, place) => seenIn(looks[place], wants.length),
+      reply: (ask, step, position) => {
+        const candidates = replies.filter(
+          (reply) => reply.step === step && reply.position === position,
+        );
+        if (candidates.length === 0) return undefined;
+        const asked = this.#scoring.digest(canonicalJson(ask));
+        return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)
+          ?.outcome;
+      },
     });
   }
 

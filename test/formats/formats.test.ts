@@ -12,6 +12,7 @@ import { openTask } from "../../src/evaluation/task/open-task.ts";
 import { multipleChoice } from "../../src/families/multiple-choice/index.ts";
 import type { ChoiceOptions, ChoiceSample } from "../../src/families/multiple-choice/schema.ts";
 import { predictions } from "../../src/systems/predictions.ts";
+import { firstAsks, videoOf } from "../support/play.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const files = fileURLToPath(new URL("./", import.meta.url));
@@ -364,10 +365,11 @@ describe("subtitles", () => {
     const steps = multipleChoice.asking.protocols.chat!.steps(sample, {
       options: { answer: "letter", subtitles },
       prompts: {},
-      frames: [0, 2, 4, 6, 8].map(frame),
+      refs: sample.media,
+      sees: true,
       extractor: "standard",
     });
-    const [ask] = steps.next().value as readonly ChatAsk[];
+    const [ask] = firstAsks(steps, videoOf([0, 2, 4, 6, 8].map(frame)));
     const [text, ...rest] = ask!.messages.at(-1)!.parts;
     const shown = rest.map((part) =>
       "frames" in part

@@ -2,6 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSyn
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { clipQuestions, clipSize, demoClip, drawClip } from "../../src/cli/commands/demo/clips.ts";
+import { shownOf } from "../../src/core/run/looks.ts";
 import type { MediaEvent, OutcomeEvent } from "../../src/core/run/run-event.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
@@ -77,7 +78,9 @@ describe("a run that watches videos", () => {
     expect(tasks[0]!.systems[0]!.metrics.accuracy!.value).toBe(1);
     const { media } = await events(directory);
     expect(media).toHaveLength(12);
-    const shown = media.map((event) => event.media[0]!).find(({ path }) => path === "clip-0.mp4");
+    const shown = shownOf(media.map((event) => event.media)).find(
+      ({ path }) => path === "clip-0.mp4",
+    );
     expect(shown!.frames.map(({ atSeconds }) => Math.round(atSeconds * 12))).toEqual([
       0, 7, 15, 23,
     ]);

@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { framesOf } from "../../src/core/run/looks.ts";
 import type {
   MediaEvent,
   OutcomeEvent,
@@ -150,7 +151,7 @@ describe("a chat model that watches a film", () => {
       expect(replies[step]!.frames).toEqual(expected);
     }
     const [media] = events.filter((event): event is MediaEvent => event.event === "media");
-    expect(media!.media[0]!.frames.map(({ atSeconds }) => atSeconds)).toEqual(
+    expect(framesOf([media!.media]).map(({ atSeconds }) => atSeconds)).toEqual(
       Array.from({ length: 24 }, (_, i) => i / 2),
     );
   });

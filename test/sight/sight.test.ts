@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import { Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import { framesOf } from "../../src/core/run/looks.ts";
 import type { MediaEvent } from "../../src/core/run/run-event.ts";
 import { families } from "../../src/families/index.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
@@ -336,7 +337,7 @@ describe("a ProAssist folder", () => {
     await using store = await readLocalRun(directory);
     const shown: MediaEvent[] = [];
     for await (const event of store.events()) if (event.event === "media") shown.push(event);
-    expect(shown[0]!.media[0]!.frames.map(({ atSeconds }) => atSeconds)).toEqual([
+    expect(framesOf([shown[0]!.media]).map(({ atSeconds }) => atSeconds)).toEqual([
       0, 0.5, 1, 1.5, 2, 2.5, 3, 3.5,
     ]);
     // The stream begins at 1 s: six of the eight frames are part of it, two more with every second.

@@ -1,4 +1,4 @@
-import type { Sample } from "../data/sample.ts";
+import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { FrameRef } from "./chat.ts";
 
@@ -30,8 +30,16 @@ export interface Condition {
   /** Whether it takes pictures and videos away, so that a system that sees is asked without. */
   readonly isBlind?: boolean;
   /**
-   * The frames to show of one picture or video. Only systems that are shown frames can be put under
-   * a condition that changes them.
+   * The frames to show of what one look gave. Only systems that are shown frames can be put under a
+   * condition that changes them.
    */
   frames?(frames: readonly FrameRef[], sample: Sample): readonly FrameRef[];
+}
+
+/** What a condition does to looks; what is journalled as seen is what comes out of it. */
+export interface ConditionedLooks {
+  readonly condition: string;
+  /** What the sample is about, where other videos are shown, or none. */
+  ownRefs(sample: Sample): readonly MediaRef[];
+  frames?: Condition["frames"];
 }

@@ -7,8 +7,8 @@ import type { Protocol } from "./protocol.ts";
 
 /**
  * A family whose questions are put under a condition, and whose answers are about the original
- * samples. Nothing else about it changes. Frames are changed before the protocol sees them, so that
- * the log tells what was shown and a replay does not change them twice.
+ * samples. Nothing else about it changes. What looks give is changed before the protocol sees it, so
+ * that the log says what was shown and a replay does not change it twice.
  */
 export function conditionedFamily(family: Family, condition: Condition, surveyed: Json): Family {
   const { chat, encoder, stream } = family.asking.protocols;

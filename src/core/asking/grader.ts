@@ -2,8 +2,8 @@ import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { ChatAsk, ChatReply } from "./chat.ts";
 import type { EmbedAsk, EmbedReply } from "./embed.ts";
-import type { Steps } from "./protocol.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
+import type { Steps } from "./steps.ts";
 
 /**
  * What names each grader of a task in signatures, by its role; roles that nobody fills are absent.

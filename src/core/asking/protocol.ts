@@ -1,14 +1,6 @@
-import type { Sample } from "../data/sample.ts";
+import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
-import type { Outcome } from "../run/outcome.ts";
-import type { FrameRef } from "./chat.ts";
-
-/**
- * How a question is put, without any I/O: yields a list of asks and is resumed with their outcomes
- * in order. Asks of one list may run at once; the next list sees their replies. Because replies are
- * journalled, a crash in the middle resumes by replay.
- */
-export type Steps<Ask, Reply, T> = Generator<readonly Ask[], Outcome<T>, readonly Outcome<Reply>[]>;
+import type { Steps } from "./steps.ts";
 
 /** What is the same for all samples of a task. */
 export interface ProtocolSettings<Options> {
@@ -18,8 +10,10 @@ export interface ProtocolSettings<Options> {
 }
 
 export interface ProtocolContext<Options> extends ProtocolSettings<Options> {
-  /** Frames that exist, in order; resolved before the protocol starts. */
-  readonly frames: readonly FrameRef[];
+  /** What there is to look at. */
+  readonly refs: readonly MediaRef[];
+  /** Whether the system is shown what is looked at; one that is not sees no frames anywhere. */
+  readonly sees: boolean;
   /** Which of the family's extractors reads the replies. */
   readonly extractor: string;
 }
@@ -44,10 +38,15 @@ export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
    */
   identity(settings: ProtocolSettings<Options>): Json;
   /**
-   * Whether one ask holds all frames of a sample: then a system that takes fewer than the task
-   * chooses is refused before the run.
+   * Of how many looks one ask holds the frames, at most: then a system that takes fewer than the
+   * task chooses for so many is refused before the run.
    */
-  readonly asksWithAllFrames?: boolean;
+  looksPerAsk?(settings: ProtocolSettings<Options>): number;
+  /**
+   * Whether it looks at parts of a sample's videos. Systems that take whole videos are refused
+   * before the run then, and so are samplers that name times of the whole video.
+   */
+  cuts?(sample: S, settings: ProtocolSettings<Options>): boolean;
   /**
    * How many frames one ask holds at most, where they are shown as time passes. Systems that take
    * fewer are refused before the run; so are those that take whole videos, which show the future.

@@ -1,8 +1,8 @@
 import type { AskFacts } from "../asking/asked.ts";
-import type { FrameRef } from "../asking/chat.ts";
 import type { PlannedSample } from "../data/dataset.ts";
 import type { MediaWarning } from "../data/media.ts";
 import type { Grades } from "../scores/measure.ts";
+import type { Looks } from "./looks.ts";
 import type { Outcome } from "./outcome.ts";
 import type { ReplyEvent } from "./run-event.ts";
 
@@ -16,8 +16,8 @@ export interface EndedSample {
   readonly ungraded?: Readonly<Record<string, string>>;
   /** What is known about the requests to its graders, by role. */
   readonly gradingFacts?: Readonly<Record<string, readonly AskFacts[]>>;
-  /** What the system was shown. */
-  readonly frames: readonly FrameRef[];
+  /** What was looked at for it. */
+  readonly looks: Looks;
   readonly warnings?: readonly MediaWarning[] | undefined;
   readonly replies: readonly ReplyEvent[];
   /** What `outcome` was read with; `undefined` where there was no reply to read. */

@@ -1,17 +1,21 @@
 import type { AskFacts } from "../asking/asked.ts";
-import type { MediaFrames } from "../data/media.ts";
+import type { MediaFrames, MediaWant } from "../data/media.ts";
 import type { Json } from "../json.ts";
-import type { Outcome } from "./outcome.ts";
+import type { NoAnswer, Outcome } from "./outcome.ts";
 import type { WorkKey } from "./work.ts";
 
 /**
- * The frames that a system was shown for a sample: which, from which file, decoded and encoded how.
+ * What a system was shown for a sample in one list of looks: which frames, from which file, decoded
+ * and encoded how. Of several events about one list the last counts.
  */
 export interface MediaEvent {
   readonly event: "media";
   readonly key: WorkKey;
   readonly attempt: number;
-  readonly media: readonly ShownMedia[];
+  /** Which list of looks of the attempt, counted from 0; absent for the first. */
+  readonly place?: number;
+  /** One for each look of the list. */
+  readonly media: readonly LookedAt[];
   /**
    * Where a probe chose or ordered the frames: its kind. Their times are those that they were shown
    * under.
@@ -22,12 +26,24 @@ export interface MediaEvent {
   readonly at: number;
 }
 
-/** What was shown of one picture or video. */
-export interface ShownMedia extends Omit<MediaFrames, "seconds" | "framesPerSecond"> {
+/** What a look came to. */
+export type LookedAt = ShownMedia | UnshownMedia;
+
+interface MediaLook {
   readonly path: string;
-  /** Absent in logs of before it was known. */
-  readonly seconds?: number | null;
-  readonly framesPerSecond?: number | null;
+  /** What was wanted; absent where it was all. */
+  readonly want?: MediaWant;
+}
+
+/** What was shown of one picture or video. */
+export interface ShownMedia extends MediaLook, Omit<MediaFrames, keyof Length>, Partial<Length> {}
+
+/** Logs of earlier versions do not say it. */
+type Length = Pick<MediaFrames, "seconds" | "framesPerSecond">;
+
+/** A look that a file failed to give, where the protocol went on. */
+export interface UnshownMedia extends MediaLook {
+  readonly problem: NoAnswer;
 }
 
 /**

@@ -126,8 +126,12 @@ async function prepareCell(
     sight === "seeing"
       ? await (takesVideos ? task.media.openWhole() : task.media.open())
       : undefined;
+  // What is cut is cut at the same places for a system that sees nothing of it.
+  const isCut = protocolFor(task.family, system.speaks)?.cuts !== undefined;
+  const facts =
+    isCut && (sight === "sightless" || sight === "probed") ? await task.media.open() : undefined;
   const prepared = cell(
-    { ...partsOf(task), helpers, system, fitted, media, repeat },
+    { ...partsOf(task), helpers, system, fitted, media, facts, repeat },
     contentDigest,
   );
   return {
@@ -296,23 +300,18 @@ function partsOf({
   family,
   settings,
   scoring,
-  probe,
   relay,
   samples,
-}: Task): Pick<Cell, "task" | "family" | "settings" | "showing" | "extractor" | "samples"> {
+  conditioned,
+}: Task): Pick<Cell, "task" | "family" | "settings" | "extractor" | "samples" | "conditioned"> {
   return {
     task: id,
     family,
     settings,
-    showing: showingOf(probe),
     extractor: scoring.extractors[0] ?? "",
     ...(relay ? { samples } : {}),
+    conditioned,
   };
-}
-
-function showingOf(probe: Task["probe"]): Cell["showing"] {
-  const { id, frames } = probe?.condition ?? {};
-  return id !== undefined && frames ? { condition: id, frames } : undefined;
 }
 
 async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {

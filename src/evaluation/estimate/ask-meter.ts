@@ -1,10 +1,11 @@
 import type { ChatAsk } from "../../core/asking/chat.ts";
 import { costOf, type Prices, priceOf } from "../../core/asking/price.ts";
 import { pricedOf } from "../../core/asking/priced-system.ts";
-import type { Steps } from "../../core/asking/protocol.ts";
+import { seenNothing } from "../../core/asking/replay.ts";
+import type { Seen, Steps, Want } from "../../core/asking/steps.ts";
 import type { System } from "../../core/asking/system.ts";
 import { isRecord } from "../../core/json.ts";
-import { answered } from "../../core/run/outcome.ts";
+import { answered, type Outcome } from "../../core/run/outcome.ts";
 
 /** From … to. */
 type Range = readonly [low: number, high: number];
@@ -81,15 +82,22 @@ export class AskMeter {
     this.#options = options;
   }
 
-  /** `steps` are made where the conversation is looked at. */
-  add(begin: () => Steps<unknown, unknown, unknown> | undefined): void {
+  /** `steps` are made where the conversation is looked at; `see` says what would be seen. */
+  add(
+    begin: () => Steps<unknown, unknown, unknown> | undefined,
+    see: (wants: readonly Want[]) => readonly Outcome<Seen>[] = seenNothing,
+  ): void {
     this.#conversations++;
     if (this.#looked >= mostLooked || this.#asks >= mostAsks) return;
     this.#looked++;
     const steps = begin();
     for (let step = steps?.next(), count = 0; step && !step.done && count < mostSteps; count++) {
-      for (const ask of step.value) this.#count(ask as ChatAsk);
-      step = steps!.next(step.value.map((ask) => emptyReply(ask as ChatAsk)));
+      const move = step.value;
+      if ("look" in move) step = steps!.next(see(move.look));
+      else {
+        for (const ask of move.ask) this.#count(ask as ChatAsk);
+        step = steps!.next(move.ask.map((ask) => emptyReply(ask as ChatAsk)));
+      }
     }
   }
 

@@ -19,7 +19,7 @@ import { checkPrice, spentIn } from "../run/run-spending.ts";
 import type { Task } from "../task/open-task.ts";
 import { probeTask } from "../task/probe-task.ts";
 import { type Estimates, Estimator } from "./estimate.ts";
-import { dependsOnVideo, FrameCounter } from "./frame-counter.ts";
+import { dependsOnVideo, VideoSurvey } from "./video-survey.ts";
 
 export interface DryRun {
   readonly loaded: LoadedConfig;
@@ -73,7 +73,9 @@ export async function dryRun({
   const plans: Plan[] = [];
   for (const task of tasks) {
     const { frames } = config.tasks.find(({ id }) => id === task.id)!;
-    await using counter = dependsOnVideo(frames) ? new FrameCounter(frames, task.media) : undefined;
+    const isNeeded =
+      dependsOnVideo(frames) || task.family.asking.protocols.chat?.cuts !== undefined;
+    await using videos = isNeeded ? new VideoSurvey(task.media) : undefined;
     const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) =>
       makeGrader(grader, task),
     );
@@ -87,7 +89,7 @@ export async function dryRun({
         prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
       );
       const { cells } = checkPrice(prepared, config);
-      const estimator = new Estimator(cells[0]!, config, counter);
+      const estimator = new Estimator(cells[0]!, config, videos);
       const counted = await count(cells, task, {
         store,
         retry,

@@ -1,11 +1,12 @@
 import type { Config } from "../../config/config.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
-import type { Steps } from "../../core/asking/protocol.ts";
-import type { Sample } from "../../core/data/sample.ts";
+import { nothingSeen, type Seen, type Steps, type Want } from "../../core/asking/steps.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { protocolFor } from "../../core/family.ts";
+import { answered, type Outcome } from "../../core/run/outcome.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { AskMeter, type Estimate } from "./ask-meter.ts";
-import type { FrameCounter } from "./frame-counter.ts";
+import type { LikelyVideo, VideoSurvey } from "./video-survey.ts";
 
 /** What asking one grader about the answers of a system would take. */
 interface GraderEstimate {
@@ -25,36 +26,29 @@ export interface Estimates {
 /** At most a token per so many pixels of a picture, which Anthropic documents. */
 export const pixelsPerToken = 750;
 
+type Frames = Config["tasks"][number]["frames"];
+
 /**
  * Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be
  * as many as configured, or as many as their videos have where that decides.
  */
 export class Estimator {
   readonly #cell: Cell;
-  readonly #frames: readonly FrameRef[];
-  readonly #counter: FrameCounter | undefined;
-  /**
-   * Whether every frame is asked for, so that a video that nobody looked into has more than are
-   * counted.
-   */
-  readonly #countsAll: boolean;
+  readonly #frames: Frames | undefined;
+  readonly #videos: VideoSurvey | undefined;
   readonly #meter: AskMeter;
   readonly #graders: ReadonlyMap<string, AskMeter>;
 
   constructor(
     cell: Cell,
     { tasks, prices }: Pick<Config, "tasks" | "prices">,
-    counter?: FrameCounter,
+    videos?: VideoSurvey,
   ) {
     this.#cell = cell;
     const { system } = cell;
-    const frames = tasks.find(({ id }) => id === cell.task)?.frames;
-    const takesVideos = system.speaks === "chat" && system.takesVideos === true;
-    this.#countsAll = frames?.strategy === "all";
-    this.#counter = cell.media && system.speaks === "chat" && !takesVideos ? counter : undefined;
-    const shown = takesVideos ? [someVideo] : frames ? likelyFrames(frames) : [];
-    this.#frames = cell.media ? shown : [];
-    const side = frames?.longestSide ?? 1_568;
+    this.#frames = tasks.find(({ id }) => id === cell.task)?.frames;
+    this.#videos = (cell.media || cell.facts) && system.speaks === "chat" ? videos : undefined;
+    const side = this.#frames?.longestSide ?? 1_568;
     const imageTokens = Math.ceil((side * side) / pixelsPerToken);
     this.#meter = new AskMeter({ system, prices, imageTokens });
     const meters = Object.entries(cell.helpers).map(([role, helper]) => {
@@ -68,12 +62,18 @@ export class Estimator {
    * known.
    */
   async meet(sample: Sample): Promise<void> {
-    await this.#counter?.meet(this.#cell.family.data.refs(sample));
+    await this.#videos?.meet(this.#refsOf(sample));
   }
 
   /** A sample that is still to be asked. */
   add(sample: Sample): void {
-    if (this.#cell.system.speaks === "chat") this.#meter.add(() => this.#ask(sample));
+    if (this.#cell.system.speaks === "chat") {
+      const refs = this.#refsOf(sample);
+      this.#meter.add(
+        () => this.#ask(sample, refs),
+        (wants) => wants.map((want) => this.#see(want, refs[want.ref]!, sample)),
+      );
+    }
     for (const role of this.#graders.keys()) this.addGrade(role, sample);
   }
 
@@ -101,37 +101,41 @@ export class Estimator {
     return { ...(estimate ? { estimate } : {}), ...(graders.length > 0 ? { graders } : {}) };
   }
 
-  #framesOf(path: string): readonly FrameRef[] {
-    if (!this.#counter) return this.#frames;
-    const known = this.#counter.of(path);
-    if (!known && this.#countsAll) this.#meter.missFrames();
-    return known ? framesAt(known) : this.#frames;
+  #refsOf(sample: Sample): readonly MediaRef[] {
+    const { family, media, conditioned } = this.#cell;
+    return (!media && conditioned?.ownRefs(sample)) || family.data.refs(sample);
   }
 
-  #ask(sample: Sample): Steps<unknown, unknown, unknown> | undefined {
-    const { family, settings, showing, extractor } = this.#cell;
-    const refs = this.#frames.length === 0 ? [] : family.data.refs(sample);
-    const frames = refs.flatMap(({ kind, path }) => {
-      const all = kind === "image" ? [someFrame] : this.#framesOf(path);
-      return showing?.frames(all, sample) ?? all;
-    });
-    return protocolFor(family, "chat")?.steps(sample, { ...settings, frames, extractor }) as
+  #ask(sample: Sample, refs: readonly MediaRef[]): Steps<unknown, unknown, unknown> | undefined {
+    const { family, settings, extractor, media } = this.#cell;
+    const context = { ...settings, refs, sees: media !== undefined, extractor };
+    return protocolFor(family, "chat")?.steps(sample, context) as
       | Steps<unknown, unknown, unknown>
       | undefined;
   }
-}
 
-interface Spread {
-  readonly count: number;
-  readonly perSecond: number;
-}
-
-function framesAt({ count, perSecond }: Spread): readonly FrameRef[] {
-  return Array.from({ length: count }, (_, at) => ({
-    ...someFrame,
-    atSeconds: at / perSecond,
-    digest: String(at),
-  }));
+  /** What would be seen. */
+  #see(want: Want, { kind, path }: MediaRef, sample: Sample): Outcome<Seen> {
+    const { system, media, facts, conditioned } = this.#cell;
+    if (!media && !facts) return answered(nothingSeen);
+    const video = kind === "video" ? this.#videos?.of(path) : undefined;
+    const known = {
+      seconds: video?.seconds ?? null,
+      framesPerSecond: video?.framesPerSecond ?? null,
+    };
+    // How long it is decides how much is asked, and how many frames it has how much is shown.
+    const isOpen = "factsOnly" in want || this.#frames?.strategy === "all";
+    if (kind === "video" && !video && isOpen) this.#meter.missFrames();
+    if (!media || "factsOnly" in want) return answered({ ...known, frames: [] });
+    const takesVideos = system.speaks === "chat" && system.takesVideos === true;
+    const frames =
+      kind === "image"
+        ? [someFrame]
+        : takesVideos
+          ? [someVideo]
+          : likelyFrames(want, this.#frames, video);
+    return answered({ ...known, frames: conditioned?.frames?.(frames, sample) ?? frames });
+  }
 }
 
 const someFrame: FrameRef = {
@@ -148,19 +152,37 @@ const someVideo: FrameRef = { ...someFrame, mediaType: "video/mp4" };
  * As many as there can be, at the times that they would have: what is shown as time passes is asked
  * about step by step.
  */
-function likelyFrames(frames: Config["tasks"][number]["frames"]): readonly FrameRef[] {
-  return framesAt({
-    count: frameCount(frames),
-    perSecond: "rate" in frames ? frames.rate : Number.POSITIVE_INFINITY,
-  });
+function likelyFrames(
+  want: Want,
+  frames: Frames | undefined,
+  video: LikelyVideo | undefined,
+): readonly FrameRef[] {
+  if ("atSeconds" in want) return want.atSeconds.map((at) => ({ ...someFrame, atSeconds: at }));
+  if (!frames || "factsOnly" in want) return [];
+  const end = video?.seconds ?? Number.POSITIVE_INFINITY;
+  const [from, to] = want.span ?? [0, end];
+  const seconds = Math.min(to, end) - Math.max(from, 0);
+  if (!(seconds > 0)) return [];
+  const perSecond =
+    "rate" in frames
+      ? frames.rate
+      : frames.strategy === "all"
+        ? (video?.framesPerSecond ?? 1)
+        : Number.POSITIVE_INFINITY;
+  return Array.from({ length: frameCount(frames, seconds * perSecond) }, (_, at) => ({
+    ...someFrame,
+    atSeconds: from + at / perSecond,
+    digest: String(at),
+  }));
 }
 
 /**
- * How many frames of a video are asked for, at most; of `all`, nobody knows before it is opened:
- * one at least.
+ * How many frames are asked for, at most; of `all`, nobody knows before the video is opened: one at
+ * least.
  */
-function frameCount(frames: Config["tasks"][number]["frames"]): number {
+function frameCount(frames: Frames, there: number): number {
   if ("count" in frames) return frames.count;
   if ("times" in frames) return frames.times.length;
-  return "max" in frames ? frames.max : 1;
+  if ("max" in frames) return Math.min(frames.max, Math.max(1, Math.ceil(there)));
+  return Number.isFinite(there) ? Math.max(1, Math.round(there)) : 1;
 }

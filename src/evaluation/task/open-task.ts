@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import type { SystemConfig, TaskConfig } from "../../config/config.ts";
+import type { ConditionedLooks } from "../../core/asking/condition.ts";
 import type { Prices } from "../../core/asking/price.ts";
 import type { ProtocolSettings } from "../../core/asking/protocol.ts";
 import type { Probe, SystemKind } from "../../core/asking/system-kind.ts";
 import type { SampleBatches } from "../../core/data/dataset.ts";
+import type { Sampler } from "../../core/data/media.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import type { Json } from "../../core/json.ts";
@@ -43,8 +45,10 @@ export interface Task {
   readonly media: TaskMedia;
   /** Whether the configuration says that systems are asked without pictures and videos. */
   readonly isWithoutMedia: boolean;
-  /** How many frames of a video systems are shown, where the task says a number. */
-  readonly frameCount: number | undefined;
+  /** Which frames systems are shown. */
+  readonly sampler: Sampler;
+  /** What the condition of a probe does to looks. */
+  readonly conditioned?: ConditionedLooks;
   /**
    * What reading the data warned of, such as videos that were left out; complete once it was read.
    */
@@ -196,7 +200,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media,
     isWithoutMedia: place.kind === "none",
-    frameCount: frameCountOf(config.frames),
+    sampler: config.frames,
     warnings,
     training: training(lengthen(all), {
       train: opened.train && lengthen(read(opened.train)),
@@ -262,7 +266,3 @@ function promptTexts(
 }
 
 /** Samplers that take as many as there are say no number. */
-function frameCountOf(frames: TaskConfig["frames"]): number | undefined {
-  if (frames.strategy === "explicit") return frames.times.length;
-  return "count" in frames ? frames.count : undefined;
-}

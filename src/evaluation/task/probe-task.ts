@@ -25,6 +25,11 @@ export async function probeTask(task: Task, id: string, options: ProbeOptions): 
     family,
     scoring: { ...task.scoring, family },
     probe,
+    conditioned: {
+      condition: condition.id,
+      ownRefs: (sample) => task.family.data.refs(sample),
+      ...(condition.frames ? { frames: condition.frames } : {}),
+    },
     ...relayed(task, id, probe),
   };
 }

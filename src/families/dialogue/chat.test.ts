@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
@@ -41,17 +42,14 @@ function play(
   const steps = chat.steps(of, {
     options: dialogueOptionsSchema.parse(options),
     prompts: {},
-    frames: shown,
+    refs: [{ kind: "video", path: "v.mp4" }],
+    sees: true,
     extractor: "speech",
   });
-  const asks: ChatAsk[] = [];
-  let at = steps.next();
-  while (!at.done) {
-    const list = at.value;
-    asks.push(...list);
-    at = steps.next(list.map((ask) => reply(ask, asks.length - 1)));
-  }
-  return { asks, outcome: at.value };
+  return playSteps(steps, {
+    see: videoOf(shown),
+    reply: (ask, _, list) => reply(ask, list),
+  });
 }
 
 const says = (text: string) => answered({ text, finish: "stop" as const });

@@ -1,10 +1,6 @@
 import type { ChatAsk, ChatMessage, ChatReply, Part } from "../../core/asking/chat.ts";
-import type {
-  Protocol,
-  ProtocolContext,
-  ProtocolSettings,
-  Steps,
-} from "../../core/asking/protocol.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings } from "../../core/asking/protocol.ts";
+import { ask, lookAtAll, type Steps, type Stretch } from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
@@ -54,13 +50,15 @@ export const chat: Protocol<
   framesAtOnce: ({ options }) => options.contextFrames,
   wantsLikelihoods: ({ options }) => talkThresholdOf(options) !== null,
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
-    const { options, frames } = context;
+    const { options, refs } = context;
+    const frames = yield* lookAtAll(refs);
+    if (frames.kind !== "answered") return frames;
     const first = openingMessage(sample, context);
     const utterances: { frame: number; text: string; confidence?: number }[] = [];
     let history: readonly ChatMessage[] = [];
     let problem: NoAnswer | undefined;
     let isAnswered = false;
-    const all = replayClock(sample, frames, options.askEverySeconds);
+    const all = replayClock(sample, frames.value, options.askEverySeconds);
     for (const step of options.ask === "on-change" ? onChange(all) : all) {
       history = [...history, { role: "user", parts: partsOf(step, sample, context.prompts.user) }];
       history = withLatestFrames(history, options.contextFrames);
@@ -155,15 +153,15 @@ function* speech(
   threshold: number | null,
 ): Steps<ChatAsk, ChatReply, Speech> {
   if (threshold === null) {
-    const [reply] = yield [{ messages }];
+    const [reply] = yield* ask<ChatAsk>([{ messages }]);
     const said = spoken(reply);
     return said.kind === "answered" ? answered({ text: said.value }) : said;
   }
-  const [likelihoods] = yield [likelihoodAsk(messages)];
+  const [likelihoods] = yield* ask([likelihoodAsk(messages)]);
   const likely = talkLikelihood(likelihoods);
   if (likely.kind !== "answered") return likely;
   if (likely.value < threshold) return answered({ text: "" });
-  const [reply] = yield [{ messages: withText(messages, speakNow) }];
+  const [reply] = yield* ask<ChatAsk>([{ messages: withText(messages, speakNow) }]);
   const said = spoken(reply);
   return said.kind === "answered" ? answered({ text: said.value, confidence: likely.value }) : said;
 }
@@ -190,13 +188,13 @@ function* shorten(
   history: readonly ChatMessage[],
   first: ChatMessage,
   { context, keepSteps }: DialogueOptions,
-): Generator<readonly ChatAsk[], readonly ChatMessage[], readonly Outcome<ChatReply>[]> {
+): Stretch<ChatAsk, readonly ChatMessage[]> {
   if (context === "keep") return history;
   if (context === "drop-all") return [];
   const last = history.slice(-2 * keepSteps);
   if (context === "drop-middle") return [...history.slice(0, 2), ...last];
   const request: ChatMessage = { role: "user", parts: [{ text: summaryPrompt }] };
-  const [reply] = yield [{ messages: [first, ...history, request] }];
+  const [reply] = yield* ask<ChatAsk>([{ messages: [first, ...history, request] }]);
   if (reply?.kind !== "answered" || reply.value.text.trim() === "") return last;
   return [
     { role: "user", parts: [{ text: "What happened so far, in your own words:" }] },

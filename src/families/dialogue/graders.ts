@@ -1,5 +1,6 @@
 import type { Grader } from "../../core/asking/grader.ts";
 import type { SimilarityAsk, SimilarityReply } from "../../core/asking/similarity.ts";
+import { ask } from "../../core/asking/steps.ts";
 import { answered } from "../../core/run/outcome.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import {
@@ -34,7 +35,7 @@ function similarityGrader(
       const asks = [near, far]
         .filter((pairs) => pairs.length > 0)
         .map((pairs): SimilarityAsk => ({ pairs }));
-      const replies = asks.length > 0 ? yield asks : [];
+      const replies = asks.length > 0 ? yield* ask(asks) : [];
       const reply = near.length > 0 ? replies[0] : answered<SimilarityReply>({ cosines: [] });
       if (reply?.kind !== "answered")
         return reply ?? { kind: "failed", reason: "no similarities were given" };

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { play } from "../../../test/support/play.ts";
 import type { ChatAsk } from "../../core/asking/chat.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
@@ -37,13 +38,12 @@ describe("reading a judgement", () => {
 /** What the grader makes of these replies to its one list of asks. */
 function graded(replies: readonly (string | Outcome<never>)[]) {
   const steps = judgeGrader.steps(prediction, sample, options);
-  const asked = steps.next();
-  const ended = steps.next(
-    replies.map((reply) =>
-      typeof reply === "string" ? answered({ text: reply, finish: "stop" as const }) : reply,
-    ),
-  );
-  return { asks: asked.value as readonly ChatAsk[], outcome: ended.value };
+  return play(steps, {
+    reply(_, position) {
+      const reply = replies[position]!;
+      return typeof reply === "string" ? answered({ text: reply, finish: "stop" as const }) : reply;
+    },
+  });
 }
 
 describe("the judge", () => {

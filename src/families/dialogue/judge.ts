@@ -1,5 +1,6 @@
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import type { ChatGrader } from "../../core/asking/grader.ts";
+import { ask } from "../../core/asking/steps.ts";
 import { isRecord } from "../../core/json.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import {
@@ -38,11 +39,15 @@ export const judgeGrader: ChatGrader<DialogueSample, DialoguePrediction, Dialogu
       reference: transcript(sample, sample.references),
       said: transcript(sample, prediction.utterances),
     };
-    const replies = yield Array.from(
-      { length: judgements },
-      (_, at): ChatAsk => ({
-        messages: [{ role: "user", parts: [{ text: judgePrompt(shown, { at, of: judgements }) }] }],
-      }),
+    const replies = yield* ask(
+      Array.from(
+        { length: judgements },
+        (_, at): ChatAsk => ({
+          messages: [
+            { role: "user", parts: [{ text: judgePrompt(shown, { at, of: judgements }) }] },
+          ],
+        }),
+      ),
     );
     return gradeOf(replies);
   },

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { firstAsks, play } from "../../../test/support/play.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, failed, type Outcome } from "../../core/run/outcome.ts";
 import { similarityGraders } from "./graders.ts";
@@ -80,13 +81,8 @@ describe("the similarity grader", () => {
     grader = similarityGraders[0]!,
   ) {
     const steps: Steps = grader.steps(prediction, sample, options);
-    const asked = steps.next();
-    const asks = asked.done ? [] : (asked.value as readonly Ask[]);
-    return {
-      asks,
-      outcome: (asked.done ? asked : steps.next(asks.map(reply) as never))
-        .value as Outcome<SimilarityGrade>,
-    };
+    const { asks, outcome } = play(steps as never, { reply: reply as never });
+    return { asks: asks as readonly Ask[], outcome: outcome as Outcome<SimilarityGrade> };
   }
 
   const by = (cosine: (said: string, wanted: string) => number) => (ask: Ask) =>
@@ -180,12 +176,9 @@ describe("the similarity grader", () => {
           stream(references),
           options,
         );
-        const asked = steps.next();
-        const pairs = asked.done
-          ? []
-          : (asked.value as readonly Ask[]).flatMap((ask) =>
-              ask.pairs.map((pair) => pair.join("|")),
-            );
+        const pairs = firstAsks<Ask>(steps as never).flatMap((ask) =>
+          ask.pairs.map((pair) => pair.join("|")),
+        );
         const all = utterances.flatMap((said) =>
           references.map((wanted) => `${said.text}|${wanted.text}`),
         );

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
 import {
   isClose,
@@ -51,21 +52,15 @@ function play(
   const steps = stream.steps(of, {
     options: dialogueOptionsSchema.parse(options),
     prompts: {},
-    frames: shown,
+    refs: of.media,
+    sees: true,
     extractor: "speech",
   });
-  const asks: StreamAsk[] = [];
-  let at = steps.next();
-  while (!at.done) {
-    const list = at.value;
-    asks.push(...list);
-    at = steps.next(list.map((ask) => (isClose(ask) ? answered({ text: "" }) : reply(ask))));
-  }
-  return {
-    moments: asks.filter((ask): ask is StreamStep => !isClose(ask)),
-    asks,
-    outcome: at.value,
-  };
+  const { asks, outcome } = playSteps(steps, {
+    see: videoOf(shown),
+    reply: (ask) => (isClose(ask) ? answered({ text: "" }) : reply(ask)),
+  });
+  return { moments: asks.filter((ask): ask is StreamStep => !isClose(ask)), asks, outcome };
 }
 
 const says = (text: string, confidence?: number) =>

@@ -1,4 +1,5 @@
-import type { Protocol, Steps } from "../../core/asking/protocol.ts";
+import type { Protocol } from "../../core/asking/protocol.ts";
+import { ask, lookAtAll, type Steps } from "../../core/asking/steps.ts";
 import type { StreamAsk, StreamReply, StreamStep } from "../../core/asking/stream.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type ClockStep, onChange, replayClock } from "./replay-clock.ts";
@@ -17,16 +18,18 @@ export const stream: Protocol<
   DialogueOptions
 > = {
   identity: ({ options: { askEverySeconds, ask } }) => ({ askEverySeconds, ask }),
-  *steps(sample, { options, frames }): Steps<StreamAsk, StreamReply, DialoguePrediction> {
-    const all = replayClock(sample, frames, options.askEverySeconds);
+  *steps(sample, { options, refs }): Steps<StreamAsk, StreamReply, DialoguePrediction> {
+    const frames = yield* lookAtAll(refs);
+    if (frames.kind !== "answered") return frames;
+    const all = replayClock(sample, frames.value, options.askEverySeconds);
     const moments = options.ask === "on-change" ? onChange(all) : all;
     const utterances: { frame: number; text: string; confidence?: number }[] = [];
     let problem: NoAnswer | undefined;
     let isAnswered = false;
     for (const [step, moment] of moments.entries()) {
-      const [reply = noAnswer("failed", "no reply was given")] = yield [
+      const [reply = noAnswer("failed", "no reply was given")] = yield* ask<StreamAsk>([
         askAt(step, moment, sample),
-      ];
+      ]);
       if (reply.kind === "failed" || reply.kind === "media-error") return yield* closed(reply);
       if (reply.kind !== "answered") {
         problem ??= reply;
@@ -51,7 +54,7 @@ export const stream: Protocol<
  * matter.
  */
 function* closed<T>(outcome: Outcome<T>): Steps<StreamAsk, StreamReply, T> {
-  yield [{ close: true }];
+  yield* ask<StreamAsk>([{ close: true }]);
   return outcome;
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
@@ -22,22 +23,27 @@ const frames: readonly FrameRef[] = Array.from({ length: 15 }, (_, i) => ({
   height: 8,
 }));
 
+const contextOf = (options: object, sees: boolean) => ({
+  options: eventOptionsSchema.parse({ types: ["fall"], ...options }),
+  prompts: {},
+  refs: [{ kind: "video", path: "v.mp4" }] as const,
+  sees,
+  extractor: "json",
+});
+const seen = videoOf(frames, 150);
+
 function play(
   replies: readonly Outcome<{ text: string; finish: "stop" | "length" }>[],
   options = {},
+  seconds: number | null = 150,
+  shown = frames,
+  sees = true,
+  about = sample,
 ) {
-  const steps = chat.steps(sample, {
-    options: eventOptionsSchema.parse({ types: ["fall"], ...options }),
-    prompts: {},
-    frames,
-    extractor: "json",
+  return playSteps(chat.steps(about, contextOf(options, sees)), {
+    see: videoOf(shown, seconds),
+    reply: (_, position) => replies[position] ?? replies.at(-1)!,
   });
-  const first = steps.next();
-  if (first.done) throw new Error("asks nothing");
-  const asks: readonly ChatAsk[] = first.value;
-  const end = steps.next(asks.map((_, i) => replies[i] ?? replies.at(-1)!));
-  if (!end.done) throw new Error("asks twice");
-  return { asks, outcome: end.value };
 }
 
 const says = (text: string) => answered({ text, finish: "stop" as const });
@@ -58,6 +64,53 @@ describe("a chat system that is shown windows of a video", () => {
       [60, 70, 80, 90, 100, 110],
       [120, 130, 140],
     ]);
+  });
+
+  it("is not asked about a window of which the video shows nothing", () => {
+    // The data says 150 s and the file has no more than 100: nothing is asked beyond.
+    const { asks, looks } = play([says("[]")], {}, 100);
+    expect(looks[1]).toEqual([
+      { ref: 0, span: [0, 60] },
+      { ref: 0, span: [60, 100] },
+    ]);
+    expect(asks.length).toBe(2);
+    const gap = { ...frames[0]!, atSeconds: 130 };
+    expect(play([says("[]")], {}, 150, [frames[0]!, gap]).asks.length).toBe(2);
+  });
+
+  it("is asked about the same windows where it is shown nothing", () => {
+    const { asks } = play([says("[]")], {}, 150, [], false);
+    expect(asks.length).toBe(3);
+    expect(JSON.stringify(asks[1])).toContain("You are shown nothing of a video");
+    expect(JSON.stringify(asks[1])).toContain("seconds 60 to 120");
+  });
+
+  it("is asked once where nobody knows how long the video is", () => {
+    const { asks, outcome } = play(
+      [says('[{"type": "fall", "start": 900, "end": 910}]')],
+      {},
+      null,
+      [],
+      false,
+      { ...sample, durationSeconds: null },
+    );
+    expect(asks.length).toBe(1);
+    expect(JSON.stringify(asks[0])).toContain("second 0 to the end");
+    expect(outcome).toMatchObject({ value: { events: [{ startSeconds: 900, endSeconds: 910 }] } });
+  });
+
+  it("ends as its video does where that cannot be seen", () => {
+    const broken = noAnswer("media-error", "v.mp4: broken");
+    for (const at of [0, 1]) {
+      const steps = chat.steps(sample, contextOf({}, true));
+      const { outcome, asks } = playSteps(steps, {
+        see: (wants) =>
+          "factsOnly" in wants[0]! === (at === 0) ? wants.map(() => broken) : seen(wants),
+        reply: () => says("[]"),
+      });
+      expect(outcome).toEqual(broken);
+      expect(asks).toEqual([]);
+    }
   });
 
   it("has an event across two windows put together, as sure as the surer part", () => {

@@ -1,5 +1,13 @@
 import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/asking/chat.ts";
-import type { Protocol, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings } from "../../core/asking/protocol.ts";
+import {
+  allFrames,
+  ask,
+  look,
+  type Seen,
+  type Steps,
+  type Stretch,
+} from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
@@ -11,8 +19,9 @@ import type { DetectedEvent, EventOptions, EventPrediction, EventSample } from "
 import { surveyTypes } from "./survey-types.ts";
 
 /**
- * A chat system is shown the video in windows, all asked at once, and answers each with JSON;
- * answers are merged where windows meet. With an ensemble it is shown the video once for each
+ * A chat system is shown the video in windows, each by itself with the task's frames, all asked at
+ * once, and answers each with JSON; answers are merged where windows meet. A window of which there
+ * is nothing to see is not asked about. With an ensemble it is shown the video once for each
  * reading, and what the readings found is fused. One ask without a usable answer leaves the others
  * standing, and a reading without any has no say; where no ask has an answer, the sample ends as
  * the first did. What failed on our side ends it.
@@ -33,13 +42,29 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
         }),
   }),
   survey: surveyTypes,
-  *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, EventPrediction> {
-    const system = prompts.system ?? systemPrompt;
-    const readings = readingsOf(options);
-    const questions = readings.map((reading) =>
-      questionsOf(windowsOf(sample, frames, reading), options.types, reading.ask),
+  looksPerAsk: () => 1,
+  cuts: () => true,
+  *steps(sample, context): Steps<ChatAsk, ChatReply, EventPrediction> {
+    const { options, prompts } = context;
+    const end = yield* endOf(sample, context);
+    if (end.kind !== "answered") return end;
+    const windows = readingsOf(options).map((reading) => ({
+      ask: reading.ask,
+      spans: spansOf(end.value, reading),
+    }));
+    const shown = yield* lookAtSpans(
+      windows.flatMap(({ spans }) => spans),
+      context,
     );
-    const replies = yield questions.flat().map((question) => askOf(question, system));
+    if (shown.kind !== "answered") return shown;
+    let seen = 0;
+    const questions = windows.map(({ spans, ask: how }) => {
+      const own = spans.map((span) => ({ span, frames: shown.value[seen++]! }));
+      const isShown = ({ frames }: Window) => !context.sees || frames.length > 0;
+      return questionsOf(own.filter(isShown), options.types, how);
+    });
+    const system = prompts.system ?? systemPrompt;
+    const replies = yield* ask(questions.flat().map((question) => askOf(question, system)));
     let problem: NoAnswer | undefined;
     let at = 0;
     const found: (readonly DetectedEvent[])[] = [];
@@ -100,9 +125,10 @@ function readingsOf({
       }));
 }
 
+type Span = readonly [from: number, to: number];
+
 interface Window {
-  readonly from: number;
-  readonly to: number;
+  readonly span: Span;
   readonly frames: readonly FrameRef[];
 }
 
@@ -112,23 +138,48 @@ interface WindowQuestion {
   readonly types: readonly string[];
 }
 
-function windowsOf(
+type Context = ProtocolContext<EventOptions>;
+
+/** Where the video ends: by its file, else by the data; nowhere where neither says. */
+function* endOf(
   { durationSeconds }: EventSample,
-  frames: readonly FrameRef[],
-  { windowSeconds, overlapSeconds }: VideoReading,
-): readonly Window[] {
-  const end = durationSeconds ?? Math.max(0, ...frames.map(({ atSeconds }) => atSeconds));
-  const windows: Window[] = [];
+  { refs }: Context,
+): Stretch<ChatAsk, Outcome<number>> {
+  const facts = yield* look(refs.map((_, ref) => ({ ref, factsOnly: true })));
+  const broken = facts.find((one) => one.kind !== "answered");
+  if (broken) return broken as NoAnswer;
+  const lengths = facts.flatMap((one) =>
+    one.kind === "answered" && one.value.seconds !== null ? [one.value.seconds] : [],
+  );
+  if (lengths.length > 0) return answered(Math.max(...lengths));
+  return answered(durationSeconds ?? Number.POSITIVE_INFINITY);
+}
+
+function spansOf(end: number, { windowSeconds, overlapSeconds }: VideoReading): readonly Span[] {
+  if (!Number.isFinite(end)) return [[0, end]];
+  const spans: Span[] = [];
   for (let from = 0; from === 0 || from < end; from += windowSeconds - overlapSeconds) {
     const to = Math.min(from + windowSeconds, Math.max(end, from));
-    windows.push({
-      from,
-      to,
-      frames: frames.filter(({ atSeconds }) => atSeconds >= from && (atSeconds < to || to === end)),
-    });
+    spans.push([from, to]);
     if (to >= end) break;
   }
-  return windows;
+  return spans;
+}
+
+/** The frames of each span, of all videos of the sample. */
+function* lookAtSpans(
+  spans: readonly Span[],
+  { refs }: Context,
+): Stretch<ChatAsk, Outcome<readonly (readonly FrameRef[])[]>> {
+  const looks = yield* look(spans.flatMap((span) => refs.map((_, ref) => ({ ref, span }))));
+  const shown: (readonly FrameRef[])[] = [];
+  for (const [i] of spans.entries()) {
+    const own: readonly Outcome<Seen>[] = looks.slice(i * refs.length, (i + 1) * refs.length);
+    const frames = allFrames(own);
+    if (frames.kind !== "answered") return frames;
+    shown.push(frames.value);
+  }
+  return answered(shown);
 }
 
 function questionsOf(
@@ -140,7 +191,7 @@ function questionsOf(
   return windows.flatMap((window) => lists.map((own) => ({ window, types: own })));
 }
 
-function askOf({ window: { from, to, frames }, types }: WindowQuestion, system: string): ChatAsk {
+function askOf({ window: { span, frames }, types }: WindowQuestion, system: string): ChatAsk {
   const shown = frames.flatMap((frame): readonly Part[] => [
     { text: `[${frame.atSeconds.toFixed(1)} s]` },
     { frames: [frame] },
@@ -151,7 +202,10 @@ function askOf({ window: { from, to, frames }, types }: WindowQuestion, system: 
         role: "system",
         parts: [{ text: fillTemplate(system, { frameCount: frameCountText(frames) }) }],
       },
-      { role: "user", parts: [...shown, { text: windowQuestion(types, from, to) }] },
+      {
+        role: "user",
+        parts: [...shown, { text: windowQuestion(types, span, frames.length > 0) }],
+      },
     ],
   };
 }
@@ -167,7 +221,7 @@ function readReply(
 }
 
 /** A detection is about its window alone; times beyond it are cut. */
-function within(event: DetectedEvent, { from, to }: Window): DetectedEvent {
+function within(event: DetectedEvent, { span: [from, to] }: Window): DetectedEvent {
   const startSeconds = Math.min(Math.max(event.startSeconds, from), to);
   return {
     ...event,

@@ -20,7 +20,7 @@ const voteIou = 0.5;
 /** Which events happen when in a video, at how many false alarms per hour? */
 export const eventDetection = defineFamily({
   id: "event-detection",
-  version: 1,
+  version: 2,
   summary: "Which events happen when in a video, at how many false alarms per hour?",
   data: {
     sample: eventSampleSchema,

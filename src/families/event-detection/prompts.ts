@@ -1,6 +1,6 @@
 import type { PromptRules } from "../prompt-template.ts";
 
-export const promptVersion = 2;
+export const promptVersion = 3;
 
 /**
  * The question itself is asked for JSON that is read by rules, so only what stands before it can be
@@ -18,12 +18,22 @@ export const systemPrompt =
  * Asks for the events of one window, as JSON; without types, for whatever happens, since those of a
  * video would give its truth away.
  */
-export function windowQuestion(types: readonly string[], from: number, to: number): string {
+export function windowQuestion(
+  types: readonly string[],
+  [from, to]: readonly [from: number, to: number],
+  hasFrames: boolean,
+): string {
+  const end = Number.isFinite(to)
+    ? `seconds ${round(from)} to ${round(to)}`
+    : `second ${round(from)} to the end`;
+  const shown = hasFrames
+    ? `The frames above show ${end} of a video.`
+    : `You are shown nothing of a video. This is about its ${end}.`;
   const wanted =
     types.length > 0
       ? `Which of these events happen there?\nTypes: ${types.join(", ")}`
       : "Which events happen there? Name the type of each in a word or two.";
-  return `The frames above show seconds ${round(from)} to ${round(to)} of a video. ${wanted}
+  return `${shown} ${wanted}
 Answer with JSON alone, a list of objects: [{"type": "…", "start": seconds, "end": seconds, "confidence": 0 to 1}]. An empty list where none happens.`;
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
+import { play, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
-import { replay } from "../../core/asking/replay.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { chat, promptNote } from "./chat.ts";
@@ -38,16 +38,16 @@ function asked(
   asking: Asking = {},
   reply: Outcome<ChatReply> = answered({ text: "A", finish: "stop" }),
 ) {
-  const asks: ChatAsk[] = [];
   const context = {
     options: { answer: asking.answer ?? "letter", subtitles: asking.subtitles ?? "none" },
     prompts: asking.prompts ?? {},
-    frames: frames(asking.frames ?? 8),
+    refs: about.media,
+    sees: true,
     extractor: asking.extractor ?? "standard",
   } as const;
-  const outcome = replay(chat.steps(about, context), (ask) => {
-    asks.push(ask);
-    return reply;
+  const { asks, outcome } = play(chat.steps(about, context), {
+    see: videoOf(frames(asking.frames ?? 8)),
+    reply: () => reply,
   });
   expect(asks).toHaveLength(1);
   return { messages: asks[0]!.messages, outcome };

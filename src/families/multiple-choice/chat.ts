@@ -2,15 +2,12 @@ import {
   type ChatAsk,
   type ChatMessage,
   type ChatReply,
+  type FrameRef,
   isWholeVideo,
   type Part,
 } from "../../core/asking/chat.ts";
-import type {
-  Protocol,
-  ProtocolContext,
-  ProtocolSettings,
-  Steps,
-} from "../../core/asking/protocol.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings } from "../../core/asking/protocol.ts";
+import { ask, lookAtAll, type Steps } from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { Cue } from "../shared/subtitles/cue.ts";
@@ -23,13 +20,16 @@ import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts"
 /** Asked once; see prompts.ts for the wording and parse.ts for what counts as an answer. */
 export const chat: Protocol<ChatAsk, ChatReply, ChoiceSample, ChoicePrediction, ChoiceOptions> = {
   identity: promptIdentity,
-  asksWithAllFrames: true,
+  looksPerAsk: () => 1,
   wantsLikelihoods: ({ options }) => isByLikelihood(options),
   *steps(sample, context): Steps<ChatAsk, ChatReply, ChoicePrediction> {
     const wanted = isByLikelihood(context.options)
       ? { choices: choiceLetters(sample.choices) }
       : {};
-    const [reply] = yield [{ messages: choiceMessages(sample, context), ...wanted }];
+    const frames = yield* lookAtAll(context.refs);
+    if (frames.kind !== "answered") return frames;
+    const messages = choiceMessages(sample, frames.value, context);
+    const [reply] = yield* ask<ChatAsk>([{ messages, ...wanted }]);
     return readOutcome(reply, sample, context);
   },
 };
@@ -42,12 +42,13 @@ export function promptNote(settings: ProtocolSettings<ChoiceOptions>): PromptNot
 
 function choiceMessages(
   sample: ChoiceSample,
+  frames: readonly FrameRef[],
   context: ProtocolContext<ChoiceOptions>,
 ): readonly ChatMessage[] {
   const { system, user } = promptTexts(context);
-  const shown = shownParts(sample, context);
+  const shown = shownParts(sample, frames, context);
   const values = promptValues(sample, context.options, {
-    frames: context.frames,
+    frames,
     isSaid: shown.some((part) => "text" in part),
   });
   const text: Part = { text: fillChoiceTemplate(user, values) };
@@ -66,7 +67,8 @@ function choiceMessages(
  */
 function shownParts(
   { media, subtitles }: ChoiceSample,
-  { frames, options }: ProtocolContext<ChoiceOptions>,
+  frames: readonly FrameRef[],
+  { options }: ProtocolContext<ChoiceOptions>,
 ): readonly Part[] {
   if (frames.length === 0) return [];
   const { cues = [], offsetSeconds = 0 } = subtitles ?? {};

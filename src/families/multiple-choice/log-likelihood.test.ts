@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { firstAsks, play } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
-import { answered, type Outcome } from "../../core/run/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { readLikelihoods } from "./log-likelihood.ts";
 import { type ChoicePrediction, choiceOptionsSchema, choiceSampleSchema } from "./schema.ts";
@@ -69,36 +70,31 @@ describe("the protocol", () => {
   const context = (answer: string) => ({
     options: choiceOptionsSchema.parse({ answer }),
     prompts: {},
-    frames: [],
+    refs: [],
+    sees: false,
     extractor: "strict",
   });
 
   it("asks for the likelihood of each letter and reads no text", () => {
-    const steps = chat.steps(sample, context("log-likelihood"));
-    const [ask] = steps.next().value as readonly ChatAsk[];
+    const { asks, outcome } = play(chat.steps(sample, context("log-likelihood")), {
+      reply: () => answered(reply([-2, -1, -3])),
+    });
+    const [ask] = asks;
     expect(ask!.choices).toEqual(["A", "B", "C"]);
     expect(JSON.stringify(ask!.messages)).toContain("B. green");
-    expect(steps.next([answered(reply([-2, -1, -3]))])).toMatchObject({
-      done: true,
-      value: { kind: "answered", value: { choice: 1 } },
-    });
+    expect(outcome).toMatchObject({ kind: "answered", value: { choice: 1 } });
   });
 
   it("hands on what is no reply", () => {
+    const refusal = noAnswer("refused", "no");
     const steps = chat.steps(sample, context("log-likelihood"));
-    steps.next();
-    expect(steps.next([{ kind: "refused", reason: "no" }]).value).toEqual({
-      kind: "refused",
-      reason: "no",
-    });
+    expect(play(steps, { reply: () => refusal }).outcome).toEqual(refusal);
   });
 
   it("is another one than asking for a letter, and says what it needs", () => {
     expect(chat.identity(context("log-likelihood"))).not.toEqual(chat.identity(context("letter")));
     expect(chat.wantsLikelihoods!(context("log-likelihood"))).toBe(true);
     expect(chat.wantsLikelihoods!(context("letter"))).toBe(false);
-    expect(
-      (chat.steps(sample, context("letter")).next().value as readonly ChatAsk[])[0],
-    ).not.toHaveProperty("choices");
+    expect(firstAsks(chat.steps(sample, context("letter")))[0]).not.toHaveProperty("choices");
   });
 });

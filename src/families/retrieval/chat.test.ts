@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
+import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
@@ -23,17 +24,14 @@ function play(
   const steps = chat.steps(about, {
     options: retrievalOptionsSchema.parse(options),
     prompts: {},
-    frames,
+    refs: [{ kind: "video", path: "v.mp4" }],
+    sees: true,
     extractor: "json",
   });
-  const lists: (readonly ChatAsk[])[] = [];
-  let at = steps.next();
-  while (!at.done) {
-    const given = replies[lists.length]!;
-    lists.push(at.value);
-    at = steps.next(at.value.map((_, i) => given[i]!));
-  }
-  return { lists, outcome: at.value };
+  return playSteps(steps, {
+    see: videoOf(frames, 100),
+    reply: (_, position, list) => replies[list]![position]!,
+  });
 }
 
 const timesOf = (ask: ChatAsk) =>
@@ -72,7 +70,7 @@ describe("a chat system that finds and reads", () => {
       [[moments], [answer("gloves"), answer("helmet"), answer("shoes")]],
       { attribution: true },
     );
-    expect(lists[1]!.map(timesOf)).toEqual([[20, 30], [40, 50], []]);
+    expect(lists[1]!.map(timesOf)).toEqual([[20, 30], [40], []]);
     expect(outcome).toMatchObject({
       value: { answer: "gloves", conditions: { gold: "helmet", none: "shoes" } },
     });
@@ -85,6 +83,34 @@ describe("a chat system that finds and reads", () => {
         attribution: true,
       }).outcome.kind,
     ).toBe("failed");
+  });
+
+  it("is not asked to read where it found nothing, or nothing that the video has", () => {
+    for (const none of [says("[]"), says('[{"start": 200, "end": 300}]')]) {
+      const { lists, outcome } = play([[none], []]);
+      expect(lists.flat()).toHaveLength(1);
+      expect(outcome).toMatchObject({ kind: "answered", value: { answer: "", citations: [] } });
+    }
+    const { lists, outcome } = play([[says("[]")], [answer("helmet"), answer("shoes")]], {
+      attribution: true,
+    });
+    expect(lists[1]!.map(timesOf)).toEqual([[40], []]);
+    expect(outcome).toMatchObject({
+      value: { answer: "", conditions: { gold: "helmet", none: "shoes" } },
+    });
+  });
+
+  it("looks at each moment by itself, and shows a frame once", () => {
+    const both = says('[{"start": 15, "end": 35}, {"start": 25, "end": 45}]');
+    const { lists, looks } = play([[both], [answer("helmet")]]);
+    expect(looks).toEqual([
+      [{ ref: 0 }],
+      [
+        { ref: 0, span: [15, 35] },
+        { ref: 0, span: [25, 45] },
+      ],
+    ]);
+    expect(lists[1]!.map(timesOf)).toEqual([[20, 30, 40]]);
   });
 
   it("is asked about no true evidence where there is none", () => {
@@ -126,7 +152,7 @@ describe("a chat system that finds and reads", () => {
       const given = { ...open, found: { clips: [{ startSeconds: 40, endSeconds: 50 }] } };
       expect(
         play([[answer("x")]], { find: false }, given).lists.map((list) => list.map(timesOf)),
-      ).toEqual([[[40, 50]]]);
+      ).toEqual([[[40]]]);
       expect(play([[moments]], { find: false }, { ...open, answer: null }).outcome).toMatchObject({
         value: { clips: [{}] },
       });

@@ -1,9 +1,16 @@
 import type { ChatAsk, ChatReply, FrameRef, Part } from "../../core/asking/chat.ts";
-import type { Protocol, ProtocolSettings, Steps } from "../../core/asking/protocol.ts";
+import type { Protocol, ProtocolContext, ProtocolSettings } from "../../core/asking/protocol.ts";
+import {
+  allFrames,
+  ask,
+  look,
+  lookAtAll,
+  type Steps,
+  type Stretch,
+} from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
-import { framesIn } from "./nearest-frames.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { findQuestion, promptRules, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
@@ -14,11 +21,13 @@ import { spokenIn } from "./transcript-texts.ts";
 const mostMoments = 10;
 
 /**
- * A chat system is shown all frames and names the moments that answer the question; then it is
- * shown only those, and answers with JSON. With `attribution` it also answers from the true
- * evidence and from nothing. Questions whose answer is not known are only searched for. Where
- * another system has found clips, it is shown those in place of finding its own. Where nothing is
- * to be found, it is shown all frames and answers.
+ * A chat system is shown the video, with the task's frames, and names the moments that answer the
+ * question; then it is shown each of those by itself, with as many frames again, and answers with
+ * JSON. Where it names none, or none that the video has, there is nothing to answer from, and it is
+ * not asked. With `attribution` it also answers from the true evidence and from nothing. Questions
+ * whose answer is not known are only searched for. Where another system has found clips, it is
+ * shown those in place of finding its own. Where nothing is to be found, it is shown the video and
+ * answers.
  */
 export const chat: Protocol<
   ChatAsk,
@@ -38,31 +47,38 @@ export const chat: Protocol<
     transcript,
     ...(finds ? {} : { find: false }),
   }),
-  *steps(sample, { options, frames, prompts }): Steps<ChatAsk, ChatReply, RetrievalPrediction> {
-    const system = prompts.system ?? systemPrompt;
-    const settings = { frames, system, withSpeech: options.transcript };
-    const isSearched = options.find !== false || sample.answer === null;
+  looksPerAsk: ({ options: { find: finds = true, readerClips } }) => (finds ? readerClips : 1),
+  cuts: (sample, { options }) => sample.answer !== null && isSearchedFor(sample, options),
+  *steps(sample, context): Steps<ChatAsk, ChatReply, RetrievalPrediction> {
+    const { options } = context;
     const found = sample.found
       ? given(sample.found)
-      : isSearched
-        ? yield* find(sample, frames, system)
+      : isSearchedFor(sample, options)
+        ? yield* find(sample, context)
         : answered([]);
     if (found.kind !== "answered" || sample.answer === null)
       return found.kind === "answered" ? answered({ clips: found.value }) : found;
     const clips = found.value;
-    const shown =
-      sample.found || isSearched ? spansOf(clips).slice(0, options.readerClips) : [wholeVideo];
-    const read = (spans: readonly Span[]) => readAsk(sample, { spans, ...settings });
+    const spans = isSearchedFor(sample, options)
+      ? spansOf(clips).slice(0, options.readerClips)
+      : [wholeVideo];
     // Where there is no true evidence, showing it would be showing nothing.
-    const gold = sample.evidence.length > 0 ? [read(sample.evidence)] : [];
-    const answers = (yield [read(shown), ...(options.attribution ? [...gold, read([])] : [])]).map(
-      answerIn,
-    );
-    const [main, ...others] = answers;
+    const gold = options.attribution && sample.evidence.length > 0 ? [sample.evidence] : [];
+    const shown = yield* lookAtSpans([spans, ...gold], context);
+    if (shown.kind !== "answered") return shown;
+    const [own, ...evidence] = shown.value;
+    const isAsked = !context.sees || own!.frames.length > 0;
+    const read = (one: ShownSpans) => readAsk(sample, one, context);
+    const others = options.attribution ? [...evidence, nothingShown].map(read) : [];
+    const replies = yield* ask([...(isAsked ? [read(own!)] : []), ...others]);
+    const answers = replies.map(answerIn);
+    // Said as nothing, so that naming moments that are not there does not leave a question out.
+    if (!isAsked) answers.unshift(answered({ answer: "", citations: [] }));
+    const [main, ...rest] = answers;
     if (main?.kind !== "answered") return main ?? noAnswer("missing", "nothing was answered");
-    for (const other of others)
+    for (const other of rest)
       if (other.kind === "failed" || other.kind === "media-error") return other;
-    const conditions = conditionsOf(others.length > 1 ? others[0] : undefined, others.at(-1));
+    const conditions = conditionsOf(rest.length > 1 ? rest[0] : undefined, rest.at(-1));
     return answered({ ...main.value, clips, ...(options.attribution ? { conditions } : {}) });
   },
 };
@@ -95,32 +111,75 @@ function given({
   return problem === undefined ? answered(clips) : noAnswer("failed", problem);
 }
 
+type Context = ProtocolContext<RetrievalOptions>;
+
+/** Whether moments decide what is shown: those that the system finds, or that another found. */
+function isSearchedFor({ found, answer }: RetrievalSample, { find: finds }: RetrievalOptions) {
+  return found !== undefined || finds !== false || answer === null;
+}
+
 function* find(
   { question }: RetrievalSample,
-  frames: readonly FrameRef[],
-  system: string,
+  { refs, prompts }: Context,
 ): Steps<ChatAsk, ChatReply, RetrievalPrediction["clips"]> {
-  const [reply] = yield [
-    askOf(system, frames, findQuestion(question, mostMoments, frames.length > 0)),
-  ];
-  const text = textIn(reply);
-  return text.kind === "answered" ? readMoments(text.value) : text;
+  const frames = yield* lookAtAll(refs);
+  if (frames.kind !== "answered") return frames;
+  const text = findQuestion(question, mostMoments, frames.value.length > 0);
+  const [reply] = yield* ask([askOf(frames.value, text, prompts)]);
+  const said = textIn(reply);
+  return said.kind === "answered" ? readMoments(said.value) : said;
 }
 
-interface Reading {
+interface ShownSpans {
   readonly spans: readonly Span[];
   readonly frames: readonly FrameRef[];
-  readonly system: string;
-  readonly withSpeech: boolean;
 }
 
-function readAsk(sample: RetrievalSample, { spans, frames, system, withSpeech }: Reading): ChatAsk {
-  const shown = spans.includes(wholeVideo) ? frames : framesIn(frames, spans);
-  const spoken = withSpeech ? spokenIn(sample, spans) : "";
-  return askOf(system, shown, readQuestion(sample.question, spoken, shown.length > 0));
+const nothingShown: ShownSpans = { spans: [], frames: [] };
+
+/** Several lists of spans, each with what there is to see of them, in the order of time. */
+function* lookAtSpans(
+  lists: readonly (readonly Span[])[],
+  { refs }: Context,
+): Stretch<ChatAsk, Outcome<readonly ShownSpans[]>> {
+  const wants = lists.map((spans) =>
+    spans.flatMap((span) => refs.map((_, ref) => ({ ref, ...wantOf(span) }))),
+  );
+  const seen = yield* look(wants.flat());
+  let from = 0;
+  const shown: ShownSpans[] = [];
+  for (const [i, spans] of lists.entries()) {
+    const frames = allFrames(seen.slice(from, (from += wants[i]!.length)));
+    if (frames.kind !== "answered") return frames;
+    shown.push({ spans, frames: spans.includes(wholeVideo) ? frames.value : inTime(frames.value) });
+  }
+  return answered(shown);
 }
 
-function askOf(system: string, frames: readonly FrameRef[], question: string): ChatAsk {
+function wantOf(span: Span): { readonly span?: readonly [number, number] } {
+  return span === wholeVideo ? {} : { span: [span.startSeconds, span.endSeconds] };
+}
+
+/** Spans may overlap: each frame once. */
+function inTime(frames: readonly FrameRef[]): readonly FrameRef[] {
+  const known = new Map(frames.map((frame) => [`${frame.atSeconds} ${frame.digest}`, frame]));
+  return [...known.values()].sort((a, b) => a.atSeconds - b.atSeconds);
+}
+
+function readAsk(
+  sample: RetrievalSample,
+  { spans, frames }: ShownSpans,
+  { options, prompts }: Context,
+): ChatAsk {
+  const spoken = options.transcript ? spokenIn(sample, spans) : "";
+  return askOf(frames, readQuestion(sample.question, spoken, frames.length > 0), prompts);
+}
+
+function askOf(
+  frames: readonly FrameRef[],
+  question: string,
+  { system = systemPrompt }: Context["prompts"],
+): ChatAsk {
   const shown = frames.flatMap((frame): readonly Part[] => [
     { text: `[${frame.atSeconds.toFixed(1)} s]` },
     { frames: [frame] },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
+import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
 import type { EmbedAsk } from "../../core/asking/embed.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { encoder } from "./encoder.ts";
-import { framesIn, nearestFrames } from "./nearest-frames.ts";
 import {
   type RetrievalOptions,
   type RetrievalPrediction,
@@ -46,16 +46,11 @@ function play(
   const steps = encoder.steps(about, {
     options: retrievalOptionsSchema.parse(options),
     prompts: {},
-    frames: shown,
+    refs: [{ kind: "video", path: "v.mp4" }],
+    sees: true,
     extractor: "json",
   });
-  const lists: (readonly EmbedAsk[])[] = [];
-  let at = steps.next();
-  while (!at.done) {
-    lists.push(at.value);
-    at = steps.next(at.value.map(reply));
-  }
-  return { lists, outcome: at.value };
+  return playSteps(steps, { see: videoOf(shown, 30), reply });
 }
 
 function found(outcome: Outcome<RetrievalPrediction>) {
@@ -78,6 +73,15 @@ describe("a retriever made of an encoder", () => {
     expect(clips.some(({ startSeconds, endSeconds }) => endSeconds! - startSeconds! > 5)).toBe(
       true,
     );
+  });
+
+  it("looks at the moments of every chunk, and leaves out those of which there is nothing", () => {
+    const { looks, lists } = play({ scales: ["micro"] });
+    expect(looks).toHaveLength(2);
+    expect(looks[1]![0]).toEqual({ ref: 0, atSeconds: [0.75, 1.5, 2.25] });
+    expect(lists[0]).toHaveLength(1 + 10);
+    const late = play({ scales: ["micro"] }, { shown: frames.slice(15) });
+    expect(late.lists[0]).toHaveLength(1 + 5);
   });
 
   it("cuts at shots after looking at every frame", () => {
@@ -117,20 +121,5 @@ describe("a retriever made of an encoder", () => {
     expect(identity({ transcript: true, transcriptWeight: 0.1 })).not.toBe(
       identity({ transcript: true }),
     );
-  });
-});
-
-describe("frames of moments", () => {
-  const times = (chosen: readonly FrameRef[]) => chosen.map(({ atSeconds }) => atSeconds);
-
-  it("are the nearest, each once, in order", () => {
-    expect(times(nearestFrames(frames, [9.2, 3.4, 3.1]))).toEqual([3, 9]);
-    expect(nearestFrames([], [1])).toEqual([]);
-  });
-
-  it("are those inside, or the nearest to the middle", () => {
-    expect(times(framesIn(frames, [{ startSeconds: 2, endSeconds: 4 }]))).toEqual([2, 3, 4]);
-    expect(times(framesIn(frames, [{ startSeconds: 7.2, endSeconds: 7.4 }]))).toEqual([7]);
-    expect(framesIn(frames, [])).toEqual([]);
   });
 });

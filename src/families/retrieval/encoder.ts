@@ -1,9 +1,9 @@
 import type { FrameRef } from "../../core/asking/chat.ts";
 import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
-import type { Protocol, Steps } from "../../core/asking/protocol.ts";
+import type { Protocol, ProtocolContext } from "../../core/asking/protocol.ts";
+import { ask, look, lookAtAll, type Steps, type Stretch } from "../../core/asking/steps.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type Chunk, chunkPresets, fixedChunks, keyframeTimes, shotChunks } from "./chunking.ts";
-import { nearestFrames } from "./nearest-frames.ts";
 import { fused, rankChunks } from "./rank-chunks.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { cosine, shotCuts } from "./shot-cuts.ts";
@@ -12,8 +12,8 @@ import { spokenIn } from "./transcript-texts.ts";
 
 /**
  * A retriever made of an encoder: the video is cut into chunks of several scales, and those whose
- * key frames, or transcript, are most similar to the question are returned. Frames are those that
- * the task samples: a chunk between two of them is judged by the nearest.
+ * key frames, or transcript, are most similar to the question are returned. Key frames are those on
+ * screen at the moments that the preset names; shots are found in the frames of the task.
  */
 export const encoder: Protocol<
   EmbedAsk,
@@ -35,24 +35,38 @@ export const encoder: Protocol<
     topK,
     ...(transcript ? { transcriptWeight } : {}),
   }),
-  *steps(sample, { options, frames }): Steps<EmbedAsk, EmbedReply, RetrievalPrediction> {
-    if (frames.length === 0) return answered({ clips: [] });
-    const duration = sample.durationSeconds ?? frames.at(-1)!.atSeconds;
-    const chunks = yield* chunksOf(duration, { options, frames });
+  cuts: () => true,
+  *steps(sample, context): Steps<EmbedAsk, EmbedReply, RetrievalPrediction> {
+    const duration = yield* durationOf(context);
+    if (duration.kind !== "answered") return duration;
+    const chunks = yield* chunksOf(duration.value, context);
     if (chunks.kind !== "answered") return chunks;
-    return yield* ranked(sample, chunks.value, { options, frames });
+    const shown = yield* keyFramesOf(chunks.value, context);
+    if (shown.kind !== "answered") return shown;
+    return shown.value.length === 0
+      ? answered({ clips: [] })
+      : yield* ranked(sample, shown.value, context);
   },
 };
 
-interface Shown {
-  readonly options: RetrievalOptions;
+type Context = ProtocolContext<RetrievalOptions>;
+
+/** A chunk with the frames that stand for it. */
+interface ShownChunk extends Chunk {
   readonly frames: readonly FrameRef[];
 }
 
-/** The chunks of all scales; where shots are wanted, every frame is embedded first. */
+/** The video is what is searched, whatever the data says of its length. */
+function* durationOf({ refs }: Context): Stretch<EmbedAsk, Outcome<number>> {
+  const [facts] = yield* look(refs.slice(0, 1).map((_, ref) => ({ ref, factsOnly: true })));
+  if (facts && facts.kind !== "answered") return facts;
+  return answered(facts?.value.seconds ?? 0);
+}
+
+/** The chunks of all scales; where shots are wanted, every frame of the task is embedded first. */
 function* chunksOf(
   duration: number,
-  { options: { scales, preset }, frames }: Shown,
+  { options: { scales, preset }, refs }: Context,
 ): Steps<EmbedAsk, EmbedReply, readonly Chunk[]> {
   const chunks: Chunk[] = [];
   for (const scale of new Set(scales)) {
@@ -60,9 +74,13 @@ function* chunksOf(
       chunks.push(...fixedChunks(duration, scale, preset));
       continue;
     }
-    const vectors = vectorsOf(yield frames.map((frame) => ({ frames: [frame] })));
+    const frames = yield* lookAtAll(refs.slice(0, 1));
+    if (frames.kind !== "answered") return frames;
+    const vectors = vectorsOf(
+      yield* ask<EmbedAsk>(frames.value.map((frame) => ({ frames: [frame] }))),
+    );
     if (vectors.kind !== "answered") return vectors;
-    const times = frames.map(({ atSeconds }) => atSeconds);
+    const times = frames.value.map(({ atSeconds }) => atSeconds);
     chunks.push(
       ...shotChunks(duration, shotCuts(times, vectors.value, chunkPresets[preset].shotThreshold)),
     );
@@ -70,21 +88,37 @@ function* chunksOf(
   return answered(chunks);
 }
 
+/** Chunks of which there is something to see. */
+function* keyFramesOf(
+  chunks: readonly Chunk[],
+  { options: { preset } }: Context,
+): Stretch<EmbedAsk, Outcome<readonly ShownChunk[]>> {
+  const seen = yield* look(
+    chunks.map((chunk) => ({ ref: 0, atSeconds: keyframeTimes(chunk, preset) })),
+  );
+  const shown: ShownChunk[] = [];
+  for (const [i, one] of seen.entries()) {
+    if (one.kind !== "answered") return one;
+    // Slow videos show one frame at several of the moments.
+    const frames = [...new Map(one.value.frames.map((frame) => [frame.atSeconds, frame])).values()];
+    if (frames.length > 0) shown.push({ ...chunks[i]!, frames });
+  }
+  return answered(shown);
+}
+
 function* ranked(
   sample: RetrievalSample,
-  chunks: readonly Chunk[],
-  { options, frames }: Shown,
+  chunks: readonly ShownChunk[],
+  { options }: Context,
 ): Steps<EmbedAsk, EmbedReply, RetrievalPrediction> {
   const spoken = chunks.map((chunk) => (options.transcript ? spokenIn(sample, [chunk]) : ""));
   const said = spoken.flatMap((text, at) => (text === "" ? [] : [at]));
   const asks: readonly EmbedAsk[] = [
     { text: sample.question },
-    ...chunks.map((chunk) => ({
-      frames: nearestFrames(frames, keyframeTimes(chunk, options.preset)),
-    })),
+    ...chunks.map(({ frames }) => ({ frames })),
     ...said.map((at) => ({ text: spoken[at]! })),
   ];
-  const vectors = vectorsOf(yield asks);
+  const vectors = vectorsOf(yield* ask(asks));
   if (vectors.kind !== "answered") return vectors;
   const [question, ...others] = vectors.value;
   const places = new Map(said.map((at, place) => [at, chunks.length + place]));

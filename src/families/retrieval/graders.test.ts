@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
+import { play as playSteps } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
@@ -18,11 +19,7 @@ function play(
   about = sample,
 ) {
   const steps = judge.steps(prediction, about, retrievalOptionsSchema.parse(options));
-  const first = steps.next();
-  if (first.done) return { asks: [] as readonly ChatAsk[], outcome: first.value };
-  const end = steps.next(first.value.map((_, at) => replies[at]!));
-  if (!end.done) throw new Error("asks twice");
-  return { asks: first.value, outcome: end.value };
+  return playSteps(steps, { reply: (_, position) => replies[position]! });
 }
 
 const [right, wrong, faithful] = [
@@ -53,8 +50,8 @@ describe("the judge", () => {
 
   it("is not asked where nothing was answered or no answer is known", () => {
     const none = answered({ correct: null, faithfulness: null, gold: null, none: null });
-    expect(play({ clips: [] }, [])).toEqual({ asks: [], outcome: none });
-    expect(play({ answer: "x", clips: [] }, [], {}, { ...sample, answer: null })).toEqual({
+    expect(play({ clips: [] }, [])).toMatchObject({ asks: [], outcome: none });
+    expect(play({ answer: "x", clips: [] }, [], {}, { ...sample, answer: null })).toMatchObject({
       asks: [],
       outcome: none,
     });

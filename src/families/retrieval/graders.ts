@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
 import type { ChatGrader, PartialGrade } from "../../core/asking/grader.ts";
+import { ask } from "../../core/asking/steps.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import {
   type FaithfulnessLabel,
@@ -66,12 +67,12 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
     const correctness = (one: string) =>
       askOf(correctnessQuestion(sample.question, sample.answer!, one));
     const others = [gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)]));
-    const replies = yield [
+    const replies = yield* ask([
       correctness(answer),
       askOf(faithfulnessQuestion(sample.question, known, answer)),
       ...others,
       ...(options.marks ? [askOf(markQuestion(sample.question, sample.answer, answer))] : []),
-    ];
+    ]);
     for (const reply of replies) if (reply.kind === "failed") return reply;
     const correct = verdict(replies[0], correctSchema);
     const faithful = verdict(replies[1], labelSchema);

@@ -27,7 +27,7 @@ import { retrievalView } from "./view.ts";
 /** Are the right moments of long videos found, and is the answer grounded in them? */
 export const retrieval = defineFamily({
   id: "retrieval",
-  version: 1,
+  version: 2,
   summary: "Are the right moments of long videos found, and is the answer grounded in them?",
   data: {
     sample: retrievalSampleSchema,

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
+import { play, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { conditionedFamily } from "../../core/asking/conditioned-family.ts";
 import type { ChatSystem, DirectSystem } from "../../core/asking/system.ts";
@@ -58,13 +59,16 @@ function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string
   const protocolContext = {
     options: family.data.options.parse({}),
     prompts: {},
-    frames: seen,
+    refs: conditioned.data.refs(sample("a")),
+    sees: true,
     extractor: "standard",
   };
   const steps = conditioned.asking.protocols.chat!.steps(sample("a"), protocolContext);
-  const [ask] = steps.next().value as readonly ChatAsk[];
-  const ended = steps.next([answered<ChatReply>({ text: reply, finish: "stop" })])
-    .value as Outcome<unknown>;
+  const { asks, outcome: ended } = play(steps, {
+    see: videoOf(condition.frames?.(frames, sample("a")) ?? frames),
+    reply: () => answered<ChatReply>({ text: reply, finish: "stop" }),
+  });
+  const [ask] = asks;
   const parts = ask!.messages.flatMap((message) => message.parts);
   return {
     text: parts.map((part) => ("text" in part ? part.text : "")).join("\n"),

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { SystemConfig, TaskConfig } from "../../../config/config.ts";
 import type { GraderNames, SimilarityGrader } from "../../../core/asking/grader.ts";
+import { seenNothing } from "../../../core/asking/replay.ts";
 import type { SimilaritySystem, System } from "../../../core/asking/system.ts";
 import type { SystemKind } from "../../../core/asking/system-kind.ts";
 import type { Sample } from "../../../core/data/sample.ts";
@@ -121,7 +122,10 @@ async function gradeOf(
   system: SimilaritySystem,
 ): Promise<unknown> {
   let next = steps.next();
-  while (!next.done) next = steps.next(await system.ask(next.value, never));
+  while (!next.done) {
+    const move = next.value;
+    next = steps.next("look" in move ? seenNothing(move.look) : await system.ask(move.ask, never));
+  }
   if (next.value.kind !== "answered") throw new Ungraded(next.value.reason);
   return next.value.value;
 }

@@ -4,10 +4,10 @@ import type { MediaRef } from "../../core/data/sample.ts";
 import type { DecodePool } from "../../media/decode-pool.ts";
 import type { TaskMedia } from "../task/task-media.ts";
 
-/** How many frames of a video would be shown, and how far apart. */
-interface LikelyFrames {
-  readonly count: number;
-  readonly perSecond: number;
+/** A video as it probably is. */
+export interface LikelyVideo {
+  readonly seconds: number;
+  readonly framesPerSecond: number;
 }
 
 type Frames = TaskConfig["frames"];
@@ -25,18 +25,16 @@ export function dependsOnVideo({ strategy }: Pick<Frames, "strategy">): boolean 
 }
 
 /**
- * Looks into a few videos that lie on this machine, to count frames whose number depends on the
- * video. Nothing is fetched for it.
+ * Looks into a few videos that lie on this machine, to count what depends on their length. Nothing
+ * is fetched for it.
  */
-export class FrameCounter implements AsyncDisposable {
-  readonly #frames: Frames;
+export class VideoSurvey implements AsyncDisposable {
   readonly #media: Pick<TaskMedia, "state" | "locate">;
   #pool: Promise<DecodePool> | undefined;
-  readonly #found = new Map<string, LikelyFrames | undefined>();
+  readonly #found = new Map<string, LikelyVideo | undefined>();
   #looked = 0;
 
-  constructor(frames: Frames, media: Pick<TaskMedia, "state" | "locate">) {
-    this.#frames = frames;
+  constructor(media: Pick<TaskMedia, "state" | "locate">) {
     this.#media = media;
   }
 
@@ -49,22 +47,22 @@ export class FrameCounter implements AsyncDisposable {
       }
   }
 
-  /** Its own count, else the mean of those that are known; `undefined` where none is. */
-  of(path: string): LikelyFrames | undefined {
+  /** What it is, else the mean of those that are known; `undefined` where none is. */
+  of(path: string): LikelyVideo | undefined {
     const own = this.#found.get(path);
     if (own) return own;
     const known = [...this.#found.values()].filter((found) => found !== undefined);
     if (known.length === 0) return undefined;
-    const mean = (part: keyof LikelyFrames) =>
+    const mean = (part: keyof LikelyVideo) =>
       known.reduce((sum, found) => sum + found[part], 0) / known.length;
-    return { count: Math.max(1, Math.round(mean("count"))), perSecond: mean("perSecond") };
+    return { seconds: mean("seconds"), framesPerSecond: mean("framesPerSecond") };
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     await (await this.#pool)?.[Symbol.asyncDispose]();
   }
 
-  async #look(ref: MediaRef): Promise<LikelyFrames | undefined> {
+  async #look(ref: MediaRef): Promise<LikelyVideo | undefined> {
     // Without a state it is not there yet, or not in the media folder.
     if ((await this.#media.state(ref)) === "") return undefined;
     const place = await this.#media.locate(ref).catch(() => undefined);
@@ -77,13 +75,8 @@ export class FrameCounter implements AsyncDisposable {
     );
     if (outcome.kind !== "answered" || outcome.value.kind !== "video") return undefined;
     const { frameCount, framesPerSecond, firstSeconds, lastSeconds } = outcome.value;
-    if (this.#frames.strategy !== "fps")
-      return { count: Math.max(1, frameCount.count), perSecond: framesPerSecond ?? 1 };
-    const { rate, max } = this.#frames;
-    return {
-      count: Math.min(max, Math.floor((lastSeconds - firstSeconds) * rate) + 1),
-      perSecond: rate,
-    };
+    const rate = framesPerSecond ?? frameCount.count / Math.max(1, lastSeconds - firstSeconds);
+    return { seconds: lastSeconds - firstSeconds + 1 / rate, framesPerSecond: rate };
   }
 }
 

@@ -1,0 +1,40 @@
+import type { Sample } from "../core/data/sample.ts";
+import { looksIn, shownOf } from "../core/run/looks.ts";
+import type { WorkHistory } from "../core/run/run-store.ts";
+import type { Cell } from "./cell.ts";
+
+/** What the files of a sample digest to by now, by path; `null` where they cannot be read. */
+export async function digestsOf(
+  sample: Sample,
+  { media, family }: Cell,
+): Promise<Readonly<Record<string, string | null>>> {
+  const refs = media ? family.data.refs(sample) : [];
+  return Object.fromEntries(
+    await Promise.all(
+      refs.map(async (ref) => [ref.path, (await media?.digest(ref)) ?? null] as const),
+    ),
+  );
+}
+
+/**
+ * Whether a file says something else by now than when it was shown, or could not be: then the
+ * answer is about another picture, or there may be one.
+ */
+export async function isOutdated(
+  history: WorkHistory | undefined,
+  sample: Sample,
+  { media, family }: Cell,
+): Promise<boolean> {
+  if (!media || !history) return false;
+  const shown = shownOf(looksIn(history.media, history.outcome?.attempt));
+  const before = new Map<string, string | null>([
+    ...shown.map(({ path, source }) => [path, source] as const),
+    ...Object.entries(history.outcome?.unshown ?? {}),
+  ]);
+  if (before.size === 0) return false;
+  for (const ref of family.data.refs(sample)) {
+    const digest = before.has(ref.path) ? await media.digest(ref) : undefined;
+    if (digest !== undefined && digest !== before.get(ref.path)) return true;
+  }
+  return false;
+}
