@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { firstAsks, videoOf } from "../../test/support/play.ts";
-import type { ChatAsk, FrameRef } from "../core/asking/chat.ts";
+import type { FrameRef } from "../core/asking/chat.ts";
 import type { Family } from "../core/family.ts";
-import { answered } from "../core/run/outcome.ts";
 import { families } from "./index.ts";
 
 const frames: readonly FrameRef[] = [0, 1, 2].map((atSeconds) => ({

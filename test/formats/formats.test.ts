@@ -3,7 +3,6 @@ import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { parquetWriteFile } from "hyparquet-writer";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
-import type { ChatAsk } from "../../src/core/asking/chat.ts";
 import type { DirectSystem } from "../../src/core/asking/system.ts";
 import type { Family } from "../../src/core/family.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";

@@ -44,6 +44,7 @@ function task(parts: Partial<Task> = {}): Task {
     samples: unread,
     all: unread,
     repeats: 2,
+    sampler: { strategy: "uniform", count: 8 },
     media,
     ...parts,
   } as unknown as Task;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from "vitest";
 import { play } from "../../../test/support/play.ts";
-import type { ChatAsk } from "../../core/asking/chat.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { dialogueExamples } from "./examples.ts";

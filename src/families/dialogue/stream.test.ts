@@ -2,12 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
-import {
-  isClose,
-  type StreamAsk,
-  type StreamReply,
-  type StreamStep,
-} from "../../core/asking/stream.ts";
+import { isClose, type StreamReply, type StreamStep } from "../../core/asking/stream.ts";
 import { answered, failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { stream } from "./stream.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { play as playSteps, videoOf } from "../../../test/support/play.ts";
-import type { ChatAsk, FrameRef } from "../../core/asking/chat.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { mergeDetections } from "./merge-detections.ts";

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { play, videoOf } from "../../../test/support/play.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import type { ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { chat, promptNote } from "./chat.ts";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { firstAsks, play } from "../../../test/support/play.ts";
-import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import type { ChatReply } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
 import { readLikelihoods } from "./log-likelihood.ts";

@@ -149,7 +149,9 @@ function* lookAtSpans(
   let from = 0;
   const shown: ShownSpans[] = [];
   for (const [i, spans] of lists.entries()) {
-    const frames = allFrames(seen.slice(from, (from += wants[i]!.length)));
+    const to = from + wants[i]!.length;
+    const frames = allFrames(seen.slice(from, to));
+    from = to;
     if (frames.kind !== "answered") return frames;
     shown.push({ spans, frames: spans.includes(wholeVideo) ? frames.value : inTime(frames.value) });
   }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
 import { play as playSteps } from "../../../test/support/play.ts";
-import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import type { ChatReply } from "../../core/asking/chat.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { judge } from "./graders.ts";

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { play, videoOf } from "../../../test/support/play.ts";
-import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
+import type { ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { conditionedFamily } from "../../core/asking/conditioned-family.ts";
 import type { ChatSystem, DirectSystem } from "../../core/asking/system.ts";
 import type { SystemKind } from "../../core/asking/system-kind.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
-import { answered, type Outcome } from "../../core/run/outcome.ts";
+import { answered } from "../../core/run/outcome.ts";
 import { families } from "../../families/index.ts";
 import { oracle } from "../baseline.ts";
 import { permutation, rotation } from "./permutation.ts";
@@ -55,7 +55,7 @@ function conditionOf(kind: SystemKind, settings: Readonly<Record<string, unknown
 function asked(kind: SystemKind, reply: string, settings: Readonly<Record<string, unknown>> = {}) {
   const condition = conditionOf(kind, settings);
   const conditioned = conditionedFamily(family, condition, null);
-  const seen = condition.frames?.(frames, sample("a")) ?? frames;
+  const _seen = condition.frames?.(frames, sample("a")) ?? frames;
   const protocolContext = {
     options: family.data.options.parse({}),
     prompts: {},
