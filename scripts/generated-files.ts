@@ -5,35 +5,23 @@ import { commands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
-import { plainStreamSchema } from "../src/families/dialogue/formats.ts";
-import { plainVideoSchema } from "../src/families/event-detection/formats.ts";
-import { plainRowSchema } from "../src/families/multiple-choice/formats.ts";
-import { plainQuestionSchema } from "../src/families/retrieval/formats.ts";
 import { libraryPage } from "./library-page.ts";
 import { licencesPage } from "./licences-page.ts";
 import { metricReference } from "./metric-reference.ts";
 import type { LockFile } from "./sbom.ts";
-
-/** What one line of each family's own format holds. */
-const plainRows: Readonly<Record<string, z.ZodType>> = {
-  "multiple-choice": plainRowSchema,
-  dialogue: plainStreamSchema,
-  retrieval: plainQuestionSchema,
-  "event-detection": plainVideoSchema,
-};
 
 /** Path within the repository and content of every generated file. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
   return {
     "schemas/config.schema.json": json(configJsonSchema(registries)),
     ...Object.fromEntries(
-      Object.entries(plainRows).map(([family, schema]) => [
-        `schemas/${family}.schema.json`,
-        json({
-          ...z.toJSONSchema(schema, { io: "input" }),
-          title: `One line of a ${family} dataset in the plain JSONL format`,
-        }),
-      ]),
+      registries.families.flatMap(({ id, data }) => {
+        const [plain] = data.formats;
+        if (plain?.reads !== "rows" || !plain.row) return [];
+        const title = `One line of a ${id} dataset in the plain JSONL format`;
+        const schema = { ...z.toJSONSchema(plain.row, { io: "input" }), title };
+        return [[`schemas/${id}.schema.json`, json(schema)]];
+      }),
     ),
     "docs/cli.md": commandLine(),
     "docs/reference.md": reference(),

@@ -30,7 +30,7 @@ export function publicNames(file: string): readonly PublicName[] {
 
 function namesOf(path: string): readonly PublicName[] {
   const text = readFileSync(path, "utf8");
-  const names: PublicName[] = [];
+  const names: PublicName[] = [...typesIn(path), ...valuesIn(path)];
   for (const [, type, star, list, from] of text.matchAll(
     /^export (type )?(?:(\*)|\{([^}]*)\}) from "([^"]+)";/gm,
   )) {
@@ -59,6 +59,13 @@ function typesIn(path: string): readonly PublicName[] {
     isType: true,
     summary: summaryOf(path, name!),
   }));
+}
+
+function valuesIn(path: string): readonly PublicName[] {
+  const text = readFileSync(path, "utf8");
+  return [...text.matchAll(/^export (?:async )?(?:function\*?|const|class) (\w+)/gm)].map(
+    ([, name]) => ({ name: name!, isType: false, summary: summaryOf(path, name!) }),
+  );
 }
 
 function summaryOf(path: string, name: string): string {

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
+import { families } from "../src/families/index.ts";
 
 const repository = fileURLToPath(new URL("..", import.meta.url));
 const root = join(repository, "src");
@@ -118,12 +119,25 @@ describe("architecture", () => {
   });
 
   it("compares no family's id to a literal in shared code", () => {
+    const compared = /family(?:\.id|Id)\s*[!=]==?\s*"|"\s*[!=]==?\s*(?:\w+\.)*family(?:\.id|Id)\b/;
     const wrong = sources
-      .filter(
-        ({ folder, text }) => folder !== "families" && /family(?:\.id|Id)\s*[!=]==?\s*"/.test(text),
-      )
+      .filter(({ folder, text }) => folder !== "families" && compared.test(text))
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
+  });
+
+  it("names families only in their own folders and in one list", () => {
+    const folders = readdirSync(join(root, "families"), { withFileTypes: true })
+      .filter((entry) => entry.isDirectory() && entry.name !== "shared")
+      .map(({ name }) => name);
+    expect(folders).toEqual(families.map(({ id }) => id).toSorted());
+    // Metrics have subjects, and their command inputs, some of which are called as a family is.
+    const subjects = ["metrics/", "cli/commands/metric/"];
+    const named = new RegExp(`"(?:${folders.join("|")})"|families/(?:${folders.join("|")})/`);
+    const wrong = sources
+      .filter(({ path }) => ![...subjects, "families/"].some((place) => path.startsWith(place)))
+      .filter(({ text }) => named.test(withoutComments(text)));
+    expect(wrong.map(({ path }) => path)).toEqual([]);
   });
 
   it("knows the file of a run's log only in the store", () => {

@@ -4,6 +4,11 @@ import { eventDetection } from "./event-detection/index.ts";
 import { multipleChoice } from "./multiple-choice/index.ts";
 import { retrieval } from "./retrieval/index.ts";
 
+export * from "./dialogue/index.ts";
+export * from "./event-detection/index.ts";
+export * from "./multiple-choice/index.ts";
+export * from "./retrieval/index.ts";
+
 /** Every family, in the order in which they are listed. */
 export const families = [
   multipleChoice,

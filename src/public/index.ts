@@ -25,6 +25,7 @@ export type * from "../core/family/people-facet.ts";
 export type * from "../core/family/proof-facet.ts";
 export type * from "../core/family/scored-by.ts";
 export type * from "../core/family/scoring-facet.ts";
+export type * from "../core/family/starter.ts";
 export type * from "../core/family.ts";
 export { defineFamily } from "../core/family.ts";
 export type { Json } from "../core/json.ts";

@@ -57,6 +57,8 @@ export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
    * refused before the run.
    */
   wantsLikelihoods?(settings: ProtocolSettings<Options>): boolean;
+  /** Options under which replies are wanted instead, for people. */
+  readonly repliesInstead?: string;
   /**
    * Where options leave open what the data decides, such as which types of events there are. What
    * follows is part of the work key.

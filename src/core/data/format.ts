@@ -1,3 +1,4 @@
+import type { z } from "zod";
 import type { Result } from "../result.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { DataFolder } from "./data-file.ts";
@@ -42,6 +43,8 @@ export interface FolderPiece<T> {
  */
 export interface RowFormat<S extends Sample> extends FormatCommon {
   readonly reads: "rows";
+  /** What one row holds, where the layout is our own; published as a JSON Schema. */
+  readonly row?: z.ZodType;
   read(row: unknown, options?: unknown): Result<readonly S[]>;
 }
 

@@ -4,6 +4,7 @@ import type { TableRole } from "../data/lent-tables.ts";
 import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Result } from "../result.ts";
 import type { Noticing } from "./noticing.ts";
+import type { Starter } from "./starter.ts";
 
 /** What samples and predictions are, how files of them are read, and what a sample refers to. */
 export interface DataFacet<S extends Sample, Prediction, Options> {
@@ -29,6 +30,8 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   /** What a task may lend to the metrics; they do without what it does not. */
   readonly tables?: readonly TableRole[];
   readonly checks: readonly Check<S>[];
+  /** What `vidimus init` begins a configuration with; families without one it does not know. */
+  readonly starter?: Starter;
   /** What is odd about samples that are scored all the same; printed beside the scores. */
   noticeSamples?(): Noticing<S>;
 }

@@ -19,7 +19,7 @@ export async function checkAsks(task: AskedTask, system: System): Promise<void> 
   if (protocol?.wantsLikelihoods?.(task.settings) && !system.scoresChoices)
     throw new UserError(
       `the system "${system.id}" cannot tell how likely choices are, which the task "${task.id}" asks for`,
-      "leave it out, or ask for replies (multiple-choice: options.answer: letter; dialogue: no options.talkThreshold)",
+      `leave it out${protocol.repliesInstead ? `, or ask for replies (${protocol.repliesInstead})` : ""}`,
     );
   // Probes are shown no more than the system that they are of, which is looked at itself.
   if (protocol?.looksPerAsk && !task.probe)

@@ -49,6 +49,7 @@ export const chat: Protocol<
   }),
   framesAtOnce: ({ options }) => options.contextFrames,
   wantsLikelihoods: ({ options }) => talkThresholdOf(options) !== null,
+  repliesInstead: "no options.talkThreshold",
   *steps(sample, context): Steps<ChatAsk, ChatReply, DialoguePrediction> {
     const { options, refs } = context;
     const frames = yield* lookAtAll(refs);

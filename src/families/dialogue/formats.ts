@@ -36,7 +36,7 @@ const turnSchema = z.strictObject({
 });
 
 /** One row of the plain format: a conversation with times, put on frames as ProAssist does. */
-export const plainStreamSchema = z.strictObject({
+const plainStreamSchema = z.strictObject({
   id: z.string().min(1).describe("Names the stream; must be unique in the set."),
   turns: z
     .array(turnSchema)
@@ -74,6 +74,7 @@ const plainFormat: RowFormat<DialogueSample> = {
     "One object per row: id, turns (role, seconds, text, label), and where wanted fps, duration, video, goal, knowledge, userType, group, split",
   media: "`video`: a path, also of stored frames (`.arrow`, at `fps`); rows without one name none",
   reads: "rows",
+  row: plainStreamSchema,
   read(row): Result<readonly DialogueSample[]> {
     const parsed = plainStreamSchema.safeParse(row);
     if (!parsed.success) return failure(firstIssue(parsed.error));

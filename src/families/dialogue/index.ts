@@ -22,10 +22,13 @@ import {
   usualRate,
 } from "./schema.ts";
 import { scoredThreshold } from "./scored-threshold.ts";
+import { dialogueStarter } from "./starter.ts";
 import { stream } from "./stream.ts";
 import { streamEnd } from "./stream-end.ts";
 import { dialogueLoan, dialogueTables } from "./tables.ts";
 import { dialogueView } from "./view.ts";
+
+export type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
 /**
  * Saying a reference on its frame must be allowed to count: it costs nothing, and is no time away.
@@ -67,6 +70,7 @@ export const dialogue = defineFamily({
     tables: dialogueTables,
     checks: dialogueChecks,
     noticeSamples: turnsBeyondEnd,
+    starter: dialogueStarter,
   },
   asking: {
     protocols: { chat, stream },

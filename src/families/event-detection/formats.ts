@@ -30,7 +30,7 @@ const rowEventSchema = z.strictObject({
 });
 
 /** One row of the plain format. */
-export const plainVideoSchema = z.strictObject({
+const plainVideoSchema = z.strictObject({
   id: z.string().min(1).describe("Names the video; must be unique in the set."),
   events: z.array(rowEventSchema).describe("What happens; empty where nothing does."),
   duration: z
@@ -63,6 +63,7 @@ const plainFormat: RowFormat<EventSample> = {
     "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
   media: "`video`: a path; else `<id>`",
   reads: "rows",
+  row: plainVideoSchema,
   read(row): Result<readonly EventSample[]> {
     const parsed = plainVideoSchema.safeParse(row);
     if (!parsed.success) return failure(firstIssue(parsed.error));

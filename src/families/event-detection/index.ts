@@ -11,8 +11,11 @@ import { fuseDetections } from "./fuse-detections.ts";
 import { eventLateRules } from "./late-rules.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
+import { eventStarter } from "./starter.ts";
 import { eventTargets } from "./targets.ts";
 import { eventView } from "./view.ts";
+
+export type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
 /** What overlaps less in two repeats are two events. */
 const voteIou = 0.5;
@@ -30,6 +33,7 @@ export const eventDetection = defineFamily({
     predictionFormats,
     refs: ({ media }) => media,
     checks: eventChecks,
+    starter: eventStarter,
   },
   asking: {
     protocols: { chat },

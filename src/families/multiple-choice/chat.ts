@@ -22,6 +22,7 @@ export const chat: Protocol<ChatAsk, ChatReply, ChoiceSample, ChoicePrediction, 
   identity: promptIdentity,
   looksPerAsk: () => 1,
   wantsLikelihoods: ({ options }) => isByLikelihood(options),
+  repliesInstead: "options.answer: letter",
   *steps(sample, context): Steps<ChatAsk, ChatReply, ChoicePrediction> {
     const wanted = isByLikelihood(context.options)
       ? { choices: choiceLetters(sample.choices) }

@@ -87,6 +87,7 @@ const jsonlFormat: RowFormat<ChoiceSample> = {
   media:
     "`image`, `video`, `media`: paths; a path without an ending, or a bare file name, is looked for",
   reads: "rows",
+  row: plainRowSchema,
   read: readPlainRow,
 };
 

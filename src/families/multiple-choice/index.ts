@@ -18,9 +18,13 @@ import { extractors } from "./parse.ts";
 import { predictionFormats } from "./prediction-formats.ts";
 import { choiceProbes, withoutTruth } from "./probes.ts";
 import { choiceOptionsSchema, choicePredictionSchema, choiceSampleSchema } from "./schema.ts";
+import { choiceStarter } from "./starter.ts";
 import { subtitleTexts } from "./subtitle-texts.ts";
 import { choiceView } from "./view.ts";
 import { voteChoice } from "./vote.ts";
+
+export { readReply as readChoice } from "./parse.ts";
+export type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /** Does a system pick the right choice about a picture or a video? */
 export const multipleChoice = defineFamily({
@@ -37,6 +41,7 @@ export const multipleChoice = defineFamily({
     refs: ({ media }) => media,
     texts: subtitleTexts,
     checks: choiceChecks,
+    starter: choiceStarter,
   },
   asking: {
     protocols: { chat },

@@ -34,7 +34,7 @@ const rowIntervalSchema = z.strictObject({
 });
 
 /** One row of the plain format. */
-export const plainQuestionSchema = z.strictObject({
+const plainQuestionSchema = z.strictObject({
   id: z
     .union([z.string().min(1), z.int()])
     .describe("Names the question; must be unique in the set."),
@@ -74,6 +74,7 @@ const plainFormat: RowFormat<RetrievalSample> = {
     "One object per row: id, question, evidence (start, end, relevance) or clips, and where wanted answer, video, duration, kind, difficulty, domain",
   media: "`video`: a path; rows without one name none",
   reads: "rows",
+  row: plainQuestionSchema,
   read(row): Result<readonly RetrievalSample[]> {
     const parsed = plainQuestionSchema.safeParse(row);
     if (!parsed.success) return failure(firstIssue(parsed.error));

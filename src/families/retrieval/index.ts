@@ -20,9 +20,12 @@ import {
   retrievalPredictionSchema,
   retrievalSampleSchema,
 } from "./schema.ts";
+import { retrievalStarter } from "./starter.ts";
 import { retrievalTargets } from "./targets.ts";
 import { transcriptTexts } from "./transcript-texts.ts";
 import { retrievalView } from "./view.ts";
+
+export type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 /** Are the right moments of long videos found, and is the answer grounded in them? */
 export const retrieval = defineFamily({
@@ -38,6 +41,7 @@ export const retrieval = defineFamily({
     refs: ({ media }) => media,
     texts: transcriptTexts,
     checks: retrievalChecks,
+    starter: retrievalStarter,
   },
   asking: {
     protocols: { chat, encoder },

@@ -6,7 +6,7 @@ export const initCommand: Command = {
   summary: "write a configuration and a small dataset that run as they are",
   argument: {
     flags: "[family]",
-    summary: "multiple-choice (default), dialogue, retrieval or event-detection",
+    summary: "one of `vidimus list families`; the first of them if left out",
   },
   options: [
     {

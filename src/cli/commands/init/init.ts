@@ -2,19 +2,20 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
+import { families } from "../../../families/index.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { commandLine } from "../../terminal/self-command.ts";
 import type { Flags } from "../command.ts";
-import { configFile, templateFiles } from "./template.ts";
-import { templates } from "./templates.ts";
+import { configFile, templateFiles, templatesOf } from "./template.ts";
 
 /**
  * `vidimus init`: a configuration and a small dataset that run as they are. Files that are there
  * are never touched.
  */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+  const templates = templatesOf(families);
   const template = findById(templates, argument ?? templates[0]!.id, "family");
   const directory = resolve((flags.output as string | undefined) ?? ".");
   const files = Object.entries(templateFiles(template)).map(([name, text]) => ({

@@ -1,14 +1,15 @@
-/**
- * What `vidimus init` writes for one family: a small dataset with answers to it, and what the
- * configuration says beside them.
- */
-export interface Template {
+import type { Starter } from "../../../core/family/starter.ts";
+import type { Family } from "../../../core/family.ts";
+
+/** What `vidimus init` writes for one family. */
+export interface Template extends Starter {
   /** The family's id. */
   readonly id: string;
-  readonly samples: readonly object[];
-  readonly answers: readonly object[];
-  /** Further lines of the task, indented as in the configuration. */
-  readonly task: string;
+}
+
+/** The families that can be begun with. */
+export function templatesOf(families: readonly Family[]): readonly Template[] {
+  return families.flatMap(({ id, data: { starter } }) => (starter ? [{ id, ...starter }] : []));
 }
 
 const samplesFile = "samples.jsonl";
