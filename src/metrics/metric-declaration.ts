@@ -19,7 +19,7 @@ import type { TextScorer } from "./text/scored-texts.ts";
 export interface MetricPage {
   /** In words, exact enough to compute it by hand. */
   readonly definition: string;
-  /** In plain text with Unicode signs. */
+  /** In plain text with Unicode signs; only tables and counts, which have no signature, lack it. */
   readonly formula?: string;
   readonly citation: string;
   /**

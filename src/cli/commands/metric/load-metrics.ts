@@ -46,6 +46,7 @@ async function loadInput(
     input.load(),
     ...listed.map(({ load }) => load()),
   ]);
+  for (const [i, { names = [] }] of listed.entries()) checkNames(names, modules[i]!);
   const metrics = modules.flatMap(({ declarations }) =>
     declarations.flatMap(({ id, page, offers = [] }) =>
       offers.map((offer): OfferedMetric => {
@@ -55,4 +56,17 @@ async function loadInput(
     ),
   );
   return { ...input, reader, metrics };
+}
+
+/** A name that the list of metrics has wrong would be known and not found. */
+export function checkNames(
+  names: readonly string[],
+  { declarations }: Awaited<ReturnType<ListedMetric["load"]>>,
+): void {
+  const offered = declarations.flatMap(({ offers = [] }) => offers.map(({ id }) => id));
+  const wrong = names.find((name) => !offered.includes(name));
+  if (wrong !== undefined)
+    throw new RangeError(
+      `src/metrics/index.ts lists "${wrong}", but the file it loads offers ${offered.join(", ") || "nothing"}`,
+    );
 }
