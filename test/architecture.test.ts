@@ -49,6 +49,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...["report", "scoring", "store", "summary"],
   ],
 };
+const prints = /\bconsole\.|\bprocess\.(?:stdout|stderr)\b/;
 const pure = ["core", "math", "metrics", "families", "summary", "scoring", "report"];
 /** Files past this length need a reason in their first comment: "Long because …". */
 const longestFile = 400;
@@ -114,6 +115,13 @@ describe("architecture", () => {
       /\bfrom\s*"node:|\bimport\("node:|\bfetch\(|\bprocess\.|\bconsole\.|\bDate\.now\b|\bnew Date\(\)|\bMath\.random\b|\bperformance\.|\bsetTimeout\b|\bsetInterval\b/;
     const wrong = sources
       .filter(({ folder, text }) => pure.includes(folder) && impure.test(withoutComments(text)))
+      .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("lets the application report events and print nothing", () => {
+    const wrong = sources
+      .filter(({ folder, text }) => folder === "evaluation" && prints.test(withoutComments(text)))
       .map(({ path }) => path);
     expect(wrong).toEqual([]);
   });

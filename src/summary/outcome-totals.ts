@@ -55,3 +55,20 @@ export function totalOf(outcomes: OutcomeCounts, kinds: readonly (keyof OutcomeC
 export function hasUnanswered(system: SystemSummary): boolean {
   return totalOf(system.outcomes, unansweredKinds) > 0;
 }
+
+/** The unanswered samples of a system, and their share of all that were planned. */
+export function unansweredOf({ outcomes, total }: Pick<SystemSummary, "outcomes" | "total">): {
+  readonly count: number;
+  readonly share: number;
+} {
+  const count = totalOf(outcomes, unansweredKinds);
+  return { count, share: total === 0 ? 0 : count / total };
+}
+
+/** How many of `count` have none of these reasons, of which only the most frequent are kept. */
+export function otherReasons(
+  count: number,
+  reasons: readonly { readonly count: number }[],
+): number {
+  return count - reasons.reduce((sum, reason) => sum + reason.count, 0);
+}

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { poissonInterval } from "../../src/math/interval/poisson-interval.ts";
 import { holm } from "../../src/math/significance/holm.ts";
 import { mcnemarExact, mcnemarMidP } from "../../src/math/significance/mcnemar.ts";
-import { poissonInterval } from "../../src/math/significance/poisson-interval.ts";
 import { signFlipTest } from "../../src/math/significance/sign-flip-test.ts";
 import reference from "./significance.json" with { type: "json" };
 

@@ -3,7 +3,12 @@ import type { Protocol, ProtocolContext, ProtocolSettings } from "../../core/ask
 import { ask, lookAtAll, type Steps, type Stretch } from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { checkPrompts, fillTemplate, frameCountText, placeholdersIn } from "../prompt-template.ts";
+import {
+  checkPrompts,
+  fillTemplate,
+  frameCountText,
+  placeholdersIn,
+} from "../shared/prompt-template.ts";
 import { withLatestFrames } from "./latest-frames.ts";
 import {
   goalText,

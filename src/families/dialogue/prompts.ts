@@ -1,4 +1,4 @@
-import type { PromptRules } from "../prompt-template.ts";
+import type { PromptRules } from "../shared/prompt-template.ts";
 
 /** What a silent assistant replies. */
 export const silence = "[silent]";

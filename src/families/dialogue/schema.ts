@@ -7,7 +7,7 @@ import {
   usualThreshold,
   zeroEdgeOption,
 } from "../../metrics/dialogue/dialogue-options.ts";
-import { metricOptionSchema } from "../metric-option-schema.ts";
+import { metricOptionSchema } from "../shared/metric-option-schema.ts";
 import { parseWindow } from "./match-window.ts";
 
 const frame = z.int().min(0);

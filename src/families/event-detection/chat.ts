@@ -10,7 +10,7 @@ import {
 } from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, type NoAnswer, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
+import { checkPrompts, fillTemplate, frameCountText } from "../shared/prompt-template.ts";
 import { fuseDetections } from "./fuse-detections.ts";
 import { mergeDetections } from "./merge-detections.ts";
 import { readDetections } from "./parse.ts";

@@ -9,7 +9,7 @@ import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { impliedVideo } from "../implied-video.ts";
+import { impliedVideo } from "../shared/implied-video.ts";
 import { activityNetFormat, activityNetPredictions } from "./foreign/activitynet.ts";
 import { soccernetFormat, soccernetPredictions } from "./foreign/soccernet.ts";
 import { multithumosFormat, thumosFormat, thumosPredictions } from "./foreign/thumos.ts";

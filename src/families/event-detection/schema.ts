@@ -9,7 +9,7 @@ import {
   tiouOption,
 } from "../../metrics/detection/detection-options.ts";
 import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
-import { metricOptionSchema } from "../metric-option-schema.ts";
+import { metricOptionSchema } from "../shared/metric-option-schema.ts";
 
 const seconds = z.number();
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);

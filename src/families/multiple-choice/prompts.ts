@@ -5,7 +5,7 @@ import {
   fillTemplate,
   frameCountText,
   type PromptRules,
-} from "../prompt-template.ts";
+} from "../shared/prompt-template.ts";
 import { choiceLetter } from "./choice-letter.ts";
 import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
 

@@ -10,7 +10,7 @@ import {
 } from "../../core/asking/steps.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
-import { checkPrompts, fillTemplate, frameCountText } from "../prompt-template.ts";
+import { checkPrompts, fillTemplate, frameCountText } from "../shared/prompt-template.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { findQuestion, promptRules, promptVersion, readQuestion, systemPrompt } from "./prompts.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";

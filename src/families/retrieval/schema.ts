@@ -6,7 +6,7 @@ import {
   missingOption,
   noTruthOption,
 } from "../../metrics/retrieval/retrieval-options.ts";
-import { metricOptionSchema } from "../metric-option-schema.ts";
+import { metricOptionSchema } from "../shared/metric-option-schema.ts";
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 const endsAfterStart = { path: ["endSeconds"], error: "must not be before the start" };

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { poissonInterval } from "../significance/poisson-interval.ts";
 import { clusteredRate } from "./clustered-rate.ts";
+import { poissonInterval } from "./poisson-interval.ts";
 
 const hours = (count: number) => Array.from({ length: count }, () => 0.5);
 

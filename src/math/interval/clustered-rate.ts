@@ -1,7 +1,7 @@
 import { normalQuantile } from "../distribution/normal-quantile.ts";
 import { studentQuantile } from "../distribution/student-quantile.ts";
-import { poissonInterval } from "../significance/poisson-interval.ts";
 import type { Interval } from "./interval.ts";
+import { poissonInterval } from "./poisson-interval.ts";
 
 /**
  * Events and exposure, such as alarms and hours, of each group, usually a video; groups without

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { gammaQuantile } from "./gamma-quantile.ts";
+import { gammaQuantile } from "../distribution/gamma-quantile.ts";
+import { poissonInterval } from "../interval/poisson-interval.ts";
 import { holm } from "./holm.ts";
 import { mcnemarExact, mcnemarMidP } from "./mcnemar.ts";
-import { poissonInterval } from "./poisson-interval.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
 
 describe("mcnemar", () => {

@@ -11,10 +11,12 @@ import type { GraderSummary } from "../../summary/grader-summary.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
 import {
+  otherReasons,
   outcomeList,
   outcomeOrder,
   totalOf,
   unansweredKinds,
+  unansweredOf,
   unscoredKinds,
 } from "../../summary/outcome-totals.ts";
 import { isStopRemark } from "../../summary/stop-remark.ts";
@@ -114,10 +116,10 @@ function hiddenNote(system: SystemSummary, metric: TaskMetric | undefined): Note
 }
 
 function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): Note[] {
-  const count = totalOf(system.outcomes, unansweredKinds);
+  const { count, share } = unansweredOf(system);
   if (count === 0) return [];
-  const share = `${formatCount(count)} of ${formatCount(system.total)} without an answer (${formatPercent(count / system.total)})`;
-  const text = `${share}: ${outcomeList(system.outcomes, unansweredKinds)}; ${countedAs(system.unanswered)}`;
+  const counted = `${formatCount(count)} of ${formatCount(system.total)} without an answer (${formatPercent(share)})`;
+  const text = `${counted}: ${outcomeList(system.outcomes, unansweredKinds)}; ${countedAs(system.unanswered)}`;
   const other = metric && system.otherPolicy.metrics[metric.id];
   if (metric === undefined || other === undefined) return [{ text, tone: "caution" }];
   const score = `${formatScore(other.value, metric.unit)}, n\u202f=\u202f${formatCount(other.n)}`;
@@ -135,16 +137,21 @@ function reasonNotes(
   return kinds.flatMap((kind): Note[] => {
     const reasons = system.reasons.filter(({ outcome }) => outcome === kind);
     if (reasons.length === 0) return [];
-    const rest = system.outcomes[kind] - reasons.reduce((sum, { count }) => sum + count, 0);
-    const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
-    const others = rest > 0 ? [`other reasons (${formatCount(rest)})`] : [];
-    return [
-      {
-        text: `${formatCount(system.outcomes[kind])} ${kind}: ${[...told, ...others].join("; ")}`,
-        tone,
-      },
-    ];
+    const count = system.outcomes[kind];
+    return [{ text: `${formatCount(count)} ${kind}: ${reasonList(count, reasons)}`, tone }];
   });
+}
+
+/** "no answer within 300 ms (28); other reasons (2)". */
+function reasonList(
+  total: number,
+  reasons: readonly { readonly reason: string; readonly count: number }[],
+): string {
+  const rest = otherReasons(total, reasons);
+  return [
+    ...reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`),
+    ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : []),
+  ].join("; ");
 }
 
 function unscoredNote({ outcomes, total, failureClasses = {} }: SystemSummary): Note[] {
@@ -260,12 +267,9 @@ function graderNote({ role, name, due, graded, reasons }: GraderSummary): Note {
       text: `${role} (${name}): all ${formatQuantity(due, "answer")} graded`,
       tone: "plain",
     };
-  const rest = missing - reasons.reduce((sum, { count }) => sum + count, 0);
-  const told = reasons.map(({ reason, count }) => `${reason} (${formatCount(count)})`);
-  const why = [...told, ...(rest > 0 ? [`other reasons (${formatCount(rest)})`] : [])].join("; ");
   const share = `${formatCount(missing)} of ${formatQuantity(due, "answer")} not graded`;
   return {
-    text: `${role} (${name}): ${share}: ${why}; scores that read its grades are about the others`,
+    text: `${role} (${name}): ${share}: ${reasonList(missing, reasons)}; scores that read its grades are about the others`,
     tone: "bad",
   };
 }

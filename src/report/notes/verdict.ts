@@ -1,9 +1,8 @@
 import type { CountedShare } from "../../core/scores/target.ts";
 import { formatCount, formatPercent } from "../../summary/format-number.ts";
-import { totalOf, unscoredKinds } from "../../summary/outcome-totals.ts";
+import { type LowestShare, lowestShare, runTotals } from "../../summary/run-totals.ts";
 import { shortfallText } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
-import type { SystemSummary } from "../../summary/system-summary.ts";
 
 /** Whether a run can be read as it stands. */
 export interface Verdict {
@@ -20,12 +19,7 @@ export interface Verdict {
 }
 
 export function verdict(summary: Summary): Verdict {
-  const systems = summary.tasks.flatMap((task) => task.systems);
-  const sum = (of: (system: SystemSummary) => number) =>
-    systems.reduce((total, system) => total + of(system), 0);
-  const total = sum((system) => system.total);
-  const left = sum((system) => system.outcomes.pending);
-  const unscored = sum((system) => totalOf(system.outcomes, unscoredKinds));
+  const { total, left, unscored } = runTotals(summary);
   const done = summary.selection ? "complete for the selected samples" : "complete";
   const [coverage, answered] = [lowestShare(summary, "coverage"), lowestShare(summary, "answered")];
   const parts = [
@@ -34,9 +28,11 @@ export function verdict(summary: Summary): Verdict {
       : left > 0
         ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do`
         : "incomplete",
-    coverage?.text ?? "nothing was planned",
+    coverage ? shareText("coverage", coverage) : "nothing was planned",
     // What was not covered was not answered either.
-    ...(coverage && answered && answered.value < coverage.value ? [answered.text] : []),
+    ...(coverage && answered && answered.value < coverage.value
+      ? [shareText("answered", answered)]
+      : []),
     ...(unscored > 0 ? [`${formatCount(unscored)} could not be scored`] : []),
   ];
   return {
@@ -50,23 +46,8 @@ export function verdict(summary: Summary): Verdict {
   };
 }
 
-/** A mean over systems would hide a system that failed among baselines that cannot. */
-function lowestShare(
-  { tasks }: Summary,
-  share: CountedShare,
-): { readonly value: number; readonly text: string } | undefined {
-  const all = tasks.flatMap((task) =>
-    task.systems.flatMap((system) => {
-      const value = system[share];
-      return value === null
-        ? []
-        : [{ value, name: tasks.length > 1 ? `${system.id} on ${task.id}` : system.id }];
-    }),
-  );
-  if (all.length === 0) return undefined;
-  const value = Math.min(...all.map((one) => one.value));
-  if (value === 1) return { value, text: `${share} ${formatPercent(1)}` };
-  const [first, ...rest] = all.filter((one) => one.value === value);
-  const more = rest.length === 0 ? "" : ` and ${rest.length} more`;
-  return { value, text: `lowest ${share} ${formatPercent(value)} (${first?.name}${more})` };
+function shareText(share: CountedShare, { value, names }: LowestShare): string {
+  if (value === 1) return `${share} ${formatPercent(1)}`;
+  const more = names.length === 1 ? "" : ` and ${names.length - 1} more`;
+  return `lowest ${share} ${formatPercent(value)} (${names[0]}${more})`;
 }

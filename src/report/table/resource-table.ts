@@ -5,6 +5,7 @@ import {
   formatQuantity,
 } from "../../summary/format-number.ts";
 import { type ResourceSummary, type TimePart, timeParts } from "../../summary/resource-summary.ts";
+import { type ResourceTotals, resourceTotals } from "../../summary/resource-totals.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
@@ -40,28 +41,7 @@ function graderNotes({ systems }: TaskSummary): readonly string[] {
   ];
 }
 
-type Totals = Pick<ResourceSummary, "asks" | "cached" | "retries" | "tokens" | "cost">;
-
-function totalOf(rows: readonly Row[]): Totals {
-  const sum = (of: (resources: ResourceSummary) => number) =>
-    rows.reduce((total, { resources }) => total + of(resources), 0);
-  return {
-    asks: sum(({ asks }) => asks),
-    cached: sum(({ cached }) => cached),
-    retries: sum(({ retries }) => retries),
-    tokens: {
-      input: sum(({ tokens }) => tokens.input),
-      output: sum(({ tokens }) => tokens.output),
-      cachedInput: sum(({ tokens }) => tokens.cachedInput),
-      reasoning: sum(({ tokens }) => tokens.reasoning),
-    },
-    cost: rows.every(({ resources }) => resources.cost === null)
-      ? null
-      : sum(({ cost }) => cost ?? 0),
-  };
-}
-
-function cells(name: string, { asks, cached, retries, tokens, cost }: Totals): string[] {
+function cells(name: string, { asks, cached, retries, tokens, cost }: ResourceTotals): string[] {
   return [
     name,
     ...[
@@ -117,7 +97,9 @@ export function resourceTable(task: TaskSummary): ReportTable {
     ],
     rows: [
       ...rows.map(({ id, resources }) => cells(id, resources)),
-      ...(rows.length > 1 ? [cells("in all", totalOf(rows))] : []),
+      ...(rows.length > 1
+        ? [cells("in all", resourceTotals(rows.map(({ resources }) => resources)))]
+        : []),
     ],
     notes: [
       "input, output: tokens, in brackets what of them the provider had cached and what were thoughts; cached: asks answered from replies kept here",

@@ -1,5 +1,5 @@
 import type { MediaRef } from "../../../core/data/sample.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 
 /**
  * How each of ProAssist's six sets names its videos, and what is cut off for the name of the frame

@@ -3,7 +3,7 @@ import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
 import { activityNetEvents } from "../../../metrics/detection/activitynet-events.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 
 /**

@@ -9,7 +9,7 @@ import type {
 import { firstIssue } from "../../../core/first-issue.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { EventPrediction, EventSample } from "../schema.ts";
 
 const position = z.union([z.number(), z.string().regex(/^-?\d+(?:\.\d+)?$/)]).transform(Number);

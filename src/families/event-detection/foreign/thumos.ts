@@ -7,8 +7,8 @@ import type {
 } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
-import { impliedVideo } from "../../implied-video.ts";
-import { lineRecords } from "../../line-records.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
+import { lineRecords } from "../../shared/line-records.ts";
 import type { EventPrediction, EventSample, TruthEvent } from "../schema.ts";
 
 /** Names of classes by the numbers that result files give them. */

@@ -10,7 +10,7 @@ import type {
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import { namedChoice } from "../named-choice.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 import { metadataOf, type Row, textCell, textList } from "./cell.ts";

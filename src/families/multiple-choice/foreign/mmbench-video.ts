@@ -3,7 +3,7 @@ import type { RowFormat } from "../../../core/data/format.ts";
 import { withoutMediaEnding } from "../../../core/data/media-endings.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { ChoiceSample } from "../schema.ts";
 import { textCell, textList } from "./cell.ts";
 import { letteredColumns, readTableRow } from "./table.ts";

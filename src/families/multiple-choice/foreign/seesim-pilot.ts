@@ -8,7 +8,7 @@ import { withoutMediaEnding } from "../../../core/data/media-endings.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
 import { noAnswer } from "../../../core/run/outcome.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import { readSeesimPilot } from "../extractors/seesim-pilot.ts";
 import type { ChoicePrediction, ChoiceSample } from "../schema.ts";
 

@@ -3,7 +3,7 @@ import type { DocumentFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 

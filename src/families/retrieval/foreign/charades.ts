@@ -1,7 +1,7 @@
 import type { DocumentFormat } from "../../../core/data/format.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
-import { impliedVideo } from "../../implied-video.ts";
-import { lineRecords } from "../../line-records.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
+import { lineRecords } from "../../shared/line-records.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 

@@ -4,7 +4,7 @@ import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
-import { impliedVideo } from "../../implied-video.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { RetrievalPrediction, RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 

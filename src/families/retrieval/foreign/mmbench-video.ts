@@ -2,8 +2,8 @@ import { z } from "zod";
 import type { RowFormat } from "../../../core/data/format.ts";
 import { firstIssue } from "../../../core/first-issue.ts";
 import { failure, success } from "../../../core/result.ts";
-import { impliedVideo } from "../../implied-video.ts";
 import { textList } from "../../multiple-choice/foreign/cell.ts";
+import { impliedVideo } from "../../shared/implied-video.ts";
 import type { RetrievalSample } from "../schema.ts";
 import { emptySample } from "./empty-sample.ts";
 

@@ -1,4 +1,4 @@
-import { stirlingError } from "../distribution/stirling-error.ts";
+import { stirlingError } from "./stirling-error.ts";
 
 /**
  * The value below which a Gamma(shape, 1) variable lies with probability p, for p in (0, 1) and

@@ -1,6 +1,6 @@
-import { type FrameRef, isWholeVideo } from "../core/asking/chat.ts";
-import { closest } from "../core/suggest.ts";
-import { UserError } from "../core/user-error.ts";
+import { type FrameRef, isWholeVideo } from "../../core/asking/chat.ts";
+import { closest } from "../../core/suggest.ts";
+import { UserError } from "../../core/user-error.ts";
 
 /** What a family's prompts may be and hold. */
 export interface PromptRules {

@@ -1,4 +1,4 @@
-import { failure, type Result, success } from "../core/result.ts";
+import { failure, type Result, success } from "../../core/result.ts";
 
 /** How one line of a text file is written, in words, and what reads it. */
 export interface LineReader<Record> {

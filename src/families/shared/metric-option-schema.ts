@@ -4,7 +4,7 @@ import type {
   AcceptedValues,
   MetricOption,
   NumberRange,
-} from "../metrics/metric-option.ts";
+} from "../../metrics/metric-option.ts";
 
 /**
  * The schema of a declared option of metrics, for families that let tasks set it: the same names

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { firstAsks, videoOf } from "../../test/support/play.ts";
-import type { FrameRef } from "../core/asking/chat.ts";
-import type { Family } from "../core/family.ts";
-import { families } from "./index.ts";
+import { firstAsks, videoOf } from "../../../test/support/play.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { Family } from "../../core/family.ts";
+import { families } from "../index.ts";
 
 const frames: readonly FrameRef[] = [0, 1, 2].map((atSeconds) => ({
   atSeconds,

@@ -1,5 +1,5 @@
-import { checkConfidence, type Interval } from "../interval/interval.ts";
-import { gammaQuantile } from "./gamma-quantile.ts";
+import { gammaQuantile } from "../distribution/gamma-quantile.ts";
+import { checkConfidence, type Interval } from "./interval.ts";
 
 /**
  * The exact interval of Garwood (1936, "Fiducial limits for the Poisson distribution") for a rate:

@@ -7,7 +7,7 @@ import {
   numbersOption,
   switchOption,
   textOption,
-} from "../metrics/metric-option.ts";
+} from "../../metrics/metric-option.ts";
 import { metricOptionSchema } from "./metric-option-schema.ts";
 
 const described = { name: "x", default: "1", meaning: "what it decides" };

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { failure, success } from "../core/result.ts";
+import { failure, success } from "../../core/result.ts";
 import { lineRecords } from "./line-records.ts";
 
 const numbers = {

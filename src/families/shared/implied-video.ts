@@ -1,4 +1,4 @@
-import type { MediaRef } from "../core/data/sample.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 
 /**
  * A video that the data names and does not place: `names` is what its file may be called without
