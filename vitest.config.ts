@@ -24,16 +24,17 @@ export const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    // In the order of their names: many short tests in the end leave no core idle.
     projects: [
-      { extends: true, test: { name: "pure", include: [pure], isolate: false } },
       {
         extends: true,
         test: {
-          name: "rest",
+          name: "effects",
           include: ["src/**/*.test.ts", "test/**/*.test.ts"],
           exclude: [...configDefaults.exclude, pure, "test/check-data/**", "test/tools/**"],
         },
       },
+      { extends: true, test: { name: "pure", include: [pure], isolate: false } },
     ],
   },
 });
