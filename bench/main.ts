@@ -37,6 +37,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "ten questions about one video, beside one",
     load: () => import("./media-sharing.ts"),
   },
+  "media-windows": {
+    summary: "120 windows of a long video, beside one pass over it",
+    load: () => import("./media-windows.ts"),
+  },
   metrics: {
     summary: "metrics beside their official implementations",
     packages: "numpy, pandas, scipy, pycocoevalcap, sacrebleu, pytrec-eval-terrier and ranx",
@@ -82,7 +86,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_LMMS: "python with lmms-eval, for engine",
   VIDIMUS_BENCH_CASES: "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media and figures",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows and figures",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

@@ -1,4 +1,7 @@
 import { describe, expect, it } from "vitest";
+import { encodeVideo } from "../../../test/media/encode-video.ts";
+import { testVideos } from "../../../test/media/test-videos.ts";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { PlannedSample, SampleBatches } from "../../core/data/dataset.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
@@ -7,6 +10,7 @@ import { dialogue } from "../../families/dialogue/index.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
 import { lengthAttacher } from "./length-attacher.ts";
 
+const root = temporaryFolder();
 const stream = (id: string): PlannedSample => ({
   sample: {
     id,
@@ -63,6 +67,28 @@ describe("samples as long as their videos", () => {
     });
     expect(warnings).toEqual([
       "v: v.mp4: lies outside the media folder; it counts as ending after its last turn",
+    ]);
+  });
+
+  it("are as long as the part of the file that is meant", async () => {
+    const path = root.file("part.mp4", "");
+    encodeVideo(path, testVideos["h264 mp4, GOP 30, 600 frames"]!);
+    const parts = [{}, { from: 2, to: 5 }, { from: 20 }, { to: 3 }, { from: 900, to: 910 }];
+    const samples = async function* () {
+      for (const [at, part] of parts.entries()) {
+        const { sample, digest } = stream(`v${at}`);
+        const media = [{ kind: "video", path: "part.mp4", ...part }];
+        yield [{ sample: { ...sample, media } as Sample, digest }];
+      }
+    };
+    const { read, warnings } = await attach(
+      { [Symbol.asyncIterator]: samples },
+      { locate: async () => path, problem: async () => undefined as never, state: async () => "" },
+    );
+    const counts = read.map(({ sample }) => (sample as Sample & { frameCount: number }).frameCount);
+    expect(counts).toEqual([48, 6, 8, 6, 6]);
+    expect(warnings).toEqual([
+      "v4: part.mp4: ends at 24.000 s, before its part from 900 s on; it counts as ending after its last turn",
     ]);
   });
 

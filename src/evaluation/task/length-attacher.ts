@@ -84,7 +84,7 @@ async function lengthen(
   const key = `${wanted.path} ${await media.state(wanted)}`;
   const end = known.get(key) ?? looker.endOf(wanted);
   known.set(key, end);
-  const found = await end;
+  const found = partOf(await end, wanted);
   const put = found.ok ? lengths.put(planned.sample, found.value) : found;
   if (!put.ok) {
     const named = put.reason.includes(wanted.path) ? put.reason : `${wanted.path}: ${put.reason}`;
@@ -97,6 +97,14 @@ async function lengthen(
   return {
     planned: { ...planned, sample: put.value, digest, pairing: planned.pairing ?? planned.digest },
   };
+}
+
+/** The end of the part that is meant, from its start. */
+function partOf(end: Result<number>, { path, from = 0, to }: MediaRef): Result<number> {
+  if (!end.ok || (from === 0 && to === undefined)) return end;
+  if (from >= end.value)
+    return failure(`${path}: ends at ${end.value.toFixed(3)} s, before its part from ${from} s on`);
+  return success(Math.min(to ?? end.value, end.value) - from);
 }
 
 /** Looks into videos in processes of their own, which are started for the first of them. */
