@@ -1,9 +1,12 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, symlinkSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { encodeVideo } from "../../test/media/encode-video.ts";
+import { testVideos } from "../../test/media/test-videos.ts";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import type { FrameRequest } from "../core/data/media.ts";
+import { LostFrame } from "./cache/lost-frame.ts";
 import { mediaSource } from "./media-source.ts";
 
 const root = temporaryFolder();
@@ -68,6 +71,32 @@ it("refuses a sampler that cannot be, and knows one sampler written in two ways"
   await using short = source({ strategy: "middle", count: 2 });
   await using long = source({ strategy: "middle", count: 2, strict: false });
   expect(short.identity).toEqual(long.identity);
+});
+
+it("shows spans of a video, and decodes a frame again that the cache has lost", async () => {
+  const folder = join(root.path, "media");
+  mkdirSync(folder, { recursive: true });
+  encodeVideo(join(folder, "long.mp4"), testVideos["h264 mp4, GOP 30, 600 frames"]!);
+  const cache = { directory: join(root.path, "lost"), maxBytes: 1e9 };
+  await using media = mediaSource({ ...settings(), cache, timeLimitMs: 60_000 });
+  const ref = { kind: "video", path: "long.mp4", from: 2 } as const;
+  const wants = [{ span: [3, 5] }, { span: [90, 95] }, { factsOnly: true }] as const;
+  const [shown, beyond, facts] = await media.look(ref, wants, { ...how, isUrgent: true });
+  const frames = shown?.kind === "answered" ? shown.value.frames : [];
+  expect(frames.map(({ atSeconds }) => atSeconds)).toEqual([4, 4.04]);
+  for (const none of [beyond, facts])
+    expect(none).toMatchObject({ value: { frames: [], distinct: 0, seconds: 22 } });
+  const bytes = await media.bytes(frames[1]!);
+  rmSync(join(cache.directory, "blobs"), { recursive: true });
+  expect(await media.bytes(frames[1]!)).toEqual(bytes);
+  const first = { atSeconds: 0, digest: "0".repeat(64), mediaType: "", width: 0, height: 0 };
+  await expect(media.bytes(first)).rejects.toThrow(LostFrame);
+});
+
+it("refuses a span where the sampler names times itself", async () => {
+  await using media = source({ strategy: "explicit", times: [1] });
+  const ref = { kind: "video", path: "any.mp4" } as const;
+  await expect(media.look(ref, [{}, { span: [0, 1] }], how)).rejects.toThrow(RangeError);
 });
 
 it("blames no file where the cache cannot be written", async () => {
