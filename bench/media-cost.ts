@@ -16,7 +16,7 @@ export interface Cost {
 /** A way to have frames, in one decoding process that is running already. */
 export type Way = (pool: DecodePool) => Promise<void>;
 
-export const encoding: FrameRequest["encoding"] = { format: "jpeg", quality: 90, longestSide: 768 };
+const encoding: FrameRequest["encoding"] = { format: "jpeg", quality: 90, longestSide: 768 };
 
 /** Every way so many times, in turn, and beside the first of them. */
 export async function compareWays(
