@@ -5,6 +5,7 @@ import { commands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
+import { readmePage, systemsPage } from "./family-sections.ts";
 import { libraryPage } from "./library-page.ts";
 import { licencesPage } from "./licences-page.ts";
 import { metricReference } from "./metric-reference.ts";
@@ -28,6 +29,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/metrics.md": await metricReference(note),
     "docs/library.md": libraryPage(note),
     "docs/licences.md": licencesPage(note, lockFile()),
+    "docs/systems.md": systemsPage(registries.families),
+    "README.md": readmePage(registries.families),
   };
 }
 

@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { families as allFamilies } from "../../src/families/index.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -10,56 +11,25 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 const page = readFileSync(fileURLToPath(new URL("../../docs/systems.md", import.meta.url)), "utf8");
 const folder = temporaryFolder();
 
-/** The request and the reply that the page shows for a family. */
-function documented(family: string): readonly [request: unknown, reply: unknown] {
+/** The row, the request and the reply that the page shows for a family. */
+function documented(family: string): readonly [row: unknown, request: unknown, reply: unknown] {
   const block = new RegExp(`^\`${family}\`:[\\s\\S]*?\`\`\`json\\n([\\s\\S]*?)\`\`\``, "m").exec(
     page,
   )![1]!;
-  const [request, reply] = block.trim().split("\n");
-  return [JSON.parse(request!), JSON.parse(reply!)];
+  const [row, request, reply] = block.trim().split("\n");
+  return [JSON.parse(row!), JSON.parse(request!), JSON.parse(reply!)];
 }
 
-const rows = {
-  "multiple-choice": {
-    id: "q1",
-    question: "What stops the press?",
-    choices: ["the guard door", "the operator", "a sensor"],
-    answer: 1,
-    video: "press.mp4",
-  },
-  dialogue: {
-    id: "tea",
-    goal: "Make tea",
-    duration: 30,
-    video: "tea.mp4",
-    turns: [
-      { role: "user", seconds: 1, text: "How do I start?" },
-      { role: "assistant", seconds: 2, text: "Fill the kettle." },
-      { role: "assistant", seconds: 12.5, text: "Switch it on." },
-    ],
-  },
-  retrieval: {
-    id: "q7",
-    question: "Who stops the press?",
-    evidence: [{ start: 40, end: 52 }],
-    answer: "the operator",
-    duration: 600,
-    video: "press.mp4",
-    domain: "factory",
-  },
-  "event-detection": {
-    id: "cam1",
-    duration: 3600,
-    video: "cam1.mp4",
-    domain: "factory",
-    events: [
-      { type: "intrusion", start: 245, end: 258 },
-      { type: "spill", start: 1205, end: 1230 },
-    ],
-  },
-};
+const families = allFamilies.map(({ id }) => id);
 
-const families = Object.keys(rows) as (keyof typeof rows)[];
+/** Scores of the answers that the page shows; of families that are not here, the headline says something. */
+const expectedScores: Readonly<Record<string, Readonly<Record<string, number>>>> = {
+  "multiple-choice": { accuracy: 1 },
+  dialogue: { F1: 1 },
+  retrieval: { "hit@1": 1, "answer-exact": 1, "citation-accuracy": 1 },
+  // The spill is too unsure for an alarm.
+  "event-detection": { "map@0.5": 1, "event-f1-macro": 0.5, "false-alarms-per-hour": 0 },
+};
 
 describe("what the page about systems shows of services", () => {
   const bodies = new Map<string, unknown>();
@@ -72,11 +42,12 @@ describe("what the page about systems shows of services", () => {
       bodies.set(family, JSON.parse(Buffer.concat(chunks).toString()));
       response
         .writeHead(200, { "content-type": "application/json" })
-        .end(JSON.stringify(documented(family)[1]));
+        .end(JSON.stringify(documented(family)[2]));
     });
     await new Promise<void>((resolve) => void server.listen(0, "127.0.0.1", resolve));
     const { port } = server.address() as AddressInfo;
-    for (const family of families) folder.file(`${family}.jsonl`, JSON.stringify(rows[family]));
+    for (const family of families)
+      folder.file(`${family}.jsonl`, JSON.stringify(documented(family)[0]));
     const config = {
       name: "docs",
       tasks: families.map((family) => ({
@@ -98,18 +69,12 @@ describe("what the page about systems shows of services", () => {
     summary = JSON.parse(stdout) as Summary;
   }, 60_000);
 
-  it.each([
-    ["multiple-choice", { accuracy: 1 }],
-    ["dialogue", { F1: 1 }],
-    ["retrieval", { "hit@1": 1, "answer-exact": 1, "citation-accuracy": 1 }],
-    // The spill is too unsure for an alarm.
-    ["event-detection", { "map@0.5": 1, "event-f1-macro": 0.5, "false-alarms-per-hour": 0 }],
-  ])("of %s is what is sent, and is read", (family, expected) => {
-    expect(bodies.get(family)).toEqual(documented(family)[0]);
+  it.each(families)("of %s is what is sent, and is read", (family) => {
+    expect(bodies.get(family)).toEqual(documented(family)[1]);
     const [system] = summary.tasks.find(({ id }) => id === family)!.systems;
     expect(system!.outcomes).toMatchObject({ answered: 1 });
     expect(
       Object.fromEntries(Object.entries(system!.metrics).map(([id, { value }]) => [id, value])),
-    ).toMatchObject(expected);
+    ).toMatchObject(expectedScores[family] ?? { [system!.headline]: expect.any(Number) });
   });
 });

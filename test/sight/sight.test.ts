@@ -3,9 +3,11 @@ import { dirname, join } from "node:path";
 import { Table, tableToIPC, Utf8, vectorFromArray } from "apache-arrow";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { Family } from "../../src/core/family.ts";
 import { framesOf } from "../../src/core/run/looks.ts";
 import type { MediaEvent } from "../../src/core/run/run-event.ts";
 import { families } from "../../src/families/index.ts";
+import type { FormatExample } from "../../src/families/shared/format-example.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
 import type { Summary } from "../../src/summary/summary.ts";
@@ -14,18 +16,27 @@ import { type ProviderServer, providerServer } from "../providers/provider-serve
 import type { Question } from "../providers/wire.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
-import { type FormatExample, formatExamples } from "./format-examples.ts";
 
 const folder = temporaryFolder();
 const size = { width: 16, height: 16, framesPerSecond: 2 };
-const all = families.flatMap(({ id: family, data: { formats } }) =>
-  formats.map(({ id: format }) => ({
-    family,
-    format,
-    task: `${family}.${format}`,
-    example: formatExamples[family]?.[format],
-  })),
-);
+/** Each family has them in a file of its folder. */
+async function examplesOf(family: string): Promise<Readonly<Record<string, FormatExample>>> {
+  return (await import(`../../src/families/${family}/format-examples.ts`)).formatExamples;
+}
+const all = (
+  await Promise.all(
+    families.map(async ({ id: family, data, asking }: Family) => {
+      const examples = await examplesOf(family);
+      return data.formats.map(({ id: format }) => ({
+        family,
+        format,
+        task: `${family}.${format}`,
+        example: examples[format],
+        hasOwnFrames: asking.usualFrames !== undefined,
+      }));
+    }),
+  )
+).flat();
 const film = join(folder.path, "film.mp4");
 
 beforeAll(() => {
@@ -58,7 +69,7 @@ function configure(
 ): void {
   const tasks = all
     .filter(({ task }) => only(task))
-    .map(({ family, format, task, example }) => {
+    .map(({ family, format, task, example, hasOwnFrames }) => {
       const data = {
         format,
         path: `${task}/${example!.path}`,
@@ -68,7 +79,7 @@ function configure(
         id: task,
         family,
         data,
-        ...(family === "dialogue" ? {} : { frames: { strategy: "uniform", count: 2 } }),
+        ...(hasOwnFrames ? {} : { frames: { strategy: "uniform", count: 2 } }),
       };
     });
   const systems = [
@@ -155,7 +166,7 @@ describe("a chat model over every format of every family", () => {
   it("meets a media error where one video of several is gone, and is asked about the others", async () => {
     await using server = await serve();
     const task = "event-detection.soccernet";
-    place(task, formatExamples["event-detection"]!.soccernet!);
+    place(task, all.find((one) => one.task === task)!.example!);
     rmSync(join(folder.path, task, "media/epl/2015/Chelsea 1 - 1 Burnley/2_224p.mkv"));
     configure(server, withMedia, (id) => id === task);
     const { stdout, stderr } = await run("--new");

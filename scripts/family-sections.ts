@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+
+/** What pages say of every family; written from the families and their own pages. */
+interface ListedFamily {
+  readonly id: string;
+  readonly summary: string;
+}
+
+/** The README with its table of families. */
+export function readmePage(families: readonly ListedFamily[]): string {
+  const rows = families.map(
+    ({ id, summary }) =>
+      `| [${id}](src/families/${id}/README.md) | ${summary} | ${readsOf(ownPage(id))} |`,
+  );
+  const table = [
+    "| family | question it answers | reads, among others |",
+    "|---|---|---|",
+    ...rows,
+  ];
+  return withSection(page("README.md"), table.join("\n"));
+}
+
+/** docs/systems.md with a request and a reply of each family. */
+export function systemsPage(families: readonly ListedFamily[]): string {
+  const parts = families.flatMap(({ id }) => exchangeOf(ownPage(id), id) ?? []);
+  return withSection(page("docs/systems.md"), parts.join("\n\n"));
+}
+
+/** Benchmarks by name, as the family's page has them. */
+function readsOf(text: string): string {
+  return /^Reads, among others: ([\s\S]*?)\.\n\n/m.exec(text)?.[1]?.replaceAll("\n", " ") ?? "–";
+}
+
+/** What the family's page says of services: words, and a row, a request and a reply. */
+function exchangeOf(text: string, id: string): string | undefined {
+  const section = /^## Asked as a service\n\n([\s\S]*?)(?=\n## |$(?![\s\S]))/m.exec(text)?.[1];
+  return section && `\`${id}\`: ${section.trim()}`;
+}
+
+function ownPage(id: string): string {
+  return page(`src/families/${id}/README.md`);
+}
+
+function page(path: string): string {
+  return readFileSync(new URL(`../${path}`, import.meta.url), "utf8");
+}
+
+const start = "<!-- families: written by `npm run generate` from src/families -->";
+const end = "<!-- /families -->";
+
+function withSection(text: string, section: string): string {
+  const [from, to] = [text.indexOf(start), text.indexOf(end)];
+  if (from < 0 || to < from) throw new Error(`the page lacks ${start} … ${end}`);
+  return `${text.slice(0, from)}${start}\n\n${section}\n\n${text.slice(to)}`;
+}
