@@ -1,9 +1,9 @@
 import type { CorpusMetric } from "../core/scores/metric.ts";
 import { signature } from "../core/scores/signature.ts";
-import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
+import { classScore } from "./class-score.ts";
+import { correctnessClasses } from "./correctness-classes.ts";
 import type { MetricDeclaration } from "./metric-declaration.ts";
-import { assertWeights } from "./sample-metric.ts";
 
 /** What chance-corrected accuracy reads of one sample. */
 export interface HasChance extends HasCorrectness {
@@ -31,44 +31,39 @@ export function chanceCorrectedAccuracy(measure: string): CorpusMetric<HasChance
     counts: ({ correct }) => correct !== null,
     // All answers wrong.
     worstOn(evidence) {
-      const { chance, counts } = packChance(evidence);
-      const guessed = chance.reduce((sum, one) => sum + one, 0);
-      const total = counts.reduce((sum, one) => sum + one, 0);
+      let guessed = 0;
+      let total = 0;
+      for (const { correct, choices } of evidence) {
+        if (correct === null) continue;
+        guessed += 1 / choices;
+        total++;
+      }
       return total > 0 ? -guessed / (total - guessed) : null;
     },
     prepare(evidence) {
-      const { correct, chance, counts } = packChance(evidence);
-      return (weights) => {
-        if (weights) assertWeights(weights, counts.length);
-        let right = 0;
-        let guessed = 0;
-        let total = 0;
-        // Called thousands of times for one interval: plain loop over packed arrays, no allocation.
-        for (let i = 0; i < counts.length; i++) {
-          const weight = weights ? weights[i]! : 1;
-          right += weight * correct[i]!;
-          guessed += weight * chance[i]!;
-          total += weight * counts[i]!;
-        }
-        return total > 0 ? (right - guessed) / (total - guessed) : null;
-      };
+      const { keys, ...packed } = correctnessClasses(evidence, checkedChoices);
+      return classScore({ ...packed, score: (weights) => corrected(weights, keys) });
     },
   };
 }
 
-function packChance(evidence: Iterable<HasChance>) {
-  const correct = growing.bytes();
-  const chance = growing.numbers();
-  const counts = growing.bytes();
-  for (const item of evidence) {
-    if (!(item.choices >= 2))
-      throw new RangeError(`a question has ${item.choices} choices, but it needs at least 2`);
-    const isKnown = item.correct !== null;
-    correct.push(item.correct ?? 0);
-    chance.push(isKnown ? 1 / item.choices : 0);
-    counts.push(isKnown ? 1 : 0);
+function checkedChoices({ choices }: HasChance): number {
+  if (!(choices >= 2))
+    throw new RangeError(`a question has ${choices} choices, but it needs at least 2`);
+  return choices;
+}
+
+function corrected(weights: Float64Array, choices: readonly number[]): number | null {
+  let right = 0;
+  let guessed = 0;
+  let total = 0;
+  for (const [k, count] of choices.entries()) {
+    const all = weights[2 * k + 1]! + weights[2 * k + 2]!;
+    right += weights[2 * k + 2]!;
+    guessed += all / count;
+    total += all;
   }
-  return { correct: correct.view(), chance: chance.view(), counts: counts.view() };
+  return total > 0 ? (right - guessed) / (total - guessed) : null;
 }
 
 export const declarations: readonly MetricDeclaration[] = [

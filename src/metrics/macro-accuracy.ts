@@ -1,9 +1,9 @@
 import type { CorpusMetric } from "../core/scores/metric.ts";
 import { signature } from "../core/scores/signature.ts";
-import { growing } from "../math/growing-array.ts";
 import type { HasCorrectness } from "./accuracy.ts";
+import { classScore } from "./class-score.ts";
+import { correctnessClasses } from "./correctness-classes.ts";
 import type { MetricDeclaration } from "./metric-declaration.ts";
-import { assertWeights } from "./sample-metric.ts";
 
 /** What macro accuracy reads of one sample. */
 export interface HasTypedCorrectness extends HasCorrectness {
@@ -31,74 +31,23 @@ export function macroAccuracy(measure: string): CorpusMetric<HasTypedCorrectness
     worst: 0,
     counts: ({ correct }) => correct !== null,
     prepare(evidence) {
-      const { bins, typeCount } = packTypes(evidence);
-      const sums = new Float64Array((typeCount + 1) * binsPerType * lanes);
-      return (weights) => {
-        if (weights) assertWeights(weights, bins.length);
-        sums.fill(0);
-        // Called thousands of times for one interval: one addition per sample into a few bins,
-        // buffers kept between calls. Neighbours add
-        // to different lanes, so that no addition waits for the one before it (bench/bootstrap.ts).
-        for (let i = 0; i < bins.length; i++)
-          sums[bins[i]! * lanes + (i & (lanes - 1))]! += weights ? weights[i]! : 1;
-        return meanOfShares(sums, typeCount);
-      };
+      const { keys, ...packed } = correctnessClasses(evidence, ({ type }) => type);
+      return classScore({ ...packed, score: (weights) => meanOfShares(weights, keys.length) });
     },
   };
 }
 
-/**
- * A type has two bins: samples that are wrong, samples that are right. The bins after the last type
- * take hidden truths.
- */
-const binsPerType = 2;
-const lanes = 4;
-
-/** The bin of each sample. */
-function packTypes(evidence: Iterable<HasTypedCorrectness>): {
-  readonly bins: Uint32Array;
-  readonly typeCount: number;
-} {
-  const types = new Map<string, number>();
-  const bins = growing.words();
-  for (const item of evidence) {
-    if (item.correct === null) {
-      bins.push(hidden);
-      continue;
-    }
-    let type = types.get(item.type);
-    if (type === undefined) {
-      type = types.size;
-      types.set(item.type, type);
-    }
-    bins.push(type * binsPerType + item.correct);
-  }
-  const packed = bins.view();
-  for (let i = 0; i < packed.length; i++)
-    if (packed[i] === hidden) packed[i] = types.size * binsPerType;
-  return { bins: packed, typeCount: types.size };
-}
-
-/** Stands for the bin of hidden truths until the number of types is known. */
-const hidden = 0xffffffff;
-
-function meanOfShares(sums: Float64Array, typeCount: number): number | null {
+function meanOfShares(weights: Float64Array, typeCount: number): number | null {
   let sum = 0;
   let count = 0;
   for (let type = 0; type < typeCount; type++) {
-    const right = binSum(sums, type * binsPerType + 1);
-    const all = right + binSum(sums, type * binsPerType);
+    const right = weights[2 * type + 2]!;
+    const all = right + weights[2 * type + 1]!;
     if (all === 0) continue;
     sum += right / all;
     count++;
   }
   return count === 0 ? null : sum / count;
-}
-
-function binSum(sums: Float64Array, bin: number): number {
-  let sum = 0;
-  for (let lane = 0; lane < lanes; lane++) sum += sums[bin * lanes + lane]!;
-  return sum;
 }
 
 export const declarations: readonly MetricDeclaration[] = [

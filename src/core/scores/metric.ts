@@ -8,7 +8,19 @@ export type Weights = Uint32Array | Float64Array;
  * Scores any multiset of the prepared samples (none given: each once); `null` where the score is
  * not defined.
  */
-export type Score = (weights?: Weights) => number | null;
+export interface Score {
+  (weights?: Weights): number | null;
+  /** Set where samples of one class are alike to the score; resampling whole groups uses it. */
+  readonly byClass?: ClassScore;
+}
+
+/** A score that depends on nothing but how much the samples of each class weigh together. */
+export interface ClassScore {
+  /** The class of each sample, below `classCount`. */
+  readonly classes: Uint32Array;
+  readonly classCount: number;
+  score(classWeights: Float64Array): number | null;
+}
 
 /** A figure to read a score against, such as guessing or always giving the most frequent answer. */
 export interface ReferenceLine {

@@ -2,6 +2,7 @@ import type { Score, Weights } from "../../core/scores/metric.ts";
 import { drawCounts } from "../distribution/draw-counts.ts";
 import { drawDirichlet } from "../distribution/draw-dirichlet.ts";
 import { seededState } from "../seeded-random.ts";
+import { groupScore } from "./group-score.ts";
 
 export interface ClusterBootstrapInput {
   /** The group of each sample, as an index below `groupCount`. */
@@ -80,12 +81,18 @@ export function scoreWeighings(
   const sampleWeights = counts instanceof Uint32Array ? Uint32Array : Float64Array;
   const weights = isOneToOne ? counts : new sampleWeights(ranks.length);
   const values = scores.map(() => new Float64Array(weighings));
+  const scoreNow = scores.map((score) =>
+    score.byClass && !isOneToOne
+      ? groupScore(score.byClass, { ranks, counts, base })
+      : () => score(weights),
+  );
+  const needsWeights = !isOneToOne && scores.some(({ byClass }) => !byClass);
   for (let weighing = 0; weighing < weighings; weighing += 1) {
     weigh(weighing);
-    if (!isOneToOne) spread(counts, { ranks, base, weights });
+    if (needsWeights) spread(counts, { ranks, base, weights });
     // Through `map`, since V8 copies a score that this loop calls by itself into the loop, where it
     // takes twice the time (Node 24).
-    const scored = scores.map((score) => score(weights) ?? Number.NaN);
+    const scored = scoreNow.map((score) => score() ?? Number.NaN);
     for (const [index, value] of scored.entries()) values[index]![weighing] = value;
   }
   return values;
