@@ -13,10 +13,10 @@ import { AbortWatch } from "./abort-watch.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
-import { bearablePace, reasonToStop } from "./bearable-pace.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
+import { limitedPace, reasonToStop } from "./limited-pace.ts";
 import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
@@ -283,7 +283,7 @@ export class Dispatcher {
         startedAt,
         isOverloaded,
         isAnswered,
-        pace: asked?.pace && bearablePace(asked.pace, turn),
+        pace: asked?.pace && limitedPace(asked.pace, turn),
       });
     }
   }

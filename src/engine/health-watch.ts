@@ -2,7 +2,7 @@ import type { Asked } from "../core/asking/asked.ts";
 import type { Limiter } from "../core/asking/limiter.ts";
 import type { System } from "../core/asking/system.ts";
 import type { Turn } from "./answer.ts";
-import { reasonToStop } from "./bearable-pace.ts";
+import { reasonToStop } from "./limited-pace.ts";
 import type { Outage } from "./outage.ts";
 import { SameFailures } from "./same-failures.ts";
 

@@ -5,7 +5,7 @@ import { temporaryFolder } from "../../test/support/temporary-folder.ts";
 import { memoryScratch, type Scratch } from "../core/data/scratch.ts";
 import type { UserError } from "../core/user-error.ts";
 import { fileScratch } from "./file-scratch.ts";
-import { type Disk, realDisk } from "./nameless-file.ts";
+import { type Disk, realDisk } from "./unlinked-file.ts";
 
 const folder = temporaryFolder();
 const made: Disposable[] = [];

@@ -1,6 +1,6 @@
 import { tmpdir } from "node:os";
 import type { Scratch } from "../core/data/scratch.ts";
-import { type Disk, NamelessFile, realDisk } from "./nameless-file.ts";
+import { type Disk, realDisk, UnlinkedFile } from "./unlinked-file.ts";
 
 interface FileScratchOptions {
   /** Where the file is made; the system's folder for temporary files if left out. */
@@ -31,7 +31,7 @@ class FileScratch implements Scratch, Disposable {
   readonly #folder: string;
   readonly #disk: Disk;
   #mostBlocks: number;
-  #file: NamelessFile | undefined;
+  #file: UnlinkedFile | undefined;
   /** Where each list of bytes begins, and the last one ends. */
   #starts = new Float64Array(256);
   #count = 0;
@@ -108,7 +108,7 @@ class FileScratch implements Scratch, Disposable {
   /** Writes the blocks that are full, once they are too many for memory. */
   #flush(): void {
     if (!this.#file && this.#blocks.length > this.#mostBlocks) {
-      this.#file = NamelessFile.open(this.#folder, this.#disk);
+      this.#file = UnlinkedFile.open(this.#folder, this.#disk);
       if (!this.#file) this.#mostBlocks = Number.POSITIVE_INFINITY;
     }
     while (this.#file && this.#blocks.length > 1) {

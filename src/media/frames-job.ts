@@ -11,12 +11,12 @@ import type { FileFacts } from "./looks/file-facts.ts";
 import { type Look, roundedToNanoseconds } from "./looks/frames-wanted.ts";
 import { albumKey, factsKey, keptFacts, keptLooks, neededBy } from "./looks/kept-looks.ts";
 import { type LookedFile, type LookPlan, mediaError, planLooks } from "./looks/plan-looks.ts";
-import { byTableFirst } from "./video/by-table-first.ts";
 import { type DecoderLog, listenToDecoder } from "./video/decoder-log.ts";
 import { TableError } from "./video/mp4/table-error.ts";
 import { openFrames } from "./video/open-frames.ts";
 import type { Video } from "./video/open-video.ts";
 import type { PacketIndex } from "./video/packet-index.ts";
+import { tablesThenPackets } from "./video/tables-then-packets.ts";
 
 /** Looks at one file; everything a decoding process needs to know. */
 export interface FramesJob extends LookedFile {
@@ -50,7 +50,7 @@ export async function framesOf(
     // Tables that proved wrong once are not tried again.
     return before?.index === "packets"
       ? await takeVideo(bench, "packets")
-      : await byTableFirst((index) => takeVideo(bench, index));
+      : await tablesThenPackets((index) => takeVideo(bench, index));
   } catch (error) {
     if (error instanceof UserError) throw error;
     const outcome = mediaError(job, error instanceof Error ? error.message : String(error));

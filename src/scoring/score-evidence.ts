@@ -5,7 +5,7 @@ import type { OrderedEvidence } from "./evidence/evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./evidence/prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./interval/score-intervals.ts";
 import { followsPolicy, type Reading, scoreSignature } from "./score-signature.ts";
-import { tiesOf } from "./ties-of.ts";
+import { scoreTies } from "./score-ties.ts";
 
 export interface ScoreSettings extends Reading {
   readonly seed: number;
@@ -227,7 +227,7 @@ function summarised(
     signature: scoreSignature(metric, reading),
     ceiling: n === 0 ? null : reached === undefined ? (metric.ceiling?.(rows()) ?? best) : reached,
     references: n === 0 ? [] : (metric.references?.(rows()) ?? []),
-    ...(point === null || isSlice ? {} : tiesOf(metric, rows)),
+    ...(point === null || isSlice ? {} : scoreTies(metric, rows)),
     ...(hasBounds ? { bounds: boundsOf({ n, point, unscored, ends: [best, worst] }) } : {}),
   };
 }

@@ -13,7 +13,7 @@ import type { AspectSummary } from "./aspect-summary.ts";
 import { isBaseline } from "./baseline-systems.ts";
 import { formatScore } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
-import { ownValue } from "./own-value.ts";
+import { ownProperty } from "./own-property.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
@@ -33,9 +33,9 @@ export function withTargets(
 ): Summary {
   if (Object.keys(targets).length === 0) return summary;
   const tasks = summary.tasks.map((task) => {
-    const own = Object.entries(ownValue(targets, task.id) ?? {});
+    const own = Object.entries(ownProperty(targets, task.id) ?? {});
     if (own.length === 0) return task;
-    const from = ownValue(sources, task.id) ?? {};
+    const from = ownProperty(sources, task.id) ?? {};
     return {
       ...task,
       systems: task.systems.map((system) =>
@@ -144,16 +144,18 @@ function scoreAt(
 ): ScoreSummary | string {
   if (!slice)
     return (
-      scoreByPeople(aspects, metric) ?? ownValue(metrics, metric) ?? "the metric was not computed"
+      scoreByPeople(aspects, metric) ??
+      ownProperty(metrics, metric) ??
+      "the metric was not computed"
     );
-  const values = ownValue(slices, slice.name);
-  const source = ownValue(sources, slice.name);
+  const values = ownProperty(slices, slice.name);
+  const source = ownProperty(sources, slice.name);
   const from = source === undefined ? "" : `, which comes from ${source}`;
   if (!values)
     return `no sample has ${slice.name}${from}; there are ${listed(Object.keys(slices)) || "no slices"}`;
-  const found = ownValue(values, slice.value);
+  const found = ownProperty(values, slice.value);
   return found
-    ? (ownValue(found.metrics, metric) ?? "the metric was not computed")
+    ? (ownProperty(found.metrics, metric) ?? "the metric was not computed")
     : `no sample has ${slice.name} "${slice.value}"; there are ${listed(Object.keys(values))}`;
 }
 
@@ -162,7 +164,7 @@ function scoreByPeople(
   aspects: readonly AspectSummary[],
   metric: string,
 ): ScoreSummary | undefined {
-  const scores = aspects.map(({ people }) => people && ownValue(people.scores, metric));
+  const scores = aspects.map(({ people }) => people && ownProperty(people.scores, metric));
   return scores.find((score) => score !== undefined && score.value !== null);
 }
 

@@ -12,8 +12,8 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { makeGraders } from "../cell/graders.ts";
-import { namingCell } from "../cell/naming-cell.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
+import { withCellName } from "../cell/with-cell-name.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { checkPrice, spentIn } from "../run/run-spending.ts";
 import type { Task } from "../task/open-task.ts";
@@ -85,7 +85,7 @@ export async function dryRun({
         registries: loaded.registries,
         asks: true,
       });
-      const prepared = await namingCell({ task: own.id, system: id }, () =>
+      const prepared = await withCellName({ task: own.id, system: id }, () =>
         prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
       );
       const { cells } = checkPrice(prepared, config);

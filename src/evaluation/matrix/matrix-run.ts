@@ -17,9 +17,9 @@ import { planRun, runConfig } from "../run/run-config.ts";
 import type { RunRequest } from "../run/run-session.ts";
 import { openTask } from "../task/open-task.ts";
 import { type TableReader, tableFiles, tableReader } from "../task/task-tables.ts";
+import { readingOf } from "./distinct-parts.ts";
 import { matrixDirectory } from "./matrix-directory.ts";
 import { MatrixEvidence } from "./matrix-evidence.ts";
-import { readingOf } from "./matrix-row-parts.ts";
 import { matrixSpending } from "./matrix-spending.ts";
 
 /** How a matrix ended. */

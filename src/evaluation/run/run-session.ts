@@ -16,9 +16,9 @@ import { withMinimums } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
 import { makeGraders } from "../cell/graders.ts";
-import { namingCell } from "../cell/naming-cell.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { replyCache } from "../cell/reply-cache.ts";
+import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
@@ -213,7 +213,7 @@ export class RunSession {
           asks: true,
         });
         const helpers = await helpersOf(given);
-        const prepared = await namingCell({ task: task.id, system: id }, () =>
+        const prepared = await withCellName({ task: task.id, system: id }, () =>
           prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
         );
         if (given.family.data.lengths || prepared.cells.some(({ media }) => media))

@@ -3,7 +3,7 @@ import type { MediaSource } from "../../core/data/media.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
-import { heldPath } from "../../datasets/local-media/held-path.ts";
+import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
 import { type MediaSourceOptions, mediaSource } from "../../media/media-source.ts";
 
 /**
@@ -24,7 +24,7 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
     media: MediaRef,
     show: (brought: MediaRef) => Promise<readonly Outcome<T>[]>,
   ): Promise<readonly Outcome<T>[] | Outcome<never>> => {
-    const brought = await own.bring(await heldPath(own, media));
+    const brought = await own.bring(await sourceMediaPath(own, media));
     if (!brought.ok) return noAnswer("media-error", brought.reason);
     const path = relative(options.root, brought.value);
     names.set(path, media.path);
@@ -45,7 +45,7 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
       return "kind" in found ? found : found[0]!;
     },
     async digest(media) {
-      const found = await own.knows(await heldPath(own, media));
+      const found = await own.knows(await sourceMediaPath(own, media));
       const { sha256, path } = found?.ok ? found.value : {};
       return (
         sha256 ??

@@ -23,8 +23,8 @@ import { graderNames } from "../cell/graders.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { attachTexts } from "./attach-texts.ts";
 import { withNotices } from "./dataset-notices.ts";
+import { familyWithMediaPlace, withOwnVideo } from "./family-with-media-place.ts";
 import { lengthAttacher } from "./length-attacher.ts";
-import { placedFamily, withOwnVideo } from "./placed-family.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -126,7 +126,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const opened = openTaskData(data, options);
   const { source } = opened;
   const { place } = opened.media;
-  const family = placedFamily(plain, place);
+  const family = familyWithMediaPlace(plain, place);
   const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const warnings = new Set<string>();
   const warn = (message: string) => {

@@ -7,13 +7,13 @@ import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
-import { heldPath } from "../../datasets/local-media/held-path.ts";
 import {
   type FoundMedia,
   type MediaFinder,
   mediaFinder,
 } from "../../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
+import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
 import { readChecksums } from "./read-checksums.ts";
@@ -123,14 +123,14 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
-      const file = own ? await own.bring(await heldPath(own, media)) : await found(media);
+      const file = own ? await own.bring(await sourceMediaPath(own, media)) : await found(media);
       if (!file.ok) throw new UserError(file.reason);
       return "path" in file ? file.path : file.value;
     },
     async problem(media) {
       if (blobFile(media.path) !== undefined) return undefined;
       if (own) {
-        const known = await own.knows(await heldPath(own, media));
+        const known = await own.knows(await sourceMediaPath(own, media));
         return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
       }
       try {

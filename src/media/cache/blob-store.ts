@@ -3,8 +3,8 @@ import { open } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
 import { removeIf, writeWhole } from "./draft-file.ts";
 import { blobPath } from "./frame-files.ts";
-import { isUntouchable, touchIfThere } from "./if-there.ts";
 import { LostFrame } from "./lost-frame.ts";
+import { isUntouchable, touchIfThere } from "./optional-files.ts";
 
 interface Blob {
   readonly bytes: Uint8Array;

@@ -4,8 +4,8 @@ import { join, resolve } from "node:path";
 import { isRecord } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { isDraft, removeFile, sweepDraft, writeWhole } from "./draft-file.ts";
-import { namesIn, statIfThere, textIfThere } from "./if-there.ts";
 import { inParallel } from "./in-parallel.ts";
+import { namesIn, statIfThere, textIfThere } from "./optional-files.ts";
 import { sealJson, unsealJson } from "./sealed-json.ts";
 
 /** A file this young could change again within one tick of the clock that stamps it, unseen. */

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { mkdir, rename, rm, unlink, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { UserError } from "../../core/user-error.ts";
-import { codeOf, isUntouchable, statIfThere } from "./if-there.ts";
+import { codeOf, isUntouchable, statIfThere } from "./optional-files.ts";
 
 const draftPattern = /\.[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\.part$/;
 /** A draft this old has no writer any more. */

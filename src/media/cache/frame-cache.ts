@@ -14,10 +14,10 @@ import {
   writeEntry,
 } from "./frame-entry.ts";
 import { blobFiles, blobPath, blobShards, entryFiles, entryPath, isDigest } from "./frame-files.ts";
-import { statIfThere, textIfThere, touchIfThere } from "./if-there.ts";
 import { inParallel } from "./in-parallel.ts";
 import { keepSizeBound } from "./keep-size-bound.ts";
 import { LostFrame } from "./lost-frame.ts";
+import { statIfThere, textIfThere, touchIfThere } from "./optional-files.ts";
 import { type PruneReport, pruneFrames } from "./prune-frames.ts";
 
 export interface FrameCacheOptions {

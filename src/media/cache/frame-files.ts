@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { isDraft, sweepDraft } from "./draft-file.ts";
-import { namesIn, statIfThere } from "./if-there.ts";
 import { inParallel } from "./in-parallel.ts";
+import { namesIn, statIfThere } from "./optional-files.ts";
 
 /** A file of the cache: a blob under its digest, or an entry under its key. */
 export interface CacheFile {

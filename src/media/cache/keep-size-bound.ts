@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { writeWhole } from "./draft-file.ts";
 import { estimateBytes } from "./estimate-bytes.ts";
-import { statIfThere } from "./if-there.ts";
+import { statIfThere } from "./optional-files.ts";
 import { type PruneOptions, pruneFrames } from "./prune-frames.ts";
 
 /**

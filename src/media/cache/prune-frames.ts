@@ -1,8 +1,8 @@
 import { removeFile, removeIf } from "./draft-file.ts";
 import { blobsOf, readEntry } from "./frame-entry.ts";
 import { blobFiles, blobShards, type CacheFile, entryFiles } from "./frame-files.ts";
-import { statIfThere, textIfThere } from "./if-there.ts";
 import { inParallel } from "./in-parallel.ts";
+import { statIfThere, textIfThere } from "./optional-files.ts";
 
 export interface PruneOptions {
   readonly directory: string;

@@ -1,10 +1,10 @@
 import { Frame, Packet } from "node-av/lib";
-import { breather } from "./breather.ts";
 import { keyBefore, planStretches, type Stretch } from "./decode-plan.ts";
 import { type Damage, decodeStretch, type Verdict, type Workbench } from "./decode-stretch.ts";
 import { type DecodedFrame, pictureMaker, type WantedSize } from "./decoded-frame.ts";
 import { openDecoder } from "./decoder.ts";
 import type { Demuxer } from "./demuxer.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
 import { MediaError } from "./media-error.ts";
 import { readOrientation } from "./orientation.ts";
 import type { PacketIndex } from "./packet-index.ts";
@@ -79,7 +79,7 @@ export async function* judgeFrames(
     maker,
     packet,
     frame,
-    pause: breather(settings.signal),
+    pause: eventLoopPause(settings.signal),
   };
   for (const stretch of stretches) {
     settings.signal?.throwIfAborted();

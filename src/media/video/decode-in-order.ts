@@ -1,10 +1,10 @@
 import { AV_NOPTS_VALUE, AV_PKT_FLAG_CORRUPT } from "node-av/constants";
 import { Frame, Packet } from "node-av/lib";
-import { breather } from "./breather.ts";
 import type { DecodeSettings } from "./decode-frames.ts";
 import { type DecodedFrame, pictureMaker } from "./decoded-frame.ts";
 import { type Decoder, frameDamage, openDecoder } from "./decoder.ts";
 import { type Demuxer, openDemuxer } from "./demuxer.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
 import { MediaError } from "./media-error.ts";
 import { readOrientation } from "./orientation.ts";
 
@@ -86,7 +86,7 @@ async function* decodeAll(
   using frame = new Frame();
   frame.alloc();
   using decoder = openDecoder(settings.path, demuxer.stream, { ...settings, isLenient: true });
-  const pause = breather(settings.signal);
+  const pause = eventLoopPause(settings.signal);
   const clock = frameClock(demuxer);
   let index = 0;
   let damage: string | null = null;

@@ -6,8 +6,8 @@ import {
   AV_PKT_FLAG_KEY,
 } from "node-av/constants";
 import { Packet } from "node-av/lib";
-import { breather } from "./breather.ts";
 import type { Demuxer } from "./demuxer.ts";
+import { eventLoopPause } from "./event-loop-pause.ts";
 
 /** Ticks; in a Float64Array `NaN` where a packet states none. */
 type PacketTimes = Float64Array | Int32Array;
@@ -66,7 +66,7 @@ export async function indexPackets(demuxer: Demuxer, signal?: AbortSignal): Prom
   using packet = new Packet();
   packet.alloc();
   const isVp8 = demuxer.stream.codecpar.codecId === AV_CODEC_ID_VP8;
-  const pause = breather(signal);
+  const pause = eventLoopPause(signal);
   const list = packetList();
   let lastTicks = Number.NEGATIVE_INFINITY;
   let endTicks = Number.NEGATIVE_INFINITY;

@@ -6,8 +6,8 @@ import { afterAll, describe, expect, it } from "vitest";
 import { encodeVideo, type TestVideo } from "../../../test/media/encode-video.ts";
 import { testVideos } from "../../../test/media/test-videos.ts";
 import type { DecodedFrame } from "./decoded-frame.ts";
-import { decoderVersion } from "./decoder-version.ts";
 import { openVideo } from "./open-video.ts";
+import { videoDecoderVersion } from "./video-decoder-version.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vidimus-frames-"));
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -161,7 +161,7 @@ describe("asking", () => {
 });
 
 it("names its version", () => {
-  expect(decoderVersion()).toMatch(
+  expect(videoDecoderVersion()).toMatch(
     /^node-av \d+\.\d+\.\d+ \(FFmpeg \S+, libavcodec [\d.]+, libswscale [\d.]+\)$/,
   );
 });

@@ -1,5 +1,5 @@
 import { formatCount } from "../../summary/format-number.ts";
-import { ownValue } from "../../summary/own-value.ts";
+import { ownProperty } from "../../summary/own-property.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { errorClasses } from "../notes/system-notes.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
@@ -13,7 +13,7 @@ export function errorTable(task: TaskSummary): ReportTable {
     columns: [leftColumn("kind"), ...systems.map((system) => rightColumn(system.id))],
     rows: [...kinds].map((kind) => [
       kind,
-      ...systems.map((system) => formatCount(ownValue(system.errors, kind) ?? 0)),
+      ...systems.map((system) => formatCount(ownProperty(system.errors, kind) ?? 0)),
     ]),
   };
 }

@@ -1,7 +1,7 @@
 import { once } from "../../core/once.ts";
 import { correctCount } from "../../summary/correct-count.ts";
 import { absent, formatCount, formatInterval, formatScore } from "../../summary/format-number.ts";
-import { ownValue } from "../../summary/own-value.ts";
+import { ownProperty } from "../../summary/own-property.ts";
 import type { SliceSummary } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -88,12 +88,12 @@ function sharedValue(task: TaskSummary, name: string): string | undefined {
 /** The values of one slice, sorted, with the systems that have them. */
 export function sliceGroups(task: TaskSummary, name: string): SliceGroup[] {
   const values = new Set(
-    task.systems.flatMap((system) => Object.keys(ownValue(system.slices, name) ?? {})),
+    task.systems.flatMap((system) => Object.keys(ownProperty(system.slices, name) ?? {})),
   );
   return [...values].sort(names().compare).map((value) => ({
     value,
     systems: task.systems.flatMap((system) => {
-      const slice = ownValue(ownValue(system.slices, name) ?? {}, value);
+      const slice = ownProperty(ownProperty(system.slices, name) ?? {}, value);
       return slice === undefined ? [] : [{ system, slice }];
     }),
   }));

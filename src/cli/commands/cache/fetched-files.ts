@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { lstat, readdir, rename, rm } from "node:fs/promises";
 import { join, relative } from "node:path";
-import { isUntouchable, namesIn } from "../../../media/cache/if-there.ts";
+import { isUntouchable, namesIn } from "../../../media/cache/optional-files.ts";
 import type { CacheKind, KindRemoval, PruneBounds } from "./cache-kind.ts";
 
 /** A file, or the folder of an unpacked archive: kept and removed as a whole. */

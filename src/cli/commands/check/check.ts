@@ -8,12 +8,12 @@ import { isGlob } from "../../../datasets/folder/glob.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import {
-  alikeParts,
-  type RowPart,
+  type DistinctPart,
+  distinctParts,
+  mergedParts,
   readingOf,
-  rowParts,
   rowsText,
-} from "../../../evaluation/matrix/matrix-row-parts.ts";
+} from "../../../evaluation/matrix/distinct-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
@@ -52,7 +52,7 @@ interface Opened {
  */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const path = argument ?? "";
-  const checked: RowPart<Checked>[] = [];
+  const checked: DistinctPart<Checked>[] = [];
   using progress = showProgress();
   let unreadable = new UnreadableRows();
   const warned = new Set<string>();
@@ -84,7 +84,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     });
   }
   progress[Symbol.dispose]();
-  const different = alikeParts(checked, (part) => part);
+  const different = mergedParts(checked, (part) => part);
   const isWell = different.every(({ part }) =>
     part.findings.every(({ level }) => level !== "error"),
   );
@@ -149,7 +149,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
   const loaded = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
   const { directory, registries: known } = loaded;
   // Nothing is graded where data is only looked at.
-  const opened = rowParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(
+  const opened = distinctParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(
     ({ part, names }) => ({
       task: openTask(
         { ...part, graders: {} },

@@ -11,7 +11,7 @@ import type { Dispatcher } from "../../../engine/dispatcher.ts";
 import { usualRetries } from "../../../engine/retry-policy.ts";
 import { makeDispatcher } from "../../../evaluation/cell/make-dispatcher.ts";
 import { redactedSystem } from "../../../evaluation/cell/redacted.ts";
-import { rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
+import { rowsText } from "../../../evaluation/matrix/distinct-parts.ts";
 import { formatQuantity } from "../../../summary/format-number.ts";
 import { type AskedSight, askSight } from "./ask-sight.ts";
 import { judgeSight, type SightVerdict } from "./judge-sight.ts";

@@ -7,7 +7,7 @@ import type { Finding } from "../../../core/asking/system-kind.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
-import { readingOf, rowParts, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
+import { distinctParts, readingOf, rowsText } from "../../../evaluation/matrix/distinct-parts.ts";
 import { cacheSettings } from "../../../media/cache/cache-settings.ts";
 import { formatQuantity } from "../../../summary/format-number.ts";
 import { keyVariables } from "../../../systems/chat/chat-settings.ts";
@@ -139,7 +139,7 @@ async function checkConfigured(
   signal: AbortSignal,
 ): Promise<readonly Finding[]> {
   const { config, directory, registries: known } = loaded;
-  const systems = rowParts(loaded, {
+  const systems = distinctParts(loaded, {
     pick: ({ systems: asked, graders }) => [...asked, ...graders],
     identify: ({ id, kind, settings }) => [id, kind, settings],
   });
@@ -176,7 +176,7 @@ async function checkConfigured(
 
 async function mediaFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
-  for (const { part, names } of rowParts(loaded, {
+  for (const { part, names } of distinctParts(loaded, {
     pick: ({ tasks }) => tasks,
     identify: readingOf,
   }))
@@ -186,7 +186,7 @@ async function mediaFindings(loaded: LoadedConfig): Promise<readonly Finding[]> 
 }
 
 async function tableFindings(loaded: LoadedConfig): Promise<readonly Finding[]> {
-  const lending = rowParts(loaded, {
+  const lending = distinctParts(loaded, {
     pick: ({ tasks }) => tasks,
     identify: ({ id, tables }) => [id, tables ?? {}],
   });

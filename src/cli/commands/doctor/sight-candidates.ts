@@ -2,7 +2,11 @@ import type { SystemConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Finding } from "../../../core/asking/system-kind.ts";
 import { findById } from "../../../core/registry.ts";
-import { alikeParts, type RowPart, rowsText } from "../../../evaluation/matrix/matrix-row-parts.ts";
+import {
+  type DistinctPart,
+  mergedParts,
+  rowsText,
+} from "../../../evaluation/matrix/distinct-parts.ts";
 import { type SightDemand, sightDemand } from "./sight-demand.ts";
 
 /** A system that may be shown something, and by which tasks. */
@@ -16,7 +20,7 @@ export interface SightCandidate {
 }
 
 interface Candidates {
-  readonly candidates: readonly RowPart<SightCandidate>[];
+  readonly candidates: readonly DistinctPart<SightCandidate>[];
   /** What is wrong with the data of tasks. */
   readonly findings: readonly Finding[];
 }
@@ -31,7 +35,7 @@ export async function sightCandidates(loaded: LoadedConfig): Promise<Candidates>
       ? loaded.rows.map(({ config, name }) => ({ config, names: [name] }))
       : [{ ...loaded, names: [] }];
   const findings: Finding[] = [];
-  const parts: RowPart<SightCandidate>[] = [];
+  const parts: DistinctPart<SightCandidate>[] = [];
   for (const { config, names } of rows) {
     const demands = new Map<string, SightDemand>();
     for (const task of config.tasks) {
@@ -55,7 +59,7 @@ export async function sightCandidates(loaded: LoadedConfig): Promise<Candidates>
     }
   }
   return {
-    candidates: alikeParts(parts, ({ system: { id, kind, settings }, demands }) => [
+    candidates: mergedParts(parts, ({ system: { id, kind, settings }, demands }) => [
       id,
       kind,
       settings,

@@ -1,7 +1,7 @@
 import type { Metric } from "../../../core/scores/metric.ts";
 import type { EvidenceOffer, FileEvidence } from "../../../metrics/metric-declaration.ts";
 import { prepareMetric } from "../../../scoring/evidence/prepared-metric.ts";
-import { tiesOf } from "../../../scoring/ties-of.ts";
+import { scoreTies } from "../../../scoring/score-ties.ts";
 import type {
   AskedMetric,
   Figure,
@@ -68,6 +68,6 @@ function figure(metric: Metric, evidence: readonly unknown[]): Figure {
     best,
     worst,
     ...prepared,
-    ...tiesOf(metric, () => evidence),
+    ...scoreTies(metric, () => evidence),
   };
 }

@@ -5,11 +5,11 @@ import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import {
-  type RowPart,
+  type DistinctPart,
+  distinctParts,
   readingOf,
-  rowParts,
   rowsText,
-} from "../../../evaluation/matrix/matrix-row-parts.ts";
+} from "../../../evaluation/matrix/distinct-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
@@ -82,8 +82,8 @@ interface Variant {
 }
 
 /** Each variant of a task once: rows of a matrix mostly differ in what no check sees. */
-function variantsIn(loaded: LoadedConfig): readonly RowPart<Variant>[] {
-  return rowParts<Variant>(loaded, {
+function variantsIn(loaded: LoadedConfig): readonly DistinctPart<Variant>[] {
+  return distinctParts<Variant>(loaded, {
     pick: (config) =>
       config.tasks.map((task) => {
         const graders = Object.values(task.graders).map((name) =>

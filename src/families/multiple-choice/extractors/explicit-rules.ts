@@ -1,8 +1,8 @@
 import { shown } from "../../../core/asking/shown.ts";
 import { isRecord } from "../../../core/json.ts";
+import { allMatches } from "./all-matches.ts";
 import { readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
-import { matchesOf } from "./matches-of.ts";
 import { type Reading, unreadable } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 import { plainCharacters, withoutMarkup } from "./reply-text.ts";
@@ -12,14 +12,14 @@ const object = /\{[^{}]*\}/g;
 
 /** Every `\boxed{…}`. */
 export function readBoxed({ raw, texts }: Reply): readonly Reading[] {
-  return matchesOf(boxed, raw).map((match) => readValue(match[1]!, texts));
+  return allMatches(boxed, raw).map((match) => readValue(match[1]!, texts));
 }
 
 /**
  * Every JSON object (also with single quotes, as Python prints it) that has a key for the answer.
  */
 export function readJson({ raw, texts }: Reply): readonly Reading[] {
-  return matchesOf(object, raw).flatMap(([text]) =>
+  return allMatches(object, raw).flatMap(([text]) =>
     answerValues(text).map((value) => readValue(value, texts)),
   );
 }

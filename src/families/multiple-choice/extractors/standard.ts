@@ -1,12 +1,12 @@
 import { shown } from "../../../core/asking/shown.ts";
 import { answered, noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import type { ChoicePrediction } from "../schema.ts";
+import { allMatches } from "./all-matches.ts";
 import { letterChoice } from "./candidate.ts";
 import { type ChoiceTexts, choiceTexts, type WantedAnswer } from "./choice-texts.ts";
 import { readContrast } from "./contrast-rule.ts";
 import { readBoxed, readJson } from "./explicit-rules.ts";
 import { letterAlone } from "./letter-alone.ts";
-import { matchesOf } from "./matches-of.ts";
 import {
   readAssertedText,
   readLeading,
@@ -124,8 +124,8 @@ const openTag = /<(?:answer|final_answer)>([^<]*)$/gi;
 /** What stands inside a tag is a small reply of its own. */
 function readAnswerTag({ raw, texts }: Reply): readonly Reading[] {
   if (!raw.includes("<")) return [];
-  const closed = matchesOf(closedTag, raw).map((match) => match[2]!);
-  const contents = closed.length > 0 ? closed : matchesOf(openTag, raw).map((match) => match[1]!);
+  const closed = allMatches(closedTag, raw).map((match) => match[2]!);
+  const contents = closed.length > 0 ? closed : allMatches(openTag, raw).map((match) => match[1]!);
   return contents.map((content): Reading => {
     return (
       decide(replyOf(content, texts))?.reading ?? {

@@ -1,9 +1,9 @@
 import { shown } from "../../../core/asking/shown.ts";
+import { allMatches } from "./all-matches.ts";
 import { isStated } from "./assertion.ts";
 import { letterChoice, readStart, readWhole } from "./candidate.ts";
 import type { ChoiceTexts } from "./choice-texts.ts";
 import { isDenied, isDisclaimed } from "./denial.ts";
-import { matchesOf } from "./matches-of.ts";
 import { choiceReading, conflict, type Reading, unreadable } from "./reading.ts";
 import type { Reply } from "./reply.ts";
 
@@ -85,7 +85,7 @@ interface Cue {
 
 function announced({ text, texts }: Reply, patterns: readonly CuePattern[]): readonly Reading[] {
   const matches = patterns.flatMap(({ pattern, needs }) =>
-    needs.test(text) ? matchesOf(pattern, text) : [],
+    needs.test(text) ? allMatches(pattern, text) : [],
   );
   if (matches.length === 0) return [];
   const cues: Cue[] = matches
@@ -163,7 +163,7 @@ const verdictWord = /correct|right|best|accurate|true|answer/;
  * nothing else.
  */
 export function readNamedCorrect({ text, lines, texts }: Reply): readonly Reading[] {
-  const called = verdictWord.test(text) ? matchesOf(letterCorrect, text) : [];
+  const called = verdictWord.test(text) ? allMatches(letterCorrect, text) : [];
   const byLetter = called.flatMap((match) => {
     const choice = letterChoice(match[1]!, texts);
     const before = text.slice(Math.max(0, match.index - 200), match.index);

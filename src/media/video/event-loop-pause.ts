@@ -7,7 +7,7 @@ const MAX_BUSY_MS = 20;
  * Loops over them await this, which gives the event loop a turn every few milliseconds and notices
  * an abort.
  */
-export function breather(signal?: AbortSignal): () => Promise<void> | undefined {
+export function eventLoopPause(signal?: AbortSignal): () => Promise<void> | undefined {
   let since = performance.now();
   return () => {
     if (performance.now() - since < MAX_BUSY_MS) return undefined;

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import { failure, success } from "../../core/result.ts";
 import type { SourceMedia } from "../data-source.ts";
-import { heldPath } from "./held-path.ts";
+import { sourceMediaPath } from "./source-media-path.ts";
 
 const holding = (...paths: readonly string[]): SourceMedia => ({
   bring: () => Promise.reject(new Error("fetched")),
@@ -15,14 +15,18 @@ it.each([
   [["b.mp4"], "usual/a.mp4"],
 ])("of %j, a video is called %s", async (paths, expected) => {
   expect(
-    await heldPath(holding(...paths), { kind: "video", names: ["a", "v_a"], path: "usual/a.mp4" }),
+    await sourceMediaPath(holding(...paths), {
+      kind: "video",
+      names: ["a", "v_a"],
+      path: "usual/a.mp4",
+    }),
   ).toBe(expected);
 });
 
 it("is what the data says where it says a path, and the usual place where only fetching would tell", async () => {
-  expect(await heldPath(holding("a.mkv"), { kind: "video", path: "a.mp4" })).toBe("a.mp4");
+  expect(await sourceMediaPath(holding("a.mkv"), { kind: "video", path: "a.mp4" })).toBe("a.mp4");
   const unsure: SourceMedia = { ...holding(), knows: async () => undefined };
-  expect(await heldPath(unsure, { kind: "video", names: ["a"], path: "usual/a.mp4" })).toBe(
+  expect(await sourceMediaPath(unsure, { kind: "video", names: ["a"], path: "usual/a.mp4" })).toBe(
     "usual/a.mp4",
   );
 });

@@ -3,7 +3,7 @@ import { findPackageJSON } from "node:module";
 import { getFFmpegInfo } from "node-av/lib";
 
 /** What decodes, for the record of a run: pixels may differ in their last bit between versions. */
-export function decoderVersion(): string {
+export function videoDecoderVersion(): string {
   const { version, libraries } = getFFmpegInfo();
   return `node-av ${packageVersion()} (FFmpeg ${version}, libavcodec ${libraries.avcodec}, libswscale ${libraries.swscale})`;
 }

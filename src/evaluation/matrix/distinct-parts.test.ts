@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { LoadedConfig } from "../../config/load-config.ts";
-import { alikeParts, rowParts, rowsText } from "./matrix-row-parts.ts";
+import { distinctParts, mergedParts, rowsText } from "./distinct-parts.ts";
 
 const config = (...systems: readonly string[]) => ({
   systems: systems.map((id) => ({ id, settings: { at: id.length } })),
@@ -11,7 +11,7 @@ const loaded = (base: object, rows: Readonly<Record<string, object>> = {}) =>
     rows: Object.entries(rows).map(([name, own]) => ({ name, config: own })),
   }) as unknown as LoadedConfig;
 const parts = (of: LoadedConfig) =>
-  rowParts(of, {
+  distinctParts(of, {
     pick: ({ systems }) => systems,
     identify: ({ id, settings }) => [id, settings],
   }).map(({ part, names }) => `${part.id}${rowsText(names, of)}`);
@@ -38,7 +38,7 @@ describe("parts of rows", () => {
       { part: { found: 2 }, names: ["large"] },
       { part: { found: 1 }, names: ["both", "small"] },
     ];
-    expect(alikeParts(given, (part) => part)).toEqual([
+    expect(mergedParts(given, (part) => part)).toEqual([
       { part: { found: 1 }, names: ["small", "both"] },
       { part: { found: 2 }, names: ["large"] },
     ]);

@@ -2,6 +2,6 @@
  * A record's value under a name that came from data: names such as "constructor" must not find what
  * every object inherits.
  */
-export function ownValue<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
+export function ownProperty<T>(record: Readonly<Record<string, T>>, name: string): T | undefined {
   return Object.hasOwn(record, name) ? record[name] : undefined;
 }

@@ -24,7 +24,7 @@ const unused = new FinalizationRegistry<number>(closeSync);
  * it is open, so that it is gone with its disposal, with the last reference to it or with the
  * process, however that ends.
  */
-export class NamelessFile implements Disposable {
+export class UnlinkedFile implements Disposable {
   readonly #folder: string;
   readonly #disk: Disk;
   readonly #descriptor: number;
@@ -34,10 +34,10 @@ export class NamelessFile implements Disposable {
   /**
    * `undefined` where no file can be made there at all, such as in a container that may not write.
    */
-  static open(folder: string, disk: Disk): NamelessFile | undefined {
+  static open(folder: string, disk: Disk): UnlinkedFile | undefined {
     const path = join(folder, `vidimus-scratch-${crypto.randomUUID()}`);
     try {
-      return new NamelessFile(path, { folder, disk });
+      return new UnlinkedFile(path, { folder, disk });
     } catch (error) {
       if (isOutOfRoom(error)) throw outOfRoom(folder, 0);
       return undefined;

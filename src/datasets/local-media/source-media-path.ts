@@ -7,7 +7,7 @@ import type { SourceMedia } from "../data-source.ts";
  * the data only names it, by one of its names with any usual ending. Nothing is fetched; where only
  * fetching would tell, it is the usual place.
  */
-export async function heldPath(source: SourceMedia, media: MediaRef): Promise<string> {
+export async function sourceMediaPath(source: SourceMedia, media: MediaRef): Promise<string> {
   const named = (media.names ?? []).flatMap((name) =>
     mediaEndings(media.kind).map((ending) => `${name}.${ending}`),
   );

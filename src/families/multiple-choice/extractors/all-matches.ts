@@ -4,7 +4,7 @@ const none: readonly RegExpExecArray[] = [];
  * What `matchAll` gives, as a list. The pattern, which must be global, is used as it is: `matchAll`
  * copies it, which takes longer than most searches here.
  */
-export function matchesOf(pattern: RegExp, text: string): readonly RegExpExecArray[] {
+export function allMatches(pattern: RegExp, text: string): readonly RegExpExecArray[] {
   pattern.lastIndex = 0;
   let match = pattern.exec(text);
   if (!match) return none;

@@ -2,7 +2,7 @@ import { UserError } from "../../core/user-error.ts";
 import type { Place } from "./evaluate-cell.ts";
 
 /** Does the work; a user's mistake that shows in it says on which task and by which system. */
-export async function namingCell<T>({ task, system }: Place, work: () => Promise<T>): Promise<T> {
+export async function withCellName<T>({ task, system }: Place, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

@@ -9,7 +9,7 @@ import { fillMediaTemplate } from "../../datasets/local-media/media-template.ts"
  * themselves, and so their digests, do not change when media are moved. A path that the data names
  * itself stays as it is.
  */
-export function placedFamily(family: Family, place: MediaPlace): Family {
+export function familyWithMediaPlace(family: Family, place: MediaPlace): Family {
   if (place.kind === "folder" || place.kind === "map") return family;
   const { lengths, ...rest } = family.data;
   if (place.kind === "none") return { ...family, data: { ...rest, refs: () => [] } };

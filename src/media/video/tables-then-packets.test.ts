@@ -1,13 +1,13 @@
 import { expect, it } from "vitest";
-import { byTableFirst } from "./by-table-first.ts";
 import { TableError } from "./mp4/table-error.ts";
+import { tablesThenPackets } from "./tables-then-packets.ts";
 
 it.each([
   ["right tables", undefined, ["table"]],
   ["wrong tables", new TableError("no"), ["table", "packets"]],
 ])("with %s", async (_, error, ways) => {
   const tried: string[] = [];
-  const answer = await byTableFirst(async (index) => {
+  const answer = await tablesThenPackets(async (index) => {
     tried.push(index);
     if (index === "table" && error) throw error;
     return index;
@@ -18,5 +18,5 @@ it.each([
 
 it("hands on every other failure", async () => {
   const failure = new Error("damaged");
-  await expect(byTableFirst(() => Promise.reject(failure))).rejects.toBe(failure);
+  await expect(tablesThenPackets(() => Promise.reject(failure))).rejects.toBe(failure);
 });

@@ -20,7 +20,7 @@ export function reasonToStop(asked: Asked<unknown>, patience: Patience): string 
  * What of a pace can be kept to. The quota of a day that is used up, say, would hold everybody up
  * for hours: callers that ask on hear of it, and the system is then not asked any more.
  */
-export function bearablePace(
+export function limitedPace(
   { retryAfterMs, remainingRequests, renewedInMs, ...rest }: Pace,
   patience: Patience,
 ): Pace {

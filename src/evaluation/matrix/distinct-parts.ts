@@ -5,7 +5,7 @@ import { canonicalJson, type Json } from "../../core/json.ts";
  * Something that a configuration holds, and the names of the rows of its matrix that hold it alike;
  * none without a matrix.
  */
-export interface RowPart<T> {
+export interface DistinctPart<T> {
   readonly part: T;
   readonly names: readonly string[];
 }
@@ -20,23 +20,23 @@ interface Picked<T> {
  * What the rows of a matrix hold, or a configuration without one, each thing once: rows mostly
  * differ in little.
  */
-export function rowParts<T>(
+export function distinctParts<T>(
   loaded: LoadedConfig,
   { pick, identify }: Picked<T>,
-): readonly RowPart<T>[] {
+): readonly DistinctPart<T>[] {
   if (loaded.rows.length === 0) return pick(loaded.config).map((part) => ({ part, names: [] }));
   const parts = loaded.rows.flatMap(({ config, name }) =>
     pick(config).map((part) => ({ part, names: [name] })),
   );
-  return alikeParts(parts, identify);
+  return mergedParts(parts, identify);
 }
 
 /** The same, each thing that is alike once, with the rows of all that are. */
-export function alikeParts<T>(
-  parts: readonly RowPart<T>[],
+export function mergedParts<T>(
+  parts: readonly DistinctPart<T>[],
   identify: (part: T) => unknown,
-): readonly RowPart<T>[] {
-  const found = new Map<string, RowPart<T>>();
+): readonly DistinctPart<T>[] {
+  const found = new Map<string, DistinctPart<T>>();
   for (const { part, names } of parts) {
     const key = canonicalJson(identify(part) as Json);
     const known = found.get(key);

@@ -5,7 +5,7 @@ import type { PacketIndex } from "./packet-index.ts";
  * Does something with a video by the tables of its file and, should they prove wrong on the way,
  * all of it once more by its packets.
  */
-export async function byTableFirst<T>(
+export async function tablesThenPackets<T>(
   take: (index: PacketIndex["source"]) => Promise<T>,
 ): Promise<T> {
   try {
