@@ -105,22 +105,22 @@ function peakOf(pid: number): number {
 }
 
 /**
- * 1080p H.264 of this length: some seconds are encoded and their packets repeated. Made once and
- * kept.
+ * H.264 of this length and height: some seconds are encoded and their packets repeated. Made once
+ * and kept.
  */
-export function longVideo(minutes: number): string {
-  const path = join(folder, `1080p-${minutes}-minutes.mp4`);
+export function longVideo(minutes: number, height: 1080 | 360 = 1080): string {
+  const path = join(folder, `${height}p-${minutes}-minutes.mp4`);
   if (existsSync(path)) return path;
   mkdirSync(folder, { recursive: true });
-  const seed = join(folder, "1080p-seed.mp4");
+  const seed = join(folder, `${height}p-seed.mp4`);
   if (!existsSync(seed)) {
     console.log(`encoding ${seed} …`);
-    const draft = join(folder, "1080p-draft.mp4");
+    const draft = join(folder, `${height}p-draft.mp4`);
     encodeVideo(draft, {
       encoder: "libx264",
       container: "mp4",
-      width: 1920,
-      height: 1080,
+      width: (height * 16) / 9,
+      height,
       ticks: Array.from({ length: seedSeconds * framesPerSecond }, (_, i) => i),
       ticksPerSecond: framesPerSecond,
       gop: 50,
