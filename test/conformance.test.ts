@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
+import type { Protocol } from "../src/core/asking/protocol.ts";
 import type { Sample } from "../src/core/data/sample.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
 import type { Example } from "../src/core/family/proof-facet.ts";
 import type { Family } from "../src/core/family.ts";
 import { canonicalJson } from "../src/core/json.ts";
-import { isScored, type Outcome, outcomeKinds } from "../src/core/run/outcome.ts";
+import { isScored, noAnswer, type Outcome, outcomeKinds } from "../src/core/run/outcome.ts";
 import type { Observation } from "../src/core/scores/measure.ts";
 import { lessIsBetter, type Metric } from "../src/core/scores/metric.ts";
 import { families } from "../src/families/index.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
-import { play } from "./support/play.ts";
+import { play, videoOf } from "./support/play.ts";
 
 type Facet = ReturnType<Family["scoring"]>;
 
@@ -341,6 +342,29 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
           }
     });
 
+    it("asks the same whatever is changed that answers are not found again by", () => {
+      const { asked, protocols } = family.asking;
+      if (!asked) return;
+      const extractor = family.asking.extractors[0] ?? "";
+      const asksOf = (sample: Sample) =>
+        [protocols.chat, protocols.encoder, protocols.stream].map((protocol) => {
+          if (!protocol) return "";
+          const refs = family.data.refs(sample);
+          const context = { options, prompts: {}, refs, sees: true, extractor };
+          const steps = (protocol as AnyProtocol).steps(sample, context);
+          const played = play(steps, { see: videoOf(frames, 100), reply: () => unread });
+          return canonicalJson([played.looks, played.asks]);
+        });
+      for (const sample of samples)
+        for (const [field, value] of Object.entries(sample)) {
+          const other = changedSample(sample, field, value);
+          const isSame =
+            canonicalJson(asked(other, options)) === canonicalJson(asked(sample, options));
+          if (isSame) expect(asksOf(other), `${sample.id}: ${field}`).toEqual(asksOf(sample));
+          if (["group", "split", "metadata"].includes(field)) expect(isSame, field).toBe(true);
+        }
+    });
+
     it("writes every export without throwing, from answers and from none", async () => {
       for (const layout of family.display.exports) {
         const items = family.proof.examples.flatMap(({ samples: own, outcomes }) =>
@@ -370,4 +394,28 @@ function expectClose(
 ): void {
   if (a === null || a === undefined || b === null || b === undefined) expect(a, label).toBe(b);
   else expect(Math.abs(a - b), label).toBeLessThan(1e-9);
+}
+
+type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
+const unread = noAnswer("refused", "no");
+const frames = Array.from({ length: 100 }, (_, at) => ({
+  atSeconds: at,
+  digest: `d${at}`,
+  mediaType: "image/jpeg",
+  width: 8,
+  height: 8,
+}));
+
+/** The sample with another value in one of its fields, of the same shape. */
+function changedSample(sample: Sample, field: string, value: unknown): Sample {
+  return { ...sample, [field]: otherValue(value) };
+}
+
+function otherValue(value: unknown): unknown {
+  if (typeof value === "string") return `${value} changed`;
+  if (typeof value === "number") return value + 1;
+  if (typeof value === "boolean") return !value;
+  if (Array.isArray(value)) return value.map(otherValue);
+  if (value === null || typeof value !== "object") return value;
+  return Object.fromEntries(Object.entries(value).map(([key, own]) => [key, otherValue(own)]));
 }

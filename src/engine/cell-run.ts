@@ -7,7 +7,7 @@ import { type Looks, looksIn, warningsOf } from "../core/run/looks.ts";
 import { noAnswer, type Outcome, settles } from "../core/run/outcome.ts";
 import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run/run-event.ts";
 import type { WorkHistory, WorkState } from "../core/run/run-store.ts";
-import { type WorkKey, workKey } from "../core/run/work.ts";
+import type { WorkKey } from "../core/run/work.ts";
 import type { Grades } from "../core/scores/measure.ts";
 import type { Answer } from "./answer.ts";
 import { answersFromMemory } from "./answers-from-memory.ts";
@@ -26,12 +26,15 @@ import type { Settled } from "./settled.ts";
 import { showStream } from "./show-stream.ts";
 import { Slots } from "./slots.ts";
 import { lostSample, plain } from "./take-answers.ts";
+import { workKeyOf } from "./work-keys.ts";
 
 /** How far a cell came. */
 export interface CellProgress {
   readonly planned: number;
   /** Samples without a settled outcome or a grade that was due. */
   readonly open: number;
+  /** Samples whose truth, or what else nobody is asked about, has changed since they were answered. */
+  readonly relabelled: number;
 }
 
 type Grading = Pick<Settled, "grades" | "ungraded" | "gradingFacts">;
@@ -66,6 +69,7 @@ export class CellRun {
   readonly #appending: Promise<void>[] = [];
   #planned = 0;
   #open = 0;
+  #relabelled = 0;
   #failure: unknown;
 
   constructor(cell: Cell, context: EngineContext) {
@@ -85,7 +89,7 @@ export class CellRun {
         this.#context.onSettled(lostSample(this.#cell, planned, planned.lost));
     const batch = all.filter(({ lost }) => lost === undefined);
     const { store, retry, asks } = this.#context;
-    const keys = batch.map(({ digest }) => workKey(this.#cell.digest, digest));
+    const keys = batch.map((planned) => workKeyOf(this.#cell, planned, this.#context.digest));
     const states = await store.states(keys);
     const histories = await this.#historiesOf(keys, states);
     const open: CellWork[] = [];
@@ -110,7 +114,7 @@ export class CellRun {
     while (this.#jobs.size > 0) await Promise.all(this.#jobs);
     await Promise.all(this.#appending);
     if (this.#failure) throw this.#failure;
-    return { planned: this.#planned, open: this.#open };
+    return { planned: this.#planned, open: this.#open, relabelled: this.#relabelled };
   }
 
   /** Only work that the log mentions has a history worth reading. */
@@ -132,6 +136,7 @@ export class CellRun {
   ): Promise<void> {
     const event = history?.outcome;
     if (!event || !settles(event.outcome.kind)) this.#open++;
+    if (event?.content !== undefined && event.content !== planned.digest) this.#relabelled++;
     const all = history?.replies ?? [];
     // What was asked counts, also where nothing has come of it yet.
     const counted = event ? event.attempt : all.at(-1)?.attempt;
@@ -354,13 +359,9 @@ export class CellRun {
     this.#context.onSettled({ ...ended, cell: this.#cell, planned, extractor, isNew: true });
   }
 
-  async #grades(
-    { sample }: PlannedSample,
-    of: WorkKey,
-    outcome: Outcome<unknown>,
-  ): Promise<Grading> {
+  async #grades(planned: PlannedSample, of: WorkKey, outcome: Outcome<unknown>): Promise<Grading> {
     if (!this.#isGraded || outcome.kind !== "answered") return ungradedSample;
-    const gradable = { cell: this.#cell, of, sample, prediction: outcome.value };
+    const gradable = { cell: this.#cell, of, planned, prediction: outcome.value };
     const { isOpen, ...graded } = await grade(gradable, this.#context);
     if (isOpen) this.#open++;
     return graded;

@@ -57,6 +57,7 @@ export function outcomeEvent(
     task: cell.task,
     system: cell.system.id,
     sample: planned.sample.id,
+    ...(key.endsWith(planned.digest) ? {} : { content: planned.digest }),
     ...read,
     outcome,
     at,

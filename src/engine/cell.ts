@@ -35,6 +35,8 @@ export interface Cell {
   readonly repeat: number;
   /** The first half of every work key. */
   readonly digest: string;
+  /** What the second half is made of; the whole content of the sample if left out. */
+  readonly keys?: "asked" | "content" | undefined;
 }
 
 export type CellParts = Omit<Cell, "digest" | "repeat"> & {

@@ -94,8 +94,9 @@ async function graded(given: Grading) {
     asks,
     onSettled: () => undefined,
   };
+  const planned = { sample: { id: "s", group: "g" }, digest: "d" };
   return {
-    ...(await grade({ cell, of, sample: { id: "s", group: "g" }, prediction }, context)),
+    ...(await grade({ cell, of, planned, prediction }, context)),
     calls,
     store,
   };

@@ -1,6 +1,7 @@
 import type { AskFacts } from "../core/asking/asked.ts";
 import type { Steps } from "../core/asking/steps.ts";
 import type { System } from "../core/asking/system.ts";
+import type { PlannedSample } from "../core/data/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
@@ -17,7 +18,7 @@ export interface Gradable {
   readonly cell: Cell;
   /** The key of the work whose prediction is graded. */
   readonly of: string;
-  readonly sample: Parameters<Cell["family"]["people"]["graders"][number]["steps"]>[1];
+  readonly planned: PlannedSample;
   readonly prediction: unknown;
 }
 
@@ -74,13 +75,13 @@ type GradedBy = Pick<Grading, "grader"> & { readonly helper: System };
 
 async function gradeBy(
   { grader, helper }: GradedBy,
-  { cell, of, sample, prediction }: Gradable,
+  { cell, of, planned, prediction }: Gradable,
   context: EngineContext,
 ): Promise<Asked> {
   const { options } = cell.settings;
   const key = gradeKey(
     gradingDigest({ grader, helper, options }, context.digest),
-    { of, prediction },
+    { of, prediction, content: contentIn(cell, planned) },
     context.digest,
   );
   const [history] = await context.store.histories([key]);
@@ -95,7 +96,11 @@ async function gradeBy(
   const recorded = replies.filter((reply) => reply.attempt === attempt);
   if ((known && settles(known.kind) && !isAgain) || !context.asks)
     return { outcome: known, replies: recorded };
-  const steps = grader.steps(prediction, sample, options) as Steps<unknown, unknown, unknown>;
+  const steps = grader.steps(prediction, planned.sample, options) as Steps<
+    unknown,
+    unknown,
+    unknown
+  >;
   const heard = [...recorded];
   // Failures too: scoring the log again says why there is no grade.
   const told = (outcome: Outcome<unknown>): GradeEvent => ({
@@ -148,9 +153,25 @@ export function gradingDigest(
 /** The key of the grade of one prediction, which the work `of` came to. */
 export function gradeKey(
   grading: string,
-  graded: Pick<Gradable, "of" | "prediction">,
+  {
+    content,
+    ...graded
+  }: Pick<Gradable, "of" | "prediction"> & {
+    readonly content: string | undefined;
+  },
   digest: Digest,
 ): string {
-  const { of, prediction } = graded;
-  return workKey(grading, digest(canonicalJson({ of, prediction })).slice(0, sampleDigits));
+  const whole = content === undefined ? graded : { ...graded, content };
+  return workKey(grading, digest(canonicalJson(whole)).slice(0, sampleDigits));
+}
+
+/**
+ * What a grade is given by besides the prediction, where the key of the work does not hold it: a
+ * corrected truth is graded again.
+ */
+export function contentIn(
+  { keys }: Pick<Cell, "keys">,
+  planned: PlannedSample,
+): string | undefined {
+  return keys === "asked" ? planned.digest : undefined;
 }

@@ -37,7 +37,11 @@ export async function runCells(
   }
   const ended: CellProgress[] = [];
   for (const run of runs) ended.push(await run.finish());
-  return { planned: ended[0]?.planned ?? 0, open: ended.reduce((sum, { open }) => sum + open, 0) };
+  return {
+    planned: ended[0]?.planned ?? 0,
+    open: ended.reduce((sum, { open }) => sum + open, 0),
+    relabelled: Math.max(0, ...ended.map(({ relabelled }) => relabelled)),
+  };
 }
 
 /**

@@ -73,10 +73,10 @@ export async function readRunHeader(directory: string): Promise<RunHeader> {
           startOver,
         );
       const header = decoded.record as unknown as RunHeader;
-      if (header.schema !== "vidimus-run/1")
+      if (header.schema !== "vidimus-run/1" && header.schema !== "vidimus-run/2")
         throw new UserError(
           `${path}: this run was written in the format "${String(header.schema)}"`,
-          "this version reads vidimus-run/1",
+          "this version reads vidimus-run/1 and vidimus-run/2",
         );
       return header;
     }

@@ -73,6 +73,8 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
    * extractor instead of what `ask` gave.
    */
   replyOf?(sample: S): ChatReply | undefined;
+  /** What is sent about a sample: part of its work key. */
+  sends?(sample: S): Readonly<Record<string, unknown>>;
   fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
   /**
    * Why it can answer none of these samples, such as a file of answers to others; reads no further

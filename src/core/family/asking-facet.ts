@@ -33,6 +33,12 @@ export interface AskingFacet<S extends Sample, Prediction, Options> {
    */
   readonly usualFrames?: Sampler;
   /**
+   * What of a sample decides what protocols ask about it, and how replies are read: never the
+   * ground truth but where the options show it, and no group, split or metadata. Answers are found
+   * again by it, so that a corrected truth asks nobody. By the whole sample if left out.
+   */
+  asked?(sample: S, options: Options): Readonly<Record<string, unknown>>;
+  /**
    * What of a sample a system under evaluation receives: all but the ground truth and what gives it
    * away. Services and commands are sent this.
    */

@@ -84,6 +84,8 @@ export interface OutcomeEvent {
   readonly system: string;
   readonly sample: string;
   readonly outcome: Outcome<unknown>;
+  /** Digests the whole sample, where the key digests only what was asked about. */
+  readonly content?: string;
   /** Of systems that were asked for a prediction directly. */
   readonly facts?: AskFacts;
   /**

@@ -12,7 +12,8 @@ import type { WorkKey } from "./work.ts";
 
 /** The first record of a run: what is being run, with secrets still as `${NAME}`. */
 export interface RunHeader {
-  readonly schema: "vidimus-run/1";
+  /** Work of version 1 has the whole content of its sample in its key, of version 2 what is asked. */
+  readonly schema: "vidimus-run/1" | "vidimus-run/2";
   readonly name: string;
   readonly spec: Json;
   readonly createdAt: number;

@@ -110,7 +110,7 @@ export async function evaluateCell(
     onSettled: gathered(cells.length, onAll),
   };
   const samples = counted(task.samples, (count) => meter.read(count * cells.length, id));
-  const { open, planned } = await runCells(cells, samples, context);
+  const { open, planned, relabelled } = await runCells(cells, samples, context);
   if (stop.aborted) throw new Interrupted();
   if (planned === 0)
     throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
@@ -125,7 +125,10 @@ export async function evaluateCell(
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [stopRemark(refused)];
   const probe = probeOf(task);
-  const scored = await interruptible(scorer.finishing([...why, ...remarks, ...more]), stop);
+  const scored = await interruptible(
+    scorer.finishing([...why, ...relabelledRemark(relabelled), ...remarks, ...more]),
+    stop,
+  );
   const summary = { ...scored, ...(probe ? { probe } : {}) };
   evaluation.onEvent({ type: "scored", task: task.id, summary });
   if (counter)
@@ -208,4 +211,12 @@ function gathered(
       onAll(repeats.sort((a, b) => a.cell.repeat - b.cell.repeat));
     }
   };
+}
+
+function relabelledRemark(count: number): readonly string[] {
+  if (count === 0) return [];
+  const truths = count === 1 ? "1 truth has" : `${count} truths have`;
+  return [
+    `${truths} changed since the system answered; its answers are scored by what is true now`,
+  ];
 }

@@ -5,12 +5,12 @@ import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { FittedEvent, NoteEvent } from "../../core/run/run-event.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
-import { workKey } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import { type Cell, cell } from "../../engine/cell.ts";
 import { gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";
+import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { MediaSurvey } from "../task/media-survey.ts";
@@ -20,6 +20,7 @@ import { surveyTask } from "../task/survey-task.ts";
 import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
 import { lentWith } from "./graders.ts";
+import { keysIn } from "./keys-in.ts";
 
 /**
  * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the
@@ -29,14 +30,18 @@ import { lentWith } from "./graders.ts";
 export async function prepareCells(
   given: Task,
   make: (repeat: number) => Promise<System>,
-  { store, helpers = {} }: CellSurroundings,
+  { store, helpers = {}, keys = keysIn(store) }: CellSurroundings,
 ): Promise<PreparedCells> {
   const first = await make(0);
-  const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), first.speaks);
-  const prepared = [await prepareCell(task, first, { helpers, repeat: 0 })];
+  const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), {
+    speaks: first.speaks,
+    store,
+    notes: true,
+  });
+  const prepared = [await prepareCell(task, first, { helpers, repeat: 0, keys })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
-    prepared.push(await prepareCell(task, system, { helpers, repeat }));
+    prepared.push(await prepareCell(task, system, { helpers, repeat, keys }));
   }
   const note = async (found: readonly string[]) => {
     if (store) for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
@@ -53,7 +58,7 @@ export async function prepareCells(
     async add(batch) {
       await survey.add(batch);
       const states = await store?.states(
-        batch.map(({ digest }) => workKey(cells[0]!.digest, digest)),
+        batch.map((planned) => workKeyOf(cells[0]!, planned, contentDigest)),
       );
       open += states ? states.filter((state) => remains(state, new Set())).length : batch.length;
     },
@@ -92,6 +97,8 @@ interface CellSurroundings {
   readonly store?: RunStore;
   /** Systems that grade, by role. */
   readonly helpers?: Cell["helpers"];
+  /** As the run has them, where that is not the store. */
+  readonly keys?: Cell["keys"];
 }
 
 interface PreparedCell {
@@ -104,7 +111,7 @@ interface PreparedCell {
 async function prepareCell(
   task: Task,
   system: System,
-  { helpers, repeat }: Pick<Cell, "helpers" | "repeat">,
+  { helpers, repeat, keys }: Pick<Cell, "helpers" | "repeat" | "keys">,
 ): Promise<PreparedCell> {
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
@@ -131,7 +138,7 @@ async function prepareCell(
   const facts =
     isCut && (sight === "sightless" || sight === "probed") ? await task.media.open() : undefined;
   const prepared = cell(
-    { ...partsOf(task), helpers, system, fitted, media, facts, repeat },
+    { ...partsOf(task), helpers, system, fitted, media, facts, repeat, keys },
     contentDigest,
   );
   return {
@@ -184,10 +191,11 @@ export async function cellsFromLog(
   for (let repeat = 0; repeat < task.repeats; repeat++)
     prepared.push(await cellFromLog(task, systemId, { store, repeat }));
   const { system, helpers } = prepared[0]!.cell;
-  const { task: surveyed, remarks } = await surveyTask(
-    withNamedGraders(task, helpers),
-    system.speaks,
-  );
+  const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), {
+    speaks: system.speaks,
+    store,
+    notes: false,
+  });
   const { settings } = surveyed;
   return {
     task: surveyed,
@@ -236,7 +244,8 @@ async function cellFromLog(
       { ...helper, concurrency: 1, ask } as System,
     ]),
   );
-  return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest }, remarks };
+  const keys = keysIn(store);
+  return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest, keys }, remarks };
 }
 
 interface CellNote {

@@ -1,17 +1,19 @@
 import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import type { System } from "../../core/asking/system.ts";
-import type { Sample } from "../../core/data/sample.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { OutcomeKind } from "../../core/run/outcome.ts";
 import type { RunStore, WorkState } from "../../core/run/run-store.ts";
-import { type WorkKey, workKey } from "../../core/run/work.ts";
+import type { WorkKey } from "../../core/run/work.ts";
 import type { Cell } from "../../engine/cell.ts";
-import { gradeKey, gradingDigest } from "../../engine/grade.ts";
+import { contentIn, gradeKey, gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";
+import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { makeGraders } from "../cell/graders.ts";
+import { keysIn } from "../cell/keys-in.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
@@ -64,7 +66,7 @@ export async function dryRun({
 }: DryRun): Promise<RunPlan> {
   const { config, spec } = loaded;
   const nothing = ephemeralRunStore({
-    schema: "vidimus-run/1",
+    schema: "vidimus-run/2",
     name: config.name,
     spec,
     createdAt: 0,
@@ -86,7 +88,11 @@ export async function dryRun({
         asks: true,
       });
       const prepared = await withCellName({ task: own.id, system: id }, () =>
-        prepareCells(own, (repeat) => makeSystem(id, own, repeat), { store: nothing, helpers }),
+        prepareCells(own, (repeat) => makeSystem(id, own, repeat), {
+          store: nothing,
+          helpers,
+          keys: keysIn(store),
+        }),
       );
       const { cells } = checkPrice(prepared, config);
       const estimator = new Estimator(cells[0]!, config, videos);
@@ -137,14 +143,18 @@ async function count(
     // others.
     for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
     for (const cell of cells) {
-      const keys = batch.map(({ digest }) => workKey(cell.digest, digest));
+      const keys = batch.map((planned) => workKeyOf(cell, planned, contentDigest));
       const states: readonly (WorkState | undefined)[] = await store.states(keys);
       samples += batch.length;
       for (const [i, state] of states.entries()) {
         const { sample, lost } = batch[i]!;
         if (lost !== undefined) continue;
         if (!remains(state, retry))
-          await countGrades(cell, { key: keys[i]!, sample }, { store, retry, estimator });
+          await countGrades(
+            cell,
+            { key: keys[i]!, planned: batch[i]! },
+            { store, retry, estimator },
+          );
         else {
           remaining++;
           estimator.add(sample);
@@ -164,7 +174,7 @@ interface Counting extends Pick<DryRun, "retry"> {
 /** Answers that are in the log, and whose grades are not. */
 async function countGrades(
   cell: Cell,
-  { key, sample }: { readonly key: WorkKey; readonly sample: Sample },
+  { key, planned }: { readonly key: WorkKey; readonly planned: PlannedSample },
   counting: Counting,
 ): Promise<void> {
   const roles = Object.keys(cell.helpers);
@@ -180,8 +190,9 @@ async function countGrades(
       contentDigest,
     );
     const [history] = await store.histories([
-      gradeKey(grading, { of: key, prediction }, contentDigest),
+      gradeKey(grading, { of: key, prediction, content: contentIn(cell, planned) }, contentDigest),
     ]);
-    if (remains(history?.grade?.outcome.kind, retry)) estimator.addGrade(role, sample, prediction);
+    if (remains(history?.grade?.outcome.kind, retry))
+      estimator.addGrade(role, planned.sample, prediction);
   }
 }

@@ -61,7 +61,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   let lost: AbortSignal | undefined;
   try {
     const header = {
-      schema: "vidimus-run/1" as const,
+      schema: "vidimus-run/2" as const,
       name: config.name,
       spec,
       createdAt: Date.now(),

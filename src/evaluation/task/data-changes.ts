@@ -4,6 +4,7 @@ import type { NoteEvent } from "../../core/run/run-event.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
 import { IdTable } from "../../datasets/id-table.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
+import { keysIn } from "../cell/keys-in.ts";
 import type { Task } from "./open-task.ts";
 
 interface Watching {
@@ -57,7 +58,7 @@ async function changesOf(
   };
   const isNew = !same || counts.changed + counts.gone + counts.added > 0;
   if (notes && isNew) await store.append(recordOf(task, name, now));
-  return changeText(counts, last?.at ?? 0);
+  return changeText(counts, { at: last?.at ?? 0, keys: keysIn(store) });
 }
 
 interface Counts {
@@ -66,7 +67,13 @@ interface Counts {
   readonly added: number;
 }
 
-function changeText({ changed, gone, added }: Counts, at: number): string | undefined {
+interface Known {
+  /** When the run was started last. */
+  readonly at: number;
+  readonly keys: ReturnType<typeof keysIn>;
+}
+
+function changeText({ changed, gone, added }: Counts, { at, keys }: Known): string | undefined {
   const parts = [
     ...(changed === 0
       ? []
@@ -76,7 +83,10 @@ function changeText({ changed, gone, added }: Counts, at: number): string | unde
   ];
   if (parts.length === 0) return undefined;
   const when = new Date(at).toISOString().slice(0, 16).replace("T", " ");
-  return `the data has changed since the run was started last (${when} UTC): ${parts.join(", ")}; only answers to samples as they are now count`;
+  const what = `the data has changed since the run was started last (${when} UTC): ${parts.join(", ")}`;
+  return keys === "content"
+    ? `${what}; only answers to samples as they are now count`
+    : `${what}; what systems are asked about is asked again where it has changed, and everything is scored by what is true now`;
 }
 
 /**

@@ -78,6 +78,17 @@ export const dialogue = defineFamily({
     extractors: ["speech"],
     probes: { withMedia: (sample, media) => ({ ...sample, media }) },
     usualFrames: { strategy: "fps", rate: usualRate, max: 10_000 },
+    asked: (sample) => ({
+      id: sample.id,
+      dataset: sample.dataset,
+      goal: sample.goal,
+      knowledge: sample.knowledge,
+      fps: sample.fps,
+      frameCount: sample.frameCount,
+      startFrame: sample.startFrame,
+      inputs: sample.inputs,
+      media: sample.media,
+    }),
     withoutTruth: ({
       references: _references,
       substeps: _substeps,

@@ -46,6 +46,7 @@ export const eventDetection = defineFamily({
         voteIou,
       ),
     }),
+    asked: ({ id, durationSeconds, media }) => ({ id, durationSeconds, media }),
     withoutTruth: ({ id, durationSeconds, media, domain }) => ({
       id,
       durationSeconds,

@@ -50,6 +50,13 @@ export const multipleChoice = defineFamily({
     extractorVersions: Object.fromEntries(extractors.map(({ id, version }) => [id, version])),
     probes: choiceProbes,
     vote: voteChoice,
+    asked: ({ id, question, choices, media, subtitles }) => ({
+      id,
+      question,
+      choices,
+      media,
+      subtitles,
+    }),
     withoutTruth,
   },
   scoring: () => ({

@@ -4,6 +4,7 @@ import { play as playSteps, videoOf } from "../../../test/support/play.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { chat } from "./chat.ts";
+import { retrieval } from "./index.ts";
 import { readAnswer, readMoments } from "./parse.ts";
 import { type RetrievalOptions, type RetrievalSample, retrievalOptionsSchema } from "./schema.ts";
 
@@ -98,6 +99,16 @@ describe("a chat system that finds and reads", () => {
     expect(outcome).toMatchObject({
       value: { answer: "", conditions: { gold: "helmet", none: "shoes" } },
     });
+  });
+
+  it("is found again by its evidence only where that is shown", () => {
+    const { asked } = retrieval.asking;
+    const moved = { ...sample, answer: "gloves", evidence: [] };
+    const of = (one: RetrievalSample, options: Partial<RetrievalOptions>) =>
+      asked!(one, retrievalOptionsSchema.parse(options));
+    expect(of(moved, {})).toEqual(of(sample, {}));
+    expect(of(moved, { attribution: true })).not.toEqual(of(sample, { attribution: true }));
+    expect(of({ ...sample, answer: null }, {})).not.toEqual(of(sample, {}));
   });
 
   it("looks at each moment by itself, and shows a frame once", () => {

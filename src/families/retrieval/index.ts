@@ -48,6 +48,16 @@ export const retrieval = defineFamily({
     promptNote,
     extractors: ["json"],
     probes: { withMedia: (sample, media) => ({ ...sample, media }), withFound },
+    asked: ({ id, question, media, transcript, found, answer, evidence }, { attribution }) => ({
+      id,
+      question,
+      media,
+      transcript,
+      found,
+      // Questions without a known answer are only searched for.
+      isAnswered: answer !== null,
+      ...(attribution ? { evidence } : {}),
+    }),
     withoutTruth: ({ id, durationSeconds, media, question, domain, transcript }) => ({
       id,
       question,

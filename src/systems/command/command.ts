@@ -74,7 +74,12 @@ export const command = defineSystemKind<CommandSettings>({
       [Symbol.asyncDispose]: () => pool[Symbol.asyncDispose](),
     };
     if (speaks === "prediction")
-      return { ...asked, speaks, ask: eachOf(predictionAsker(pool, settings, context)) };
+      return {
+        ...asked,
+        speaks,
+        ask: eachOf(predictionAsker(pool, settings, context)),
+        sends: sampleFields(settings.fields, context),
+      };
     if (speaks === "chat")
       return {
         ...asked,

@@ -33,11 +33,12 @@ export function probedSystem(system: System, { id, kind, condition }: ProbedAs):
 }
 
 function probedDirectly(system: DirectSystem, condition: Condition): DirectSystem {
-  const { replyOf: _, fit, ...rest } = system;
+  const { replyOf: _, fit, sends, ...rest } = system;
   const change = (sample: Sample) => condition.sample?.(sample) ?? { sample };
   return {
     ...rest,
     ...(fit ? { fit } : {}),
+    ...(sends ? { sends: (sample) => sends(change(sample).sample) } : {}),
     identity: {
       system: system.identity,
       condition: { id: condition.id, ...(condition.identity as Record<string, Json>) },

@@ -50,11 +50,13 @@ export function serviceSystem(
       "leave out batch, or the {…} in url",
     );
   const exchange = exchangeOf(settings, context, send);
+  const fieldsOf = sampleFields(settings.fields, context);
   const one = (sample: Sample, signal: AbortSignal) => exchange.one(sample, signal);
   const together = gather<Given, Asked<unknown>>(batch, exchange.many);
   return {
     ...common,
     speaks: "prediction",
+    sends: (sample) => ({ url: fillUrl(url, sample), sample: fieldsOf(sample) }),
     ask: (samples, signal) =>
       Promise.all(
         samples.map((sample) => (batch === 1 ? one(sample, signal) : together({ sample, signal }))),
