@@ -19,24 +19,26 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 const size = { width: 16, height: 16, framesPerSecond: 2 };
-/** Each family has them in a file of its folder. */
-async function examplesOf(family: string): Promise<Readonly<Record<string, FormatExample>>> {
-  return (await import(`../../src/families/${family}/format-examples.ts`)).formatExamples;
+interface Fixture {
+  readonly formatExamples: Readonly<Record<string, FormatExample>>;
+  /** What a model says to the family's questions; `undefined` to those of others. */
+  replyTo?(question: string): string | undefined;
 }
-const all = (
-  await Promise.all(
-    families.map(async ({ id: family, data, asking }: Family) => {
-      const examples = await examplesOf(family);
-      return data.formats.map(({ id: format }) => ({
-        family,
-        format,
-        task: `${family}.${format}`,
-        example: examples[format],
-        hasOwnFrames: asking.usualFrames !== undefined,
-      }));
-    }),
-  )
-).flat();
+/** Each family has one in its folder. */
+const fixtures = await Promise.all(
+  families.map(
+    async ({ id }) => (await import(`../../src/families/${id}/format-examples.ts`)) as Fixture,
+  ),
+);
+const all = families.flatMap(({ id: family, data, asking }: Family, at) =>
+  data.formats.map(({ id: format }) => ({
+    family,
+    format,
+    task: `${family}.${format}`,
+    example: fixtures[at]!.formatExamples[format],
+    hasOwnFrames: asking.usualFrames !== undefined,
+  })),
+);
 const film = join(folder.path, "film.mp4");
 
 beforeAll(() => {
@@ -98,10 +100,11 @@ function configure(
 }
 
 function answer({ text }: Question): { text: string } {
-  if (text.includes("Where in the video")) return { text: '[{"start": 0, "end": 4}]' };
-  return {
-    text: text.includes('{"answer"') ? '{"answer": "apples"}' : text.includes("JSON") ? "[]" : "A",
-  };
+  for (const { replyTo } of fixtures) {
+    const reply = replyTo?.(text);
+    if (reply !== undefined) return { text: reply };
+  }
+  return { text: "A" };
 }
 
 const serve = () => providerServer({ wire: compatibleWire, answer });

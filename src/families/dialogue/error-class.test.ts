@@ -2,6 +2,8 @@ import { describe, expect, it } from "vitest";
 import { dialogueErrorClass } from "./error-class.ts";
 import { type DialogueOptions, type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 
+const usual = { options: dialogueOptionsSchema.parse({}), graders: {}, grades: {} };
+
 const sample: DialogueSample = {
   fps: 2,
   frameCount: 100,
@@ -44,7 +46,7 @@ describe("the trouble of a stream", () => {
     ["other words", truth.map((one) => ({ ...one, text: "How are you?" })), "wrong-words-or-time"],
   ])("of one who says %s", (_, said, expected) => {
     expect(classOf(said)).toBe(expected);
-    expect(dialogueErrorClass(sample, { utterances: said })).toBe(expected);
+    expect(dialogueErrorClass(sample, { utterances: said }, usual)).toBe(expected);
   });
 
   it("is what happens most often where about as much is said as should be", () => {
@@ -53,7 +55,8 @@ describe("the trouble of a stream", () => {
       text: `Put part ${"abcd"[at]} on peg number ${at}.`,
     }));
     const four = { ...sample, references };
-    const trouble = (utterances: typeof references) => dialogueErrorClass(four, { utterances });
+    const trouble = (utterances: typeof references) =>
+      dialogueErrorClass(four, { utterances }, usual);
     const other = (frame: number) => ({ frame, text: "How are you?" });
     expect(trouble([other(10), other(30), ...references.slice(2)])).toBe("wrong-words-or-time");
     expect(trouble([other(2), other(20), ...references.slice(2)])).toBe("wrong-words-or-time");
@@ -65,6 +68,7 @@ describe("the trouble of a stream", () => {
       dialogueErrorClass(
         { ...sample, frameCount: 500, references: many },
         { utterances: [...many.slice(0, 3), other(480)] },
+        usual,
       ),
     ).toBe("talks-too-little");
   });
@@ -75,7 +79,7 @@ describe("the trouble of a stream", () => {
       text: `Put part ${"abcd"[at]} on peg number ${at}.`,
     }));
     const trouble = (utterances: typeof references) =>
-      dialogueErrorClass({ ...sample, references }, { utterances });
+      dialogueErrorClass({ ...sample, references }, { utterances }, usual);
     const other = (frame: number) => ({ frame, text: "How are you?" });
     expect(trouble(references.slice(1))).toBe("mostly-right-some-missed");
     expect(trouble([...references.slice(1), other(97)])).toBe("mostly-right-some-missed");

@@ -13,7 +13,7 @@ const farOff = 1.5;
 export function dialogueErrorClass(
   sample: DialogueSample,
   prediction: DialoguePrediction,
-  scored?: ScoredBy<DialogueOptions>,
+  scored: ScoredBy<DialogueOptions>,
 ): string | null {
   const wanted = sample.references.length;
   const spoken = prediction.utterances.length;

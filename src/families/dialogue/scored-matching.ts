@@ -1,12 +1,7 @@
 import type { ScoredBy } from "../../core/family/scored-by.ts";
 import { matchStream, type PartialMatching } from "../../metrics/dialogue/dialogue-evidence.ts";
 import { similarityOf } from "./metrics.ts";
-import {
-  type DialogueOptions,
-  type DialoguePrediction,
-  type DialogueSample,
-  dialogueOptionsSchema,
-} from "./schema.ts";
+import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { similarityRole } from "./similarity.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
@@ -20,20 +15,19 @@ interface ScoredMatching {
 
 /**
  * What belongs to what by the rules and similarities that a stream was scored with; by the words
- * alone where it was not.
+ * alone where it has none.
  */
 export function scoredMatching(
   sample: DialogueSample,
   prediction: DialoguePrediction,
-  scored: ScoredBy<DialogueOptions> | undefined,
+  { options, graders, grades }: ScoredBy<DialogueOptions>,
 ): ScoredMatching {
-  const options = scored?.options ?? dialogueOptionsSchema.parse({});
-  const named = similarityOf(scored?.graders);
-  const isGraded = named !== "lexical" && scored?.grades[similarityRole] !== undefined;
+  const named = similarityOf(graders);
+  const isGraded = named !== "lexical" && grades[similarityRole] !== undefined;
   const { stream, settings, similarity } = streamMatcher(options, isGraded ? named : "lexical")(
     sample,
     prediction,
-    scored?.grades ?? {},
+    grades,
   );
   return {
     matching: matchStream(stream, settings, similarity),

@@ -5,6 +5,8 @@ import { type DialogueSample, dialogueOptionsSchema } from "./schema.ts";
 import { streamTurns } from "./stream-frames.ts";
 import { dialogueView } from "./view.ts";
 
+const usual = { options: dialogueOptionsSchema.parse({}), graders: {}, grades: {} };
+
 const sample: DialogueSample = {
   fps: 2,
   frameCount: 100,
@@ -65,6 +67,7 @@ describe("the view of a stream", () => {
     const [timeline] = dialogueView(
       { ...sample, ...placed },
       { utterances: onFrames([turns[1]], sample) },
+      usual,
     ).blocks;
     if (timeline?.kind !== "timeline") throw new Error("no timeline");
     expect(
@@ -90,7 +93,7 @@ describe("the view of a stream", () => {
   });
 
   it("shows references as missed where nothing was said", () => {
-    expect(notes(dialogueView(sample, null).blocks)[1]).toEqual(
+    expect(notes(dialogueView(sample, null, usual).blocks)[1]).toEqual(
       Array.from({ length: 3 }, () => "missed: missed"),
     );
   });

@@ -11,7 +11,7 @@ import { scoredMatching } from "./scored-matching.ts";
 export function dialogueView(
   sample: DialogueSample,
   prediction: DialoguePrediction | null,
-  scored?: ScoredBy<DialogueOptions>,
+  scored: ScoredBy<DialogueOptions>,
 ): View {
   const { fps, frameCount, inputs, references, goal } = sample;
   const { matching, said, threshold, compared } = scoredMatching(

@@ -10,6 +10,8 @@ import {
 } from "./schema.ts";
 import { eventView } from "./view.ts";
 
+const usual = { options: eventOptionsSchema.parse({}), graders: {}, grades: {} };
+
 const event = (type: string, startSeconds: number, endSeconds: number): TruthEvent => ({
   type,
   startSeconds,
@@ -130,7 +132,11 @@ it("the oracle claims what is sure, surest first, and leaves what is ambiguous",
 
 describe("the view", () => {
   it("has a pair of lanes for each type, coloured by what became of it", () => {
-    const { blocks } = eventView(sample, reports(event("fall", 10, 20), event("fight", 80, 90)));
+    const { blocks } = eventView(
+      sample,
+      reports(event("fall", 10, 20), event("fight", 80, 90)),
+      usual,
+    );
     expect(blocks.find(({ kind }) => kind === "timeline")).toMatchObject({
       lanes: [
         { label: "fall", marks: [{ tone: "reference" }] },
@@ -144,8 +150,8 @@ describe("the view", () => {
   });
 
   it("of a quiet video has no timeline", () => {
-    expect(eventView({ ...sample, events: [] }, null).blocks.map(({ kind }) => kind)).toEqual([
-      "facts",
-    ]);
+    expect(
+      eventView({ ...sample, events: [] }, null, usual).blocks.map(({ kind }) => kind),
+    ).toEqual(["facts"]);
   });
 });

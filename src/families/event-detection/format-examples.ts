@@ -83,3 +83,8 @@ export const formatExamples: Readonly<Record<string, FormatExample>> = {
     samples: 1,
   },
 };
+
+/** What a model says to the family's questions. */
+export function replyTo(question: string): string | undefined {
+  return question.includes("JSON") ? "[]" : undefined;
+}

@@ -3,12 +3,7 @@ import type { TimelineMark, View } from "../../core/scores/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
 import { eventTypesOf } from "./event-types.ts";
 import { isCounted, keptDetections } from "./kept-detections.ts";
-import {
-  type EventOptions,
-  type EventPrediction,
-  type EventSample,
-  eventOptionsSchema,
-} from "./schema.ts";
+import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
 /**
  * A video on a timeline: what happens and what was reported, one pair of lanes for each type,
@@ -17,9 +12,9 @@ import {
 export function eventView(
   sample: EventSample,
   prediction: EventPrediction | null,
-  scored?: ScoredBy<EventOptions>,
+  scored: ScoredBy<EventOptions>,
 ): View {
-  const options = scored?.options ?? eventOptionsSchema.parse({});
+  const options = scored.options;
   const events = keptDetections(prediction?.events ?? [], options);
   const counted = events.filter((event) => isCounted(event, options));
   const judged = judgeDetections({ truths: sample.events, detections: counted }, options.minIou);

@@ -2,12 +2,7 @@ import type { ScoredBy } from "../../core/family/scored-by.ts";
 import { isSameAnswer, tokenF1 } from "../../metrics/answers/answer-match.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 import { clipRelevance } from "./relevance.ts";
-import {
-  type RetrievalOptions,
-  type RetrievalPrediction,
-  type RetrievalSample,
-  retrievalOptionsSchema,
-} from "./schema.ts";
+import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 type RetrievalError = "no-evidence" | "wrong-clip" | "ranked-low" | AnswerError;
 type AnswerError = "hallucinated" | "incomplete" | "not-judged";
@@ -25,20 +20,16 @@ const strange = 0.2;
 export function retrievalErrorClass(
   sample: RetrievalSample,
   prediction: RetrievalPrediction,
-  scored?: ScoredBy<RetrievalOptions>,
+  scored: ScoredBy<RetrievalOptions>,
 ): RetrievalError | null {
-  const { gains, idealGains } = clipRelevance(
-    sample,
-    prediction.clips,
-    scored?.options ?? retrievalOptionsSchema.parse({}),
-  );
+  const { gains, idealGains } = clipRelevance(sample, prediction.clips, scored.options);
   const hasTruth = idealGains.length > 0;
   if (hasTruth && !gains.some((gain) => gain > 0))
     return prediction.clips.length === 0 ? "no-evidence" : "wrong-clip";
   const answerError = answerErrorOf(
     sample,
     prediction,
-    scored?.grades[judgeRole] as JudgeGrade | undefined,
+    scored.grades[judgeRole] as JudgeGrade | undefined,
   );
   return answerError ?? (hasTruth && !(gains[0]! > 0) ? "ranked-low" : null);
 }

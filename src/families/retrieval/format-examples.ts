@@ -119,3 +119,9 @@ export const formatExamples: Readonly<Record<string, FormatExample>> = {
     template: "{id}.mp4",
   },
 };
+
+/** What a model says to the family's questions. */
+export function replyTo(question: string): string | undefined {
+  if (question.includes("Where in the video")) return '[{"start": 0, "end": 4}]';
+  return question.includes('{"answer"') ? '{"answer": "apples"}' : undefined;
+}

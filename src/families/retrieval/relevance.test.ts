@@ -9,6 +9,8 @@ import {
 } from "./schema.ts";
 import { retrievalView } from "./view.ts";
 
+const usual = { options: retrievalOptionsSchema.parse({}), graders: {}, grades: {} };
+
 const sample: RetrievalSample = {
   answer: "the operator stops it",
   clips: [],
@@ -73,7 +75,7 @@ describe("kinds of mistakes", () => {
     [null, { clips: clips([10, 20]), answer: "The operator stops it." }],
     [null, { clips: clips([10, 20]) }],
   ])("%s", (kind, prediction) => {
-    expect(retrievalErrorClass(sample, prediction)).toBe(kind);
+    expect(retrievalErrorClass(sample, prediction, usual)).toBe(kind);
   });
 
   const scoredBy = (options: object, judge?: object) => ({
@@ -113,7 +115,7 @@ describe("kinds of mistakes", () => {
 
   it("there are none without truth", () => {
     expect(
-      retrievalErrorClass({ ...sample, evidence: [], answer: null }, { clips: [] }),
+      retrievalErrorClass({ ...sample, evidence: [], answer: null }, { clips: [] }, usual),
     ).toBeNull();
   });
 });
@@ -154,11 +156,15 @@ describe("checks", () => {
 
 describe("the view", () => {
   it("shows evidence and what was found on one timeline, coloured by relevance", () => {
-    const view = retrievalView(sample, {
-      clips: clips([80, 90], [10, 20]),
-      answer: "x",
-      citations: clips([10, 12]),
-    });
+    const view = retrievalView(
+      sample,
+      {
+        clips: clips([80, 90], [10, 20]),
+        answer: "x",
+        citations: clips([10, 12]),
+      },
+      usual,
+    );
     const timeline = view.blocks.find(({ kind }) => kind === "timeline");
     expect(timeline).toMatchObject({
       endSeconds: 100,
@@ -172,6 +178,6 @@ describe("the view", () => {
 
   it("does without what is not there", () => {
     const bare = { ...sample, evidence: [], answer: null, media: [] };
-    expect(retrievalView(bare, null).blocks.map(({ kind }) => kind)).toEqual(["facts"]);
+    expect(retrievalView(bare, null, usual).blocks.map(({ kind }) => kind)).toEqual(["facts"]);
   });
 });

@@ -1,12 +1,7 @@
 import type { ScoredBy } from "../../core/family/scored-by.ts";
 import type { TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
 import { clipRelevance } from "./relevance.ts";
-import {
-  type RetrievalOptions,
-  type RetrievalPrediction,
-  type RetrievalSample,
-  retrievalOptionsSchema,
-} from "./schema.ts";
+import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 const shownClips = 10;
 
@@ -14,14 +9,10 @@ const shownClips = 10;
 export function retrievalView(
   sample: RetrievalSample,
   prediction: RetrievalPrediction | null,
-  scored?: ScoredBy<RetrievalOptions>,
+  scored: ScoredBy<RetrievalOptions>,
 ): View {
   const clips = (prediction?.clips ?? []).slice(0, shownClips);
-  const { gains } = clipRelevance(
-    sample,
-    clips,
-    scored?.options ?? retrievalOptionsSchema.parse({}),
-  );
+  const { gains } = clipRelevance(sample, clips, scored.options);
   const facts: readonly (readonly [string, string | undefined])[] = [
     ["kind", sample.kind],
     ["difficulty", sample.difficulty],
