@@ -17,8 +17,8 @@ export function reasonToStop(asked: Asked<unknown>, patience: Patience): string 
 }
 
 /**
- * What of a pace can be kept to. The quota of a day that is used up, say, would hold everybody up
- * for hours: callers that ask on hear of it, and the system is then not asked any more.
+ * The part of a pace that can be waited for. A daily quota that is used up, for example, would delay
+ * all asks for hours: callers get it as a reason, and the system is not asked any more.
  */
 export function limitedPace(
   { retryAfterMs, remainingRequests, renewedInMs, ...rest }: Pace,

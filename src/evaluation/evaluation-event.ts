@@ -3,8 +3,8 @@ import type { SystemHealth } from "../engine/health-watch.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 
 /**
- * What an evaluation reports while it goes on: a terminal, a page or a program shows of it what it
- * likes.
+ * What an evaluation reports while it goes on: a terminal, a page or a program shows what it needs
+ * of it.
  */
 export type EvaluationEvent =
   | RowEvent

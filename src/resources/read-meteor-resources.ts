@@ -88,7 +88,7 @@ function partsAt(place: string): {
 }
 
 const hint =
-  "name meteor-1.5.jar, the folder it lies in, or a folder with function/, nonbreaking/ and synonym/ of METEOR 1.5";
+  "name meteor-1.5.jar, the folder it is in, or a folder with function/, nonbreaking/ and synonym/ of METEOR 1.5";
 
 function jarIn(folder: string): string | undefined {
   if (existsSync(join(folder, files.words))) return undefined;

@@ -13,7 +13,7 @@ export interface GraderSummary {
   /** Why grades are missing, the most frequent reasons first. */
   readonly reasons: readonly { readonly reason: string; readonly count: number }[];
   /**
-   * Graded answers of which not all that was asked could be told, and why not, the most frequent
+   * Graded answers of which not all that was asked could be decided, and why not, the most frequent
    * reasons first; only where there are some.
    */
   readonly partly?: { readonly count: number; readonly reasons: GraderSummary["reasons"] };

@@ -27,7 +27,7 @@ export const offline: CommandOption = {
 export const meteorResources: CommandOption = {
   flags: "--meteor-resources <place>",
   summary:
-    "tables of METEOR for tasks that have it: meteor-1.5.jar, the folder it lies in, or wordnet (in a configuration: tables.meteor)",
+    "tables of METEOR for tasks that have it: meteor-1.5.jar, the folder it is in, or wordnet (in a configuration: tables.meteor)",
 };
 export const requireTargets: CommandOption = {
   flags: "--require-targets <rule>",

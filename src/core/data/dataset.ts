@@ -18,8 +18,8 @@ export interface PlannedSample<S extends Sample = Sample> {
    */
   readonly position?: number | undefined;
   /**
-   * Why it can be put to nobody, such as frames that are damaged: it is planned, and a media error
-   * for every system.
+   * Why it cannot be put to any system, such as damaged frames: it is planned, and a media error for
+   * every system.
    */
   readonly lost?: string | undefined;
 }

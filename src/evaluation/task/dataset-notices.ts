@@ -12,7 +12,7 @@ interface Noticer {
  */
 export function withNotices(samples: SampleBatches, { family, onWarning }: Noticer): SampleBatches {
   if (!family.data.noticeSamples) return samples;
-  const told = new Set<string>();
+  const seen = new Set<string>();
   async function* watched(): AsyncGenerator<readonly PlannedSample[]> {
     const noticing = family.data.noticeSamples!();
     for await (const batch of samples) {
@@ -20,8 +20,8 @@ export function withNotices(samples: SampleBatches, { family, onWarning }: Notic
       yield batch;
     }
     for (const message of noticing.finish()) {
-      if (!told.has(message)) onWarning(message);
-      told.add(message);
+      if (!seen.has(message)) onWarning(message);
+      seen.add(message);
     }
   }
   return { [Symbol.asyncIterator]: watched };

@@ -31,11 +31,11 @@ export function lengthAttacher(places: LengthPlaces): (samples: SampleBatches) =
   } = places.family;
   if (!lengths) return (samples) => samples;
   const known = new Map<string, Promise<Result<number>>>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   // Samples are gone through several times.
   const onWarning = (message: string) => {
-    if (!told.has(message)) places.onWarning(message);
-    told.add(message);
+    if (!reported.has(message)) places.onWarning(message);
+    reported.add(message);
   };
   return (samples) => ({
     [Symbol.asyncIterator]: () => attached(samples, { ...places, onWarning, lengths, known }),

@@ -10,7 +10,7 @@ export const dialogueTables: readonly TableRole[] = [
   {
     role: meteorRole,
     summary:
-      "METEOR's own tables: meteor-1.5.jar, the folder it lies in, or wordnet. Without them METEOR matches equal words and stems.",
+      "METEOR's own tables: meteor-1.5.jar, the folder it is in, or wordnet. Without them METEOR matches equal words and stems.",
   },
 ];
 

@@ -91,14 +91,14 @@ export function faithfulness({
   });
 }
 
-/** Share of judged answers whose faithfulness could be told: what the other two do not count. */
+/** Share of judged answers whose faithfulness the judge could decide; the other two leave out the rest. */
 export function faithfulnessCoverage({
   measure,
   judge,
 }: JudgedOptions): SampleMetric<HasJudgement> {
   return sampleMetric({
     id: "faithfulness-coverage",
-    title: "Faithfulness could be told by a judge",
+    title: "Faithfulness decided by a judge",
     signature: signature("faithfulness-coverage", 1, { judge }),
     measure,
     kind: "proportion",

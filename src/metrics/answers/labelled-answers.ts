@@ -16,8 +16,8 @@ export const correctnessLabels = ["correct", "incorrect"] as const;
 const people = { measure: labelMeasure, judge: "people" };
 
 /**
- * Faithfulness as people label it: strict, lenient, and how often it could be told. Answers on
- * which they differ count as those nobody can tell.
+ * Faithfulness as people label it: strict, lenient, and how often it could be decided. Answers on
+ * which they differ count as undecided.
  */
 export const labelledFaithfulness: readonly SampleMetric<LabelEvidence>[] = [
   faithfulness({ ...people, reading: "strict" }),

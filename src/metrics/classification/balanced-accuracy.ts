@@ -5,7 +5,7 @@ import { switchOption } from "../metric-option.ts";
 import { countLabels, type HasLabels } from "./class-counts.ts";
 
 export interface BalancedAccuracyOptions {
-  /** Whether chance becomes 0: (a − 1/C) / (1 − 1/C) for C classes; false unless told. */
+  /** Whether chance becomes 0: (a − 1/C) / (1 − 1/C) for C classes; default false. */
   readonly adjusted?: boolean;
 }
 

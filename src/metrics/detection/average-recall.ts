@@ -14,7 +14,7 @@ export interface AverageRecallOptions {
    * the area under the curve of all.
    */
   readonly proposals?: number | "area";
-  /** The end of the curve; 100 unless told. */
+  /** The end of the curve; default 100. */
   readonly most?: number;
   /** The thresholds of tIoU that are averaged over. */
   readonly tiou?: readonly number[];

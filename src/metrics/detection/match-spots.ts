@@ -1,6 +1,6 @@
 import type { HasEvents } from "./has-events.ts";
 
-/** Frames per second of the grid on which SoccerNet compares times unless told. */
+/** Frames per second of the grid on which SoccerNet compares times by default. */
 export const spotFramesPerSecond = 2;
 
 export interface SpotRules {

@@ -53,7 +53,7 @@ export interface SpottingMapOptions {
   readonly measure: string;
   /** By SoccerNet's names, or in seconds, rising: its `at1` is [1]. */
   readonly tolerances: keyof typeof spottingTolerances | readonly number[];
-  /** Of the grid on which times are compared; 2 unless told, as SoccerNet has it. */
+  /** Of the grid on which times are compared; default 2, as SoccerNet has it. */
   readonly framesPerSecond?: number;
   /** Default: with-truth. */
   readonly spottingClasses?: SpottingClasses;

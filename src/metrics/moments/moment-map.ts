@@ -15,7 +15,7 @@ export interface MomentMapOptions {
   /** The thresholds of tIoU that are averaged over. */
   readonly tiou?: readonly number[];
   readonly length?: MomentLength;
-  /** How many of the moments found are read, in the order given; 10 unless told. */
+  /** How many of the moments found are read, in the order given; default 10. */
   readonly most?: number;
 }
 

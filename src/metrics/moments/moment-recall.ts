@@ -10,7 +10,7 @@ import { lengthOption, type MomentLength, truthsOfLength } from "./moment-length
 export interface MomentRecallOptions {
   readonly measure: string;
   readonly minIou: number;
-  /** How many of the moments found are looked at; 1 unless told. */
+  /** How many of the moments found are looked at; default 1. */
   readonly k?: number;
   readonly length?: MomentLength;
   /**

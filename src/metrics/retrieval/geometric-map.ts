@@ -10,7 +10,7 @@ import { leastOption, relevanceOptions } from "./retrieval-options.ts";
 export interface GeometricMapOptions extends RetrievalOptions {
   /**
    * What stands for a smaller average precision, so that one failed query does not make the mean 0;
-   * 0.00001 unless told, as in trec_eval.
+   * Default: 0.00001, as in trec_eval.
    */
   readonly least?: number;
 }

@@ -16,10 +16,10 @@ import { tokensOf } from "./scored-texts.ts";
 import { orderOption, tokenizedWords } from "./text-options.ts";
 
 export interface BleuOptions {
-  /** Longest n-gram, 1 to 4; 4 unless told. */
+  /** Longest n-gram, 1 to 4; default 4. */
   readonly order?: number;
   /**
-   * By which the measure took the length of several references; `closest` unless told, as
+   * By which the measure took the length of several references; default `closest`, as
    * coco-caption does.
    */
   readonly referenceLength?: ReferenceLength;

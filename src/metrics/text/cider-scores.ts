@@ -12,7 +12,7 @@ export type CiderVariant = "d" | "plain";
 interface CiderFormula {
   readonly variant: CiderVariant;
   readonly sigma: number;
-  /** The longest n-gram; 4 unless told. */
+  /** The longest n-gram; default 4. */
   readonly order?: number;
 }
 

@@ -12,15 +12,15 @@ export interface CiderOptions {
   /**
    * `d`: CIDEr-D, which clips counts and punishes a difference of length; it is what coco-caption
    * and pycocoevalcap call "CIDEr". `plain`: CIDEr as in section 4 of the paper, without stemming.
-   * `d` unless told.
+   * Default: `d`.
    */
   readonly variant?: CiderVariant;
   /**
-   * How many bigrams of difference in length CIDEr-D forgives; 6 unless told, and not used by plain
+   * How many bigrams of difference in length CIDEr-D forgives; default 6, and not used by plain
    * CIDEr.
    */
   readonly sigma?: number;
-  /** The longest n-gram, 1 to 4; 4 unless told. */
+  /** The longest n-gram, 1 to 4; default 4. */
   readonly order?: number;
 }
 

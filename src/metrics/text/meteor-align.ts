@@ -1,6 +1,6 @@
 import type { MeteorMatches } from "./meteor-matches.ts";
 
-/** How many partial alignments METEOR follows unless told (`-x`). */
+/** How many partial alignments METEOR follows by default (`-x`). */
 export const usualBeam = 40;
 
 /**

@@ -22,16 +22,16 @@ import type { WordInterner } from "./word-interner.ts";
 
 export interface MeteorMeterOptions {
   /**
-   * Which ways of matching are used; those for which there are resources unless told. The order
+   * Which ways of matching are used; by default those for which there are resources. The order
    * does not matter.
    */
   readonly matchers?: readonly MeteorMatcher[];
   readonly resources?: MeteorResources;
   /** By which the best reference of several is found; should be those of the metric. */
   readonly parameters?: Partial<MeteorParameters>;
-  /** What is done to the texts first; `norm` unless told, as coco-caption does. */
+  /** What is done to the texts first; default `norm`, as coco-caption does. */
   readonly normalize?: MeteorNormalization;
-  /** How many partial alignments are followed; 40 unless told. Should be that of the metric. */
+  /** How many partial alignments are followed; default 40. Should be that of the metric. */
   readonly beam?: number;
 }
 

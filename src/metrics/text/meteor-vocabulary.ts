@@ -55,7 +55,7 @@ export function emptyMeteorText(): MeteorText {
 export interface MeteorVocabularyOptions {
   /** What stands between spaces. */
   readonly tokens?: WordInterner;
-  /** `norm` unless told. */
+  /** Default: `norm`. */
   readonly normalize?: MeteorNormalization;
 }
 

@@ -20,7 +20,7 @@ import { scoredTexts, tokensOf } from "./scored-texts.ts";
 import { tokenizedWords } from "./text-options.ts";
 
 export interface MeteorOptions extends Partial<MeteorParameters> {
-  /** How many partial alignments were followed; 40 unless told. */
+  /** How many partial alignments were followed; default 40. */
   readonly beam?: number;
 }
 
@@ -223,7 +223,7 @@ export const declarations: readonly MetricDeclaration[] = [
     ],
     page: () => ({
       definition:
-        "METEOR 1.5 for English. Candidate and reference are normalised (punctuation and hyphens split, lower case, unless told otherwise) and aligned: words match when equal, by stem (Snowball English), as synonyms, and phrases as paraphrases; of all alignments a beam finds the one that covers most words, then has fewest chunks, then least distance. Precision and recall weigh a matched word by its matcher and content words more than function words. Fragmentation is chunks ÷ matched words, and nothing where everything matches in one chunk. Of several references the one that scores best counts. The corpus score is made of the summed counts, to which a segment matched whole in one chunk adds no chunk; it is not the mean of the segments' scores.",
+        "METEOR 1.5 for English. Candidate and reference are normalised (punctuation and hyphens split, lower case, unless the option normalize says otherwise) and aligned: words match when equal, by stem (Snowball English), as synonyms, and phrases as paraphrases; of all alignments a beam finds the one that covers most words, then has fewest chunks, then least distance. Precision and recall weigh a matched word by its matcher and content words more than function words. Fragmentation is chunks ÷ matched words, and nothing where everything matches in one chunk. Of several references the one that scores best counts. The corpus score is made of the summed counts, to which a segment matched whole in one chunk adds no chunk; it is not the mean of the segments' scores.",
       formula:
         "score = (1 − γ·frag^β) · P·R / ((1 − α)·R + α·P), P = Σ_m w_m·(δ·content_m + (1 − δ)·function_m) / (δ·content + (1 − δ)·function)",
       citation:

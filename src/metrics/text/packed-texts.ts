@@ -16,8 +16,8 @@ export interface TextPacker {
   /** How many texts there are so far. */
   readonly size: number;
   /**
-   * Takes what stands from `start` up to `end`, all unless told, and answers its number. Words
-   * stand between white space as in Python's `split()`.
+   * Adds the text from `start` up to `end`, by default all of it, and returns its number. Words are
+   * separated by white space as in Python's `split()`.
    */
   add(text: string, start?: number, end?: number): number;
   /** What there is so far; nothing may be added afterwards. */

@@ -9,7 +9,7 @@ import { assertReferences, type TextPair } from "./text-pair.ts";
 import { wordInterner } from "./word-interner.ts";
 
 export interface RougeLOptions {
-  /** How much more recall counts than precision; 1.2 unless told. */
+  /** How much more recall counts than precision; default 1.2. */
   readonly beta?: number;
 }
 

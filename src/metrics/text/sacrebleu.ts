@@ -23,20 +23,20 @@ import type { TextPair } from "./text-pair.ts";
 export type SacrebleuSmoothing = "exp" | "floor" | "add-k" | "none";
 
 export interface SacrebleuOptions {
-  /** `13a` unless told. */
+  /** Default: `13a`. */
   readonly tokenize?: SacrebleuTokenizer;
-  /** Whether case is ignored; false unless told. */
+  /** Whether case is ignored; default false. */
   readonly lowercase?: boolean;
-  /** `exp` unless told. */
+  /** Default: `exp`. */
   readonly smoothing?: SacrebleuSmoothing;
-  /** For `floor` 0.1 and for `add-k` 1 unless told; the others have none. */
+  /** Default: 0.1 for `floor`, 1 for `add-k`; the others have none. */
   readonly smoothingValue?: number;
   /**
-   * Whether orders longer than every candidate are left out; unless told, false for a corpus and
+   * Whether orders longer than every candidate are left out; by default false for a corpus and
    * true for a segment, as in sacreBLEU.
    */
   readonly effectiveOrder?: boolean;
-  /** The longest n-gram, 1 to 4; 4 unless told. */
+  /** The longest n-gram, 1 to 4; default 4. */
   readonly order?: number;
 }
 

@@ -89,11 +89,11 @@ export function curveCharts(analyses: readonly SystemAnalysis[]): Markup[] {
 function curveNotes(analyses: readonly SystemAnalysis[]): Markup {
   const curves = analyses.filter(({ analysis: { data } }) => data.kind === "curve");
   const systems = new Set(curves.map(({ system }) => system.id));
-  const told = new Map<string, Set<string>>();
+  const systemsByNote = new Map<string, Set<string>>();
   for (const { system, analysis } of curves)
     for (const note of analysis.data.notes ?? [])
-      told.set(note, (told.get(note) ?? new Set()).add(system.id));
-  const lines = [...told].map(
+      systemsByNote.set(note, (systemsByNote.get(note) ?? new Set()).add(system.id));
+  const lines = [...systemsByNote].map(
     ([note, own]) =>
       markup`<p class="meta">${note}${own.size < systems.size ? ` (${[...own].join(", ")})` : ""}</p>`,
   );

