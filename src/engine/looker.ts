@@ -157,7 +157,7 @@ export class Looker {
       attempt,
       ...(place === 0 ? {} : { place }),
       media: looked,
-      ...(conditioned?.frames ? { condition: conditioned.condition } : {}),
+      ...(conditioned ? { condition: conditioned.condition } : {}),
       decodeMs,
       at: this.#context.clock(),
     };
@@ -170,9 +170,18 @@ function wantOf({ ref: _, ...want }: Want): MediaWant {
   return want;
 }
 
-function lookedAt(given: Want, { path }: MediaRef, outcome: Outcome<MediaFrames>): LookedAt {
+function lookedAt(
+  given: Want,
+  { path, from, to }: MediaRef,
+  outcome: Outcome<MediaFrames>,
+): LookedAt {
   const want = wantOf(given);
-  const about = Object.keys(want).length === 0 ? { path } : { path, want };
+  const about = {
+    path,
+    ...(from === undefined ? {} : { from }),
+    ...(to === undefined ? {} : { to }),
+    ...(Object.keys(want).length === 0 ? {} : { want }),
+  };
   return outcome.kind === "answered"
     ? { ...about, ...outcome.value }
     : { ...about, problem: outcome };

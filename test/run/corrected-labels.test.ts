@@ -77,7 +77,7 @@ describe("corrected labels", () => {
     ]);
     expect(server.questions).toHaveLength(12);
     data(10);
-    const said = /10 truths have changed since the system answered/;
+    const said = /10 samples have another truth, group or split than when the system answered/;
     const scored = await printed("score", first.directory);
     expect(scored.metrics.accuracy!.value).toBeCloseTo(10 / 12);
     expect(scored.remarks).toMatch(said);
@@ -113,7 +113,7 @@ describe("corrected labels", () => {
     data(2);
     const changed = await printed("run", "older.yaml", "--run", old);
     expect(server.questions).toHaveLength(26);
-    expect(changed.remarks).not.toContain("truths");
+    expect(changed.remarks).not.toContain("another truth");
     await using store = await readLocalRun(old);
     const events: RunEvent[] = [];
     for await (const event of store.events()) events.push(event);

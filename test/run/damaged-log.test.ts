@@ -48,7 +48,7 @@ describe("a run whose log is not there or cannot be read", () => {
       (journal: string) =>
         writeFileSync(
           journal,
-          readFileSync(journal, "utf8").replace("vidimus-run/1", "vidimus-run/!"),
+          readFileSync(journal, "utf8").replace("vidimus-run/2", "vidimus-run/!"),
         ),
       "run.jsonl:1: the first line of the run cannot be read",
     ],

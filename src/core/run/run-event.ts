@@ -31,6 +31,9 @@ export type LookedAt = ShownMedia | UnshownMedia;
 
 interface MediaLook {
   readonly path: string;
+  /** Where the sample is about a part of the file; times of its frames count from its start. */
+  readonly from?: number;
+  readonly to?: number;
   /** What was wanted; absent where it was all. */
   readonly want?: MediaWant;
 }

@@ -215,8 +215,8 @@ function gathered(
 
 function relabelledRemark(count: number): readonly string[] {
   if (count === 0) return [];
-  const truths = count === 1 ? "1 truth has" : `${count} truths have`;
+  const samples = count === 1 ? "1 sample has" : `${count} samples have`;
   return [
-    `${truths} changed since the system answered; its answers are scored by what is true now`,
+    `${samples} another truth, group or split than when the system answered; scored as they are now`,
   ];
 }

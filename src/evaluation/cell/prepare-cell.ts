@@ -30,13 +30,13 @@ import { keysIn } from "./keys-in.ts";
 export async function prepareCells(
   given: Task,
   make: (repeat: number) => Promise<System>,
-  { store, helpers = {}, keys = keysIn(store) }: CellSurroundings,
+  { store, helpers = {}, kept, keys = keysIn(kept ?? store) }: CellSurroundings,
 ): Promise<PreparedCells> {
   const first = await make(0);
   const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), {
     speaks: first.speaks,
-    store,
-    notes: true,
+    store: kept ?? store,
+    notes: kept === undefined,
   });
   const prepared = [await prepareCell(task, first, { helpers, repeat: 0, keys })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
@@ -97,7 +97,8 @@ interface CellSurroundings {
   readonly store?: RunStore;
   /** Systems that grade, by role. */
   readonly helpers?: Cell["helpers"];
-  /** As the run has them, where that is not the store. */
+  /** The run that would go on, where cells are noted elsewhere; nothing is noted in it. */
+  readonly kept?: RunStore;
   readonly keys?: Cell["keys"];
 }
 

@@ -13,7 +13,6 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { ephemeralRunStore } from "../../store/ephemeral-run-store.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { makeGraders } from "../cell/graders.ts";
-import { keysIn } from "../cell/keys-in.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
@@ -91,7 +90,7 @@ export async function dryRun({
         prepareCells(own, (repeat) => makeSystem(id, own, repeat), {
           store: nothing,
           helpers,
-          keys: keysIn(store),
+          kept: store,
         }),
       );
       const { cells } = checkPrice(prepared, config);

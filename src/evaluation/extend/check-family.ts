@@ -29,6 +29,14 @@ export function checkFamily(family: Family, file: string, added: readonly string
     ...broken(scoring, { analyses: "list", slices: "function", errorClass: "function" }).map(
       (problem) => `scoring: ${problem}`,
     ),
+    ...broken(family.asking, { asked: "function?", withoutTruth: "function?" }).map(
+      (problem) => `asking: ${problem}`,
+    ),
+    ...Object.entries(family.asking.protocols ?? {}).flatMap(([speaks, protocol]) =>
+      broken(protocol, { identity: "function", steps: "function", cuts: "function?" }).map(
+        (problem) => `asking.protocols.${speaks}: ${problem}`,
+      ),
+    ),
     ...(metrics.length === 0 ? ["scoring: metrics holds none: the first is the headline"] : []),
   ];
   if (problems.length > 0)

@@ -78,6 +78,15 @@ describe("a chat system that is shown windows of a video", () => {
     expect(play([says("[]")], {}, 150, [frames[0]!, gap]).asks.length).toBe(2);
   });
 
+  it("gains nothing by naming times beyond its window", () => {
+    const beyond = says('[{"type": "fall", "start": 9999, "end": 9999, "confidence": 1}]');
+    expect(play([beyond]).outcome).toEqual(answered({ events: [] }));
+    const over = says('[{"type": "fall", "start": 55, "end": 90, "confidence": 1}]');
+    expect(play([over, says("[]"), says("[]")]).outcome).toMatchObject({
+      value: { events: [{ startSeconds: 55, endSeconds: 60 }] },
+    });
+  });
+
   it("is asked about the same windows where it is shown nothing", () => {
     const { asks } = play([says("[]")], {}, 150, [], false);
     expect(asks.length).toBe(3);

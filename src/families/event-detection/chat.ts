@@ -77,7 +77,7 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
         if (read.kind !== "answered") problem ??= read;
         else {
           isAnswered = true;
-          events.push(...read.value.map((event) => within(event, question.window)));
+          events.push(...read.value.flatMap((event) => within(event, question.window)));
         }
       }
       if (isAnswered) found.push(mergeDetections(events, options.mergeGapSeconds));
@@ -220,12 +220,9 @@ function readReply(
   return readDetections(reply.value.text, types);
 }
 
-/** A detection is about its window alone; times beyond it are cut. */
-function within(event: DetectedEvent, { span: [from, to] }: Window): DetectedEvent {
-  const startSeconds = Math.min(Math.max(event.startSeconds, from), to);
-  return {
-    ...event,
-    startSeconds,
-    endSeconds: Math.max(startSeconds, Math.min(event.endSeconds, to)),
-  };
+/** A detection is about its window alone: times beyond it are cut, and what is all beyond it goes. */
+function within(event: DetectedEvent, { span: [from, to] }: Window): readonly DetectedEvent[] {
+  if (event.endSeconds < from || event.startSeconds > to) return [];
+  const startSeconds = Math.max(event.startSeconds, from);
+  return [{ ...event, startSeconds, endSeconds: Math.min(event.endSeconds, to) }];
 }

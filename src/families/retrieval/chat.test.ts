@@ -111,6 +111,22 @@ describe("a chat system that finds and reads", () => {
     expect(of({ ...sample, answer: null }, {})).not.toEqual(of(sample, {}));
   });
 
+  it("sees what is on screen at a moment without length, and nothing of evidence beyond the end", () => {
+    const point = says('[{"start": 42, "end": 42}]');
+    expect(play([[point], [answer("helmet")]]).lists[1]!.map(timesOf)).toEqual([[40]]);
+    const beyond = {
+      ...sample,
+      evidence: [{ startSeconds: 400, endSeconds: 410, relevance: "primary" as const }],
+    };
+    const { lists, outcome } = play(
+      [[moments], [answer("gloves"), answer("shoes")]],
+      { attribution: true },
+      beyond,
+    );
+    expect(lists[1]!.map(timesOf)).toEqual([[20, 30], []]);
+    expect(outcome).toMatchObject({ value: { conditions: { none: "shoes" } } });
+  });
+
   it("looks at each moment by itself, and shows a frame once", () => {
     const both = says('[{"start": 15, "end": 35}, {"start": 25, "end": 45}]');
     const { lists, looks } = play([[both], [answer("helmet")]]);

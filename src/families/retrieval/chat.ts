@@ -8,6 +8,7 @@ import {
   type Steps,
   type Stretch,
 } from "../../core/asking/steps.ts";
+import type { MediaWant } from "../../core/data/media.ts";
 import type { PromptNote } from "../../core/family/asking-facet.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { checkPrompts, fillTemplate, frameCountText } from "../shared/prompt-template.ts";
@@ -66,19 +67,22 @@ export const chat: Protocol<
     const gold = options.attribution && sample.evidence.length > 0 ? [sample.evidence] : [];
     const shown = yield* lookAtSpans([spans, ...gold], context);
     if (shown.kind !== "answered") return shown;
-    const [own, ...evidence] = shown.value;
-    const isAsked = !context.sees || own!.frames.length > 0;
+    const isShown = ({ frames }: ShownSpans) => !context.sees || frames.length > 0;
+    const [own, ...rest] = shown.value;
+    // Evidence that the video does not have shows nothing either.
+    const evidence = rest.filter(isShown);
+    const isAsked = isShown(own!);
     const read = (one: ShownSpans) => readAsk(sample, one, context);
     const others = options.attribution ? [...evidence, nothingShown].map(read) : [];
     const replies = yield* ask([...(isAsked ? [read(own!)] : []), ...others]);
     const answers = replies.map(answerIn);
     // Said as nothing, so that naming moments that are not there does not leave a question out.
     if (!isAsked) answers.unshift(answered({ answer: "", citations: [] }));
-    const [main, ...rest] = answers;
+    const [main, ...more] = answers;
     if (main?.kind !== "answered") return main ?? noAnswer("missing", "nothing was answered");
-    for (const other of rest)
+    for (const other of more)
       if (other.kind === "failed" || other.kind === "media-error") return other;
-    const conditions = conditionsOf(rest.length > 1 ? rest[0] : undefined, rest.at(-1));
+    const conditions = conditionsOf(more.length > 1 ? more[0] : undefined, more.at(-1));
     return answered({ ...main.value, clips, ...(options.attribution ? { conditions } : {}) });
   },
 };
@@ -158,8 +162,13 @@ function* lookAtSpans(
   return answered(shown);
 }
 
-function wantOf(span: Span): { readonly span?: readonly [number, number] } {
-  return span === wholeVideo ? {} : { span: [span.startSeconds, span.endSeconds] };
+/** A moment without length is what is on screen then. */
+function wantOf(span: Span): MediaWant {
+  const { startSeconds, endSeconds } = span;
+  if (span === wholeVideo) return {};
+  return startSeconds === endSeconds
+    ? { atSeconds: [startSeconds] }
+    : { span: [startSeconds, endSeconds] };
 }
 
 /** Spans may overlap: each frame once. */

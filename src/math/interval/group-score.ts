@@ -11,7 +11,7 @@ interface WeighedGroups {
 
 /**
  * Scores groups by their weights. What a group holds of a class is added up once, so that a call
- * takes as long as there are classes in groups, not samples: a third for three questions a video.
+ * takes as long as there are classes in groups, not samples.
  */
 export function groupScore(
   { classes, classCount, score }: ClassScore,

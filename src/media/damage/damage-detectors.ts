@@ -65,7 +65,7 @@ export const damageDetectors: readonly DamageDetector[] = [
     layout: ["matroska", ({ path }) => matroskaWarnings(path)],
   },
   {
-    finds: "blocks of a GIF that do not follow each other",
+    finds: "gaps between the blocks of a GIF",
     layout: ["gif", ({ path }) => gifWarnings(path)],
   },
   {
