@@ -70,7 +70,7 @@ export function isRecord(value: unknown): value is Readonly<Record<string, unkno
 
 /**
  * No data has so many levels of lists and records inside each other; what has would overflow the
- * stack of whoever walks through it.
+ * stack of what walks through it.
  */
 export const mostLevels = 500;
 

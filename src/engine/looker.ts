@@ -78,8 +78,8 @@ export class Looker {
       this.sees && media
         ? await this.#see(media, wants, how)
         : await this.#learnLengths(facts!, wants, how);
-    if (!outcomes) return seenNothing(wants);
     if (abort.aborted || (step === 0 && stop.aborted)) throw new Interrupted();
+    if (!outcomes) return seenNothing(wants);
     const decodeMs = Math.round((dispatcher.timer.now() - startedAt) * 10) / 10;
     this.#decodeMs = (this.#decodeMs ?? 0) + decodeMs;
     const looked = outcomes.map((outcome, i) =>

@@ -30,8 +30,9 @@ import { keysIn } from "./keys-in.ts";
 export async function prepareCells(
   given: Task,
   make: (repeat: number) => Promise<System>,
-  { store, helpers = {}, kept, keys = keysIn(kept ?? store) }: CellSurroundings,
+  { store, helpers = {}, kept }: CellSurroundings,
 ): Promise<PreparedCells> {
+  const keys = keysIn(kept ?? store);
   const first = await make(0);
   const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), {
     speaks: first.speaks,
@@ -99,7 +100,6 @@ interface CellSurroundings {
   readonly helpers?: Cell["helpers"];
   /** The run that would go on, where cells are noted elsewhere; nothing is noted in it. */
   readonly kept?: RunStore;
-  readonly keys?: Cell["keys"];
 }
 
 interface PreparedCell {

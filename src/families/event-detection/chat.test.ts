@@ -78,6 +78,11 @@ describe("a chat system that is shown windows of a video", () => {
     expect(play([says("[]")], {}, 150, [frames[0]!, gap]).asks.length).toBe(2);
   });
 
+  it("has no answer where no window shows anything", () => {
+    const { asks, outcome } = play([says("[]")], {}, 150, []);
+    expect([asks.length, outcome.kind]).toEqual([0, "media-error"]);
+  });
+
   it("gains nothing by naming times beyond its window", () => {
     const beyond = says('[{"type": "fall", "start": 9999, "end": 9999, "confidence": 1}]');
     expect(play([beyond]).outcome).toEqual(answered({ events: [] }));

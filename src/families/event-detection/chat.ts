@@ -63,6 +63,9 @@ export const chat: Protocol<ChatAsk, ChatReply, EventSample, EventPrediction, Ev
       const isShown = ({ frames }: Window) => !context.sees || frames.length > 0;
       return questionsOf(own.filter(isShown), options.types, how);
     });
+    // Nothing found in nothing seen would be scored as if it had been looked for.
+    if (questions.flat().length === 0)
+      return noAnswer("media-error", "there is nothing to see in any window of the video");
     const system = prompts.system ?? systemPrompt;
     const replies = yield* ask(questions.flat().map((question) => askOf(question, system)));
     let problem: NoAnswer | undefined;
