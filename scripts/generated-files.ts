@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Command } from "../src/cli/commands/command.ts";
-import { commands } from "../src/cli/commands/commands.ts";
+import { declaredCommands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
@@ -24,7 +24,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
         return [[`schemas/${id}.schema.json`, json(schema)]];
       }),
     ),
-    "docs/cli.md": commandLine(),
+    "docs/cli.md": commandLine(await declaredCommands(undefined)),
     "docs/reference.md": reference(),
     "docs/metrics.md": await metricReference(note),
     "docs/library.md": libraryPage(note),
@@ -46,7 +46,7 @@ function json(value: unknown): string {
 
 const note = "<!-- Written by `npm run generate`; change the code, not this file. -->";
 
-function commandLine(): string {
+function commandLine(commands: readonly Command[]): string {
   return `# The command line
 
 ${note}

@@ -1,7 +1,7 @@
 import { InvalidArgumentError, Option, Command as Program } from "commander";
 import { version } from "../evaluation/version.ts";
 import type { Command, CommandOption, Flags } from "./commands/command.ts";
-import { commands } from "./commands/commands.ts";
+import { declaredCommands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
 
 const parsers: Readonly<
@@ -20,7 +20,7 @@ function whole(text: string, least: number): number {
   return number;
 }
 
-function program(): Program {
+function program(commands: readonly Command[]): Program {
   const root = new Program("vidimus")
     .description(
       "Evaluate video-understanding systems: numbers that can be trusted, explained and reproduced.",
@@ -85,7 +85,9 @@ export async function main(): Promise<void> {
   if (process.env.npm_lifecycle_event === "vidimus" && process.env.INIT_CWD)
     process.chdir(process.env.INIT_CWD);
   try {
-    await program().parseAsync(process.argv.slice(2).map(withHyphens), { from: "user" });
+    const given = process.argv.slice(2).map(withHyphens);
+    const commands = await declaredCommands(given[0]);
+    await program(commands).parseAsync(given, { from: "user" });
   } catch (error) {
     const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
     // Commander has printed its message (or the help that was asked for) already.

@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { expect } from "vitest";
 import type { Flags } from "../../src/cli/commands/command.ts";
-import { commands } from "../../src/cli/commands/commands.ts";
 import { askMetrics } from "../../src/cli/commands/metric/ask-metrics.ts";
 import { intervalOf } from "../../src/cli/commands/metric/chosen-interval.ts";
+import { metricCommand } from "../../src/cli/commands/metric/command.ts";
 import { figuresJson } from "../../src/cli/commands/metric/figures-json.ts";
 import { readWords } from "../../src/cli/commands/metric/metric-words.ts";
 import { scoreFigures } from "../../src/cli/commands/metric/score-figures.ts";
@@ -69,7 +69,7 @@ export function metricRunner(): MetricRunner {
   };
 }
 
-const { options: commandOptions } = commands.find(({ name }) => name === "metric")!;
+const { options: commandOptions } = metricCommand;
 
 /** What commander makes of the arguments. */
 function parsed(

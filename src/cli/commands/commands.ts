@@ -1,31 +1,27 @@
-import { cacheCommand } from "./cache/command.ts";
-import { checkCommand } from "./check/command.ts";
 import type { Command } from "./command.ts";
-import { demoCommand } from "./demo/command.ts";
-import { doctorCommand } from "./doctor/command.ts";
-import { exportCommand } from "./export/command.ts";
-import { initCommand } from "./init/command.ts";
-import { listCommand } from "./list/command.ts";
-import { metricCommand } from "./metric/command.ts";
-import { probeCommand } from "./probe/command.ts";
-import { reportCommand } from "./report/command.ts";
-import { runCommand } from "./run/command.ts";
-import { sanityCommand } from "./sanity/command.ts";
-import { scoreCommand } from "./score/command.ts";
 
-/** Every command of the program, in the order of its help. */
-export const commands: readonly Command[] = [
-  demoCommand,
-  initCommand,
-  runCommand,
-  scoreCommand,
-  metricCommand,
-  checkCommand,
-  sanityCommand,
-  exportCommand,
-  listCommand,
-  probeCommand,
-  cacheCommand,
-  doctorCommand,
-  reportCommand,
-];
+/**
+ * Every command of the program, in the order of its help. A declaration is loaded only where it is
+ * run, or where all are shown.
+ */
+export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  demo: async () => (await import("./demo/command.ts")).demoCommand,
+  init: async () => (await import("./init/command.ts")).initCommand,
+  run: async () => (await import("./run/command.ts")).runCommand,
+  score: async () => (await import("./score/command.ts")).scoreCommand,
+  metric: async () => (await import("./metric/command.ts")).metricCommand,
+  check: async () => (await import("./check/command.ts")).checkCommand,
+  sanity: async () => (await import("./sanity/command.ts")).sanityCommand,
+  export: async () => (await import("./export/command.ts")).exportCommand,
+  list: async () => (await import("./list/command.ts")).listCommand,
+  probe: async () => (await import("./probe/command.ts")).probeCommand,
+  cache: async () => (await import("./cache/command.ts")).cacheCommand,
+  doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  report: async () => (await import("./report/command.ts")).reportCommand,
+};
+
+/** The command of that name, or all where there is none: help and suggestions need them. */
+export function declaredCommands(name: string | undefined): Promise<readonly Command[]> {
+  const one = name !== undefined && Object.hasOwn(commands, name) ? commands[name] : undefined;
+  return Promise.all((one ? [one] : Object.values(commands)).map((load) => load()));
+}
