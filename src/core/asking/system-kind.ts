@@ -3,9 +3,10 @@ import type { DataFile } from "../data/data-file.ts";
 import type { ModelFiles } from "../data/model-files.ts";
 import type { Family } from "../family.ts";
 import type { Json } from "../json.ts";
+import type { Outcome } from "../run/outcome.ts";
 import type { FrameRef } from "./chat.ts";
 import type { Condition } from "./condition.ts";
-import type { System } from "./system.ts";
+import type { PixelShape, System } from "./system.ts";
 
 /** What a system is made for: one task of a run. */
 export interface SystemContext {
@@ -15,6 +16,11 @@ export interface SystemContext {
   readonly seed: number;
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;
+  /**
+   * The pixels of frames that the system was shown, in its shape: RGB, rows from the top without
+   * gaps. Only for systems that state `pixels`.
+   */
+  pixels?(frames: readonly FrameRef[], shape: PixelShape): Promise<Outcome<readonly Uint8Array[]>>;
   /**
    * Where a whole video that the system was shown lies on this machine; for systems that take whole
    * videos.

@@ -102,8 +102,26 @@ export interface ChatSystem extends SystemCommon {
   ): Promise<readonly Asked<ChatReply>[]>;
 }
 
+/** How frames reach an encoder that computes on pixels. */
+export interface PixelShape {
+  readonly width: number;
+  readonly height: number;
+  /**
+   * `stretch`: to exactly this size, whatever the ratio of the sides; `crop`: the shorter side is
+   * scaled to the size and the middle cut out.
+   */
+  readonly resize: "stretch" | "crop";
+  readonly filter: "bicubic" | "bilinear";
+}
+
 export interface EncoderSystem extends SystemCommon {
   readonly speaks: "encoder";
+  /** How many asks are put to it at once; 1 where vectors depend on their neighbours. */
+  readonly maxBatch?: number;
+  /** Frames reach it as pixels of this shape; as encoded pictures if absent. */
+  readonly pixels?: PixelShape;
+  /** How many frames of one look it wants. */
+  readonly frames?: number;
   ask(
     asks: readonly EmbedAsk[],
     signal: AbortSignal,
