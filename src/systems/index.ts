@@ -3,6 +3,7 @@ import { chance, constant, empty, majority, oracle } from "./baseline.ts";
 import { chat } from "./chat/chat.ts";
 import { command } from "./command/command.ts";
 import { degraded } from "./degraded.ts";
+import { encoder } from "./encoder/encoder.ts";
 import { namedBaseline } from "./named-baseline.ts";
 import { pixelEncoder } from "./pixel-encoder.ts";
 import { pixels } from "./pixels.ts";
@@ -36,6 +37,7 @@ export const systemKinds: readonly SystemKind[] = [
   namedBaseline,
   pixels,
   pixelEncoder,
+  encoder,
   scripted,
   similarityTable,
   sentenceEncoder,

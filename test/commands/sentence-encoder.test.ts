@@ -6,11 +6,11 @@ import type { SystemContext } from "../../src/core/asking/system-kind.ts";
 import { openDataFile } from "../../src/datasets/open-data-file.ts";
 import { modelOpener } from "../../src/evaluation/cell/model-opener.ts";
 import { dialogue } from "../../src/families/dialogue/index.ts";
+import { optionalModule } from "../../src/systems/encoder/optional-module.ts";
 import { modelFolder } from "../../src/systems/sentence-encoder/model-folder.ts";
 import { readLayout } from "../../src/systems/sentence-encoder/model-layout.ts";
-import { optionalModule } from "../../src/systems/sentence-encoder/optional-module.ts";
+import { openTextTower } from "../../src/systems/sentence-encoder/open-text-tower.ts";
 import { sentenceEncoder } from "../../src/systems/sentence-encoder/sentence-encoder.ts";
-import { textEncoder } from "../../src/systems/sentence-encoder/text-encoder.ts";
 import { fakeContext } from "../fakes/fake-context.ts";
 import { hubServer } from "../support/hub-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -35,7 +35,7 @@ const settings = (given: Readonly<Record<string, unknown>>) =>
   sentenceEncoder.configSchema.parse(given);
 
 async function openEncoder(name: string, maxTokens?: number) {
-  return textEncoder(await readLayout(modelFolder(join(reference, name)), { name, maxTokens }));
+  return openTextTower(await readLayout(modelFolder(join(reference, name)), { name, maxTokens }));
 }
 
 describe.each(models)("a tiny %s beside PyTorch", (name) => {
@@ -81,7 +81,7 @@ describe.each(models)("a tiny %s beside PyTorch", (name) => {
 describe("a tiny BERT whose activations are quantised by the batch", () => {
   const quantised = { path: "bert", file: "onnx/model_quantized.onnx" };
   const open = async () =>
-    textEncoder(
+    openTextTower(
       await readLayout(modelFolder(join(reference, "bert")), {
         name: "bert",
         file: quantised.file,

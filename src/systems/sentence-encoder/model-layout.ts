@@ -1,10 +1,7 @@
-import { readFile } from "node:fs/promises";
 import type { ModelFiles } from "../../core/data/model-files.ts";
-import { isRecord } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
-
-/** How the vectors of a text's tokens become one. */
-export type Pooling = "mean" | "first-token";
+import type { Pooling } from "../encoder/manifest.ts";
+import { readJsonFile } from "../encoder/read-json-file.ts";
 
 /** What the files of a sentence encoder say. */
 export interface ModelLayout {
@@ -44,7 +41,7 @@ export async function readLayout(
       `${name}: has no ${file ?? graphs.join(" and no ")}`,
       "name the ONNX file with `file`, or export the model: optimum-cli export onnx --model … folder",
     );
-  const json = async (path: string) => readJson(await files.path(path), `${name}/${path}`);
+  const json = async (path: string) => readJsonFile(await files.path(path), `${name}/${path}`);
   const needed = async (path: string) => {
     if (!names.has(path))
       throw new UserError(`${name}: has no ${path}`, "copy it from the model's own folder");
@@ -67,16 +64,6 @@ export async function readLayout(
 }
 
 type Fields = Readonly<Record<string, unknown>>;
-
-async function readJson(path: string, shown: string): Promise<Fields> {
-  const value: unknown = await readFile(path, "utf8")
-    .then(JSON.parse)
-    .catch((cause: Error) => {
-      throw new UserError(`${shown}: is no JSON (${cause.message})`);
-    });
-  if (!isRecord(value)) throw new UserError(`${shown}: must hold one object`);
-  return value;
-}
 
 const poolings: Readonly<Record<string, Pooling>> = {
   pooling_mode_mean_tokens: "mean",

@@ -5,10 +5,10 @@ import { defineSystemKind, type SystemContext } from "../../core/asking/system-k
 import { answered } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { fileFacts } from "../../files/content-digest.ts";
+import { productOf } from "../encoder/vectors.ts";
 import { modelFolder } from "./model-folder.ts";
 import { type LayoutChoice, readLayout } from "./model-layout.ts";
-import { cosineOf } from "./pool-tokens.ts";
-import { textEncoder } from "./text-encoder.ts";
+import { openTextTower } from "./open-text-tower.ts";
 
 const settingsSchema = z
   .strictObject({
@@ -52,7 +52,7 @@ export const sentenceEncoder = defineSystemKind({
   create: async (settings, context): Promise<SimilaritySystem> => {
     const layout = await readLayout(filesOf(settings, context), choiceOf(settings));
     const { sha256 } = await fileFacts(layout.graph);
-    const encoder = await textEncoder(layout);
+    const encoder = await openTextTower(layout);
     return {
       id: context.id,
       kind: "sentence-encoder",
@@ -71,7 +71,7 @@ export const sentenceEncoder = defineSystemKind({
         const vectorOf = (text: string) => vectors[places.get(text)!]!;
         return asks.map(({ pairs }) =>
           answered({
-            cosines: pairs.map(([said, wanted]) => cosineOf(vectorOf(said), vectorOf(wanted))),
+            cosines: pairs.map(([said, wanted]) => productOf(vectorOf(said), vectorOf(wanted))),
           }),
         );
       },

@@ -1,0 +1,150 @@
+import { basename, dirname } from "node:path";
+import { z } from "zod";
+import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
+import type { EncoderSystem } from "../../core/asking/system.ts";
+import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
+import { answered, failed, type NoAnswer, type Outcome } from "../../core/run/outcome.ts";
+import { UserError } from "../../core/user-error.ts";
+import { frameEmbedder } from "./embed-frames.ts";
+import { folderFiles, hubFiles } from "./encoder-files.ts";
+import type { Manifest } from "./manifest.ts";
+import { type EncoderSource, openEncoder } from "./open-encoder.ts";
+import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
+import { checkManifest, readManifest } from "./read-manifest.ts";
+
+const settingsSchema = z
+  .strictObject({
+    manifest: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("file that describes the model; docs/encoders.md"),
+    preset: z.enum(presetNames).optional().describe("a public model, in place of a manifest"),
+    path: z.string().min(1).optional().describe("folder of the preset's files"),
+    huggingface: z
+      .string()
+      .regex(/^[\w.-]+\/[\w.-]+$/, "must be owner/name")
+      .optional()
+      .describe("model of the hub that has the preset's files"),
+    revision: z
+      .string()
+      .min(1)
+      .default("main")
+      .describe("commit, tag or branch of the hub's model"),
+    frames: z.int().min(1).optional().describe("in place of the manifest's"),
+    resize: z.enum(["stretch", "crop"]).optional().describe("in place of the manifest's"),
+    renormalize: z.boolean().optional().describe("in place of the manifest's"),
+    batch: z.int().min(1).default(16).describe("frames that are put through at once, at most"),
+    threads: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("threads of one run; default: ONNX Runtime chooses"),
+    executionProviders: z
+      .array(z.string().min(1))
+      .min(1)
+      .optional()
+      .describe(
+        "where it computes, such as [cuda, cpu], [coreml, cpu] or [dml, cpu]; default: CPU",
+      ),
+  })
+  .superRefine(({ manifest, preset, path, huggingface }, context) => {
+    const problem = (field: string, message: string) =>
+      context.addIssue({ code: "custom", path: [field], message });
+    if ((manifest === undefined) === (preset === undefined))
+      problem("manifest", "needs manifest or preset, one of the two");
+    if (manifest !== undefined && (path !== undefined || huggingface !== undefined))
+      problem("path", "goes with a preset; files of a manifest are relative to it");
+    if (path !== undefined && huggingface !== undefined)
+      problem("path", "needs path or huggingface, not both");
+  });
+export type EncoderSettings = z.infer<typeof settingsSchema>;
+
+/** How many asks are put to it at once; frames are put through in batches of their own. */
+const asksAtOnce = 64;
+
+/** An encoder of frames and texts in ONNX, described by a manifest or a preset. */
+export const encoder = defineSystemKind({
+  id: "encoder",
+  summary: "an encoder of frames and texts in ONNX: CLIP, SigLIP, ViCLIP, S3D and models like them",
+  configSchema: settingsSchema,
+  files: ({ manifest, path }) => [manifest ?? path ?? []].flat(),
+  label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
+  looks: () => true,
+  create: async (settings, context): Promise<EncoderSystem> => {
+    const open = await openEncoder(await sourceOf(settings, context), settings);
+    const embedFrames = open.frames
+      ? frameEmbedder(open.frames, { context, batch: settings.batch })
+      : undefined;
+    return {
+      id: context.id,
+      kind: "encoder",
+      speaks: "encoder",
+      identity: open.identity,
+      sees: open.frames !== undefined,
+      concurrency: asksAtOnce,
+      maxBatch: open.isOneByOne ? 1 : asksAtOnce,
+      ...(open.frames ? { pixels: open.frames.shape } : {}),
+      ...(open.frames?.wanted === undefined ? {} : { frames: open.frames.wanted }),
+      async ask(asks) {
+        const texts = asks.flatMap((ask) => ("text" in ask ? [ask.text] : []));
+        const vectors = (await open.texts?.encode(texts)) ?? [];
+        const clips =
+          (await embedFrames?.(asks.flatMap((ask) => ("text" in ask ? [] : [ask.frames])))) ?? [];
+        let text = 0;
+        let clip = 0;
+        return asks.map((ask: EmbedAsk): Outcome<EmbedReply> => {
+          if (!("text" in ask)) return clips[clip++] ?? withoutTower("image or video");
+          const vector = vectors[text++];
+          return vector ? answered(vector) : withoutTower("text");
+        });
+      },
+      [Symbol.asyncDispose]: async () => open[Symbol.asyncDispose](),
+    };
+  },
+});
+
+function withoutTower(tower: "text" | "image or video"): NoAnswer {
+  return failed("deterministic", `the encoder has no ${tower} tower: its manifest names none`);
+}
+
+/** Where the manifest and its files are. */
+async function sourceOf(settings: EncoderSettings, context: SystemContext): Promise<EncoderSource> {
+  const source = settings.preset
+    ? presetSource(settings, context)
+    : await manifestSource(context.open(settings.manifest!).path, settings.manifest!);
+  return { ...source, manifest: overridden(source.manifest, settings) };
+}
+
+export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
+  return { manifest: await readManifest(path, shown), files: folderFiles(dirname(path)), shown };
+}
+
+function presetSource(settings: EncoderSettings, context: SystemContext): EncoderSource {
+  const name = settings.preset!;
+  const preset: EncoderPreset = encoderPresets[name];
+  const manifest = checkManifest(preset.manifest, name);
+  if (settings.path !== undefined)
+    return { manifest, shown: settings.path, files: folderFiles(context.open(settings.path).path) };
+  const model = settings.huggingface ?? preset.huggingface;
+  if (model === undefined)
+    throw new UserError(
+      `the preset ${name} needs path: no public model of the hub has its files in ONNX`,
+      `tools/export/${preset.script} writes them from the public checkpoint`,
+    );
+  if (!context.model)
+    throw new UserError(`the model ${model} cannot be fetched here`, "name a folder as path");
+  return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
+}
+
+function overridden(
+  manifest: Manifest,
+  { frames, resize, renormalize }: EncoderSettings,
+): Manifest {
+  return {
+    ...manifest,
+    ...(frames === undefined ? {} : { frames }),
+    ...(resize === undefined ? {} : { resize }),
+    ...(renormalize === undefined ? {} : { renormalize }),
+  };
+}

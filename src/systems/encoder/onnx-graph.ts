@@ -1,0 +1,116 @@
+import { createReadStream } from "node:fs";
+import type { InferenceSession, Tensor } from "onnxruntime-node";
+import { UserError } from "../../core/user-error.ts";
+import type { FoundFile } from "./encoder-files.ts";
+import { optionalModule } from "./optional-module.ts";
+
+export interface GraphSettings {
+  /** Threads of one run; ONNX Runtime chooses if absent. */
+  readonly threads?: number | undefined;
+  readonly executionProviders?: readonly string[] | undefined;
+}
+
+/** An ONNX graph that is open, with its name in messages. */
+export interface OnnxGraph {
+  readonly shown: string;
+  readonly inputNames: readonly string[];
+  readonly outputNames: readonly string[];
+  /** Type and sides of an input; a side that may vary is a text. */
+  input(name: string): GraphInput;
+  run(feeds: Readonly<Record<string, Feed>>): Promise<Readonly<Record<string, GraphOutput>>>;
+  close(): Promise<void>;
+}
+
+export interface GraphInput {
+  readonly type: string;
+  readonly shape: readonly (number | string)[];
+}
+
+export interface Feed {
+  readonly data: Float32Array | BigInt64Array | Int32Array;
+  readonly dims: readonly number[];
+}
+
+export interface GraphOutput {
+  readonly data: unknown;
+  readonly dims: readonly number[];
+}
+
+/** Opens a graph; ONNX Runtime is loaded only now, for most users have no need of it. */
+export async function openGraph(
+  { path, shown }: Pick<FoundFile, "path" | "shown">,
+  { threads, executionProviders }: GraphSettings = {},
+): Promise<OnnxGraph> {
+  const runtime = await optionalModule("onnxruntime-node", () => import("onnxruntime-node"));
+  if (executionProviders) refuseAbsent(executionProviders, runtime.listSupportedBackends());
+  const session = await runtime.InferenceSession.create(path, {
+    logSeverityLevel: 3,
+    ...(threads === undefined ? {} : { intraOpNumThreads: threads }),
+    ...(executionProviders ? { executionProviders: [...executionProviders] } : {}),
+  }).catch((cause: Error) => {
+    throw new UserError(`${shown}: is no model that ONNX Runtime can open (${cause.message})`);
+  });
+  return {
+    shown,
+    inputNames: session.inputNames,
+    outputNames: session.outputNames,
+    input: (name) => inputOf(session, name),
+    run: (feeds) =>
+      session.run(
+        Object.fromEntries(
+          Object.entries(feeds).map(([name, feed]) => [name, tensorOf(runtime.Tensor, feed)]),
+        ),
+      ),
+    close: () => session.release(),
+  };
+}
+
+function tensorOf(make: typeof Tensor, { data, dims }: Feed): Tensor {
+  if (data instanceof Float32Array) return new make("float32", data, dims);
+  return data instanceof BigInt64Array
+    ? new make("int64", data, dims)
+    : new make("int32", data, dims);
+}
+
+function refuseAbsent(wanted: readonly string[], there: readonly { readonly name: string }[]) {
+  const names = there.map(({ name }) => name);
+  for (const name of wanted)
+    if (!names.includes(name))
+      throw new UserError(
+        `executionProviders: ${name} is not part of the onnxruntime-node that is installed here`,
+        `it has: ${names.join(", ")}; leave executionProviders out to use the CPU`,
+      );
+}
+
+/** Versions before 1.22 say nothing of inputs: then any shape is taken as it comes. */
+function inputOf(session: InferenceSession, name: string): GraphInput {
+  const found = session.inputMetadata?.find((one) => one.name === name);
+  return found?.isTensor ? found : { type: "unknown", shape: [] };
+}
+
+/**
+ * Whether a graph quantises activations by the range of the whole batch: then an input has other
+ * vectors in other company, and is put through alone. Such graphs name the operator in their bytes.
+ */
+export async function dependsOnNeighbours(path: string): Promise<boolean> {
+  let tail = "";
+  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const text = tail + (chunk as Buffer).toString("latin1");
+    if (text.includes(batchOperator)) return true;
+    tail = text.slice(-batchOperator.length);
+  }
+  return false;
+}
+
+const batchOperator = "DynamicQuantize";
+
+/** The named value, or the first; an unknown name is a user's error that names the field. */
+export function chosenName(
+  named: string | undefined,
+  { names, shown, field }: { names: readonly string[]; shown: string; field: string },
+): string {
+  if (named === undefined) return names[0]!;
+  if (!names.includes(named))
+    throw new UserError(`${shown}: has no ${field} ${named}`, `it has: ${names.join(", ")}`);
+  return named;
+}

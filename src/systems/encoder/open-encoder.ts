@@ -1,0 +1,215 @@
+import type { PixelShape } from "../../core/asking/system.ts";
+import type { Json } from "../../core/json.ts";
+import { fileFacts } from "../../files/content-digest.ts";
+import { type EncoderFiles, type FindFile, fileFinder, weightFiles } from "./encoder-files.ts";
+import { type FrameTower, frameTower } from "./frame-tower.ts";
+import { besideWeights } from "./linked-weights.ts";
+import type { Manifest } from "./manifest.ts";
+import {
+  dependsOnNeighbours,
+  type GraphSettings,
+  type OnnxGraph,
+  openGraph,
+} from "./onnx-graph.ts";
+import { openTokenizer } from "./open-tokenizer.ts";
+import { type TextTower, textTower } from "./text-tower.ts";
+import { meanOf, normalised } from "./vectors.ts";
+
+/** An encoder whose graphs are open: texts and frames as vectors of one space. */
+export interface OpenEncoder extends AsyncDisposable {
+  readonly texts?: TextTower;
+  readonly frames?: FrameEncoder;
+  /** Everything that changes a vector: digests of all files, and the rest of the manifest. */
+  readonly identity: Readonly<Record<string, Json>>;
+  /** Whether inputs are put through alone, because vectors depend on their neighbours. */
+  readonly isOneByOne: boolean;
+}
+
+export interface FrameEncoder {
+  readonly shape: PixelShape;
+  /** How many frames of a video it wants, where that is stated. */
+  readonly wanted?: number;
+  /**
+   * The units that frames are embedded in: single frames for a tower of pictures, whose vectors
+   * `joined` makes one; the whole clip for a tower of videos.
+   */
+  units<T>(frames: readonly T[]): readonly (readonly T[])[];
+  encode(units: readonly (readonly Uint8Array[])[]): Promise<readonly Float32Array[]>;
+  joined(vectors: readonly Float32Array[]): Float32Array;
+}
+
+export interface EncoderSource {
+  readonly manifest: Manifest;
+  readonly files: EncoderFiles;
+  /** What messages call the manifest. */
+  readonly shown: string;
+}
+
+export interface EncoderRuntime extends GraphSettings {
+  /** Frames that are put through at once, at most. */
+  readonly batch: number;
+}
+
+/** Opens all that a manifest names. A missing or unfit file is a user's error that names it. */
+export async function openEncoder(
+  { manifest, files, shown }: EncoderSource,
+  runtime: EncoderRuntime,
+): Promise<OpenEncoder> {
+  const find = fileFinder(files, shown);
+  const named = await graphsOf(manifest, find);
+  const isOneByOne = (
+    await Promise.all(named.map(({ path }) => dependsOnNeighbours(path)))
+  ).includes(true);
+  const texts = await openTexts(manifest, { find, files, runtime, isOneByOne });
+  const frames = await openFrames(manifest, {
+    find,
+    files,
+    runtime: isOneByOne ? { ...runtime, batch: 1 } : runtime,
+  });
+  return {
+    ...(texts ? { texts } : {}),
+    ...(frames ? { frames: frames.encoder } : {}),
+    isOneByOne,
+    identity: await identityOf({ manifest, files, shown }, { isOneByOne, ...runtime }),
+    async [Symbol.asyncDispose]() {
+      await texts?.close();
+      await frames?.tower.close();
+    },
+  };
+}
+
+async function graphsOf({ image, video, text }: Manifest, find: FindFile) {
+  const towers = Object.entries({ image, video, text });
+  return Promise.all(
+    towers.flatMap(([name, tower]) => (tower ? [find(tower.file, `${name}.file`)] : [])),
+  );
+}
+
+interface Opening {
+  readonly find: FindFile;
+  readonly files: EncoderFiles;
+  readonly runtime: EncoderRuntime;
+}
+
+async function openTexts(
+  { text, tokenizer, pooling, normalize }: Manifest,
+  { find, files, runtime, isOneByOne }: Opening & { readonly isOneByOne: boolean },
+): Promise<TextTower | undefined> {
+  if (!text || !tokenizer) return undefined;
+  const words = await openTokenizer(tokenizer, find);
+  return textTower({
+    ...text,
+    graph: await openTower(text.file, { field: "text.file", find, files, runtime }),
+    tokenizer: words,
+    pooling,
+    isNormalised: normalize,
+    isOneByOne,
+  });
+}
+
+async function openFrames(
+  manifest: Manifest,
+  { find, files, runtime }: Opening,
+): Promise<{ readonly tower: FrameTower; readonly encoder: FrameEncoder } | undefined> {
+  const { image, video, frames, mean, std, normalize } = manifest;
+  const described = image ?? video;
+  if (!described) return undefined;
+  const shape = shapeOf(manifest);
+  const field = image ? "image.file" : "video.file";
+  const tower = frameTower({
+    ...described,
+    graph: await openTower(described.file, { field, find, files, runtime }),
+    frames: image ? 1 : frames!,
+    shape,
+    mean,
+    std,
+    isNormalised: normalize,
+    batch: runtime.batch,
+  });
+  return {
+    tower,
+    encoder: {
+      shape,
+      ...(frames === undefined ? {} : { wanted: frames }),
+      units: (all) => (image ? all.map((one) => [one]) : [spread(all, frames!)]),
+      encode: (units) => tower.encode(units),
+      joined: (vectors) => joinedFrames(vectors, manifest),
+    },
+  };
+}
+
+async function openTower(
+  file: string,
+  { field, find, files, runtime }: Opening & { readonly field: string },
+): Promise<OnnxGraph> {
+  const found = await find(file, field);
+  return besideWeights(found, await weightFiles(files, file), (path) =>
+    openGraph({ path, shown: found.shown }, runtime),
+  );
+}
+
+function shapeOf({ size, resize, filter }: Manifest): PixelShape {
+  const [width, height] = Array.isArray(size) ? size : [size!, size!];
+  return { width, height, resize, filter };
+}
+
+/** So many of the frames, at evenly spaced places; some more than once where there are too few. */
+export function spread<T>(frames: readonly T[], count: number): readonly T[] {
+  if (frames.length === count) return frames;
+  const step = (frames.length - 1) / Math.max(1, count - 1);
+  return Array.from({ length: count }, (_, i) => frames[Math.round(i * step)]!);
+}
+
+function joinedFrames(
+  vectors: readonly Float32Array[],
+  { image, normalize, renormalize }: Manifest,
+): Float32Array {
+  if (!image) return vectors[0]!;
+  const mean = meanOf(vectors);
+  return normalize && renormalize ? normalised(mean) : Float32Array.from(mean);
+}
+
+/** Files by their content, so that a folder may move or be renamed. */
+async function identityOf(
+  { manifest, files, shown }: EncoderSource,
+  { isOneByOne, executionProviders }: { readonly isOneByOne: boolean } & GraphSettings,
+): Promise<Readonly<Record<string, Json>>> {
+  const find = fileFinder(files, shown);
+  const { name: _, ...rest } = manifest;
+  const fields: Record<string, Json> = {};
+  for (const [field, value] of Object.entries(rest))
+    fields[field] = fileFields.has(field)
+      ? await digested(value as Readonly<Record<string, Json>>, { field, find, files })
+      : (value as Json);
+  const isPlain = !executionProviders || executionProviders.every((one) => one === "cpu");
+  return {
+    version: 1,
+    ...fields,
+    ...(isOneByOne ? { batch: 1 } : {}),
+    ...(isPlain ? {} : { executionProviders: [...executionProviders] }),
+  };
+}
+
+const fileFields = new Set(["image", "video", "text", "tokenizer"]);
+const fileNames = new Set(["file", "vocab", "merges"]);
+
+async function digested(
+  value: Readonly<Record<string, Json>>,
+  {
+    field,
+    find,
+    files,
+  }: { readonly field: string; readonly find: FindFile; readonly files: EncoderFiles },
+): Promise<Json> {
+  const made: Record<string, Json> = {};
+  for (const [key, own] of Object.entries(value)) {
+    if (!fileNames.has(key)) made[key] = own;
+    else {
+      const { path } = await find(own as string, `${field}.${key}`);
+      const weights = await weightFiles(files, own as string);
+      const all = await Promise.all([path, ...weights.map((one) => one.path)].map(fileFacts));
+      made[key] = all.map(({ sha256 }) => sha256).join("+");
+    }
+  }
+  return made;
+}
