@@ -4,7 +4,7 @@ import type { Command } from "./command.ts";
  * Every command of the program, in the order of its help. A declaration is loaded only where it is
  * run, or where all are shown.
  */
-export const commands: Readonly<Record<string, () => Promise<Command>>> = {
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
   demo: async () => (await import("./demo/command.ts")).demoCommand,
   init: async () => (await import("./init/command.ts")).initCommand,
   run: async () => (await import("./run/command.ts")).runCommand,
