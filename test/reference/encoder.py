@@ -1,7 +1,7 @@
 """Writes encoder/{clip,siglip,viclip,s3d}: tiny random encoders as ONNX with manifests, and expected.json: what PyTorch, Pillow and the original tokenizers answer.
 
 Needs open_clip_torch, transformers, tokenizers, torchvision, onnx and pyyaml:
-    python -P test/reference/encoder.py && npx biome format --write test/reference/encoder/expected.json
+    python -P test/reference/encoder.py && npx biome format --write test/reference/encoder
 The models are exported by the scripts of tools/export. Published figures were made with Pillow 10 to 12, see fit-pixels.py.
 """
 

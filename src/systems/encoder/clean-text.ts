@@ -7,7 +7,7 @@ export function cleanText(text: string): string {
   return singleSpaced(unescapeHtml(unescapeHtml(repaired(text))));
 }
 
-export function singleSpaced(text: string): string {
+function singleSpaced(text: string): string {
   return text.split(spaces).filter(Boolean).join(" ");
 }
 

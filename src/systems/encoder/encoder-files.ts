@@ -2,7 +2,6 @@ import { access } from "node:fs/promises";
 import { resolve } from "node:path";
 import type { ModelFiles } from "../../core/data/model-files.ts";
 import { UserError } from "../../core/user-error.ts";
-import type { WeightFile } from "./linked-weights.ts";
 
 /** Where the files of an encoder are: a folder of this disk, or the hub. */
 export interface EncoderFiles {
@@ -57,6 +56,8 @@ export function fileFinder(files: EncoderFiles, shown: string): FindFile {
     return { path, file, shown: `${shown}: ${field} (${file})` };
   };
 }
+
+export type WeightFile = Pick<FoundFile, "path" | "file">;
 
 /** Weights that ONNX keeps beside a graph of more than 2 GB, by the names that exporters give. */
 export async function weightFiles(

@@ -58,7 +58,7 @@ const settingsSchema = z
     if (path !== undefined && huggingface !== undefined)
       problem("path", "needs path or huggingface, not both");
   });
-export type EncoderSettings = z.infer<typeof settingsSchema>;
+type EncoderSettings = z.infer<typeof settingsSchema>;
 
 /** How many asks are put to it at once; frames are put through in batches of their own. */
 const asksAtOnce = 64;

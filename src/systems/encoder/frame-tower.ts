@@ -14,7 +14,7 @@ export interface FrameTower {
 type Clip = readonly Uint8Array[];
 
 /** The order of the axes: batch, time, colour, height, width. */
-export type Layout = "bchw" | "bhwc" | "btchw" | "bcthw" | "bthwc";
+type Layout = "bchw" | "bhwc" | "btchw" | "bcthw" | "bthwc";
 
 export interface FrameTowerOptions {
   readonly graph: OnnxGraph;

@@ -1,19 +1,14 @@
 import { link, mkdtemp, rm, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
-import type { FoundFile } from "./encoder-files.ts";
-
-export interface WeightFile {
-  readonly file: string;
-  readonly path: string;
-}
+import type { FoundFile, WeightFile } from "./encoder-files.ts";
 
 /**
  * Opens a graph beside its weights, by which it knows them. Fetched files have other names and
  * places: they are linked into a folder that is there while `open` runs.
  */
 export async function besideWeights<T>(
-  { path, file }: Pick<FoundFile, "path" | "file">,
+  { path, file }: FoundFile,
   weights: readonly WeightFile[],
   open: (path: string) => Promise<T>,
 ): Promise<T> {

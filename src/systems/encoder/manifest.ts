@@ -39,7 +39,7 @@ const tokenizerSchema = z.discriminatedUnion("kind", [
 export type TokenizerManifest = z.infer<typeof tokenizerSchema>;
 
 /** How the vectors of a text's tokens become one. */
-export const poolings = ["mean", "first-token"] as const;
+const poolings = ["mean", "first-token"] as const;
 export type Pooling = (typeof poolings)[number];
 
 /** Everything that makes an encoder of its files: a new model needs a manifest and no code. */

@@ -21,7 +21,7 @@ export interface OnnxGraph {
   close(): Promise<void>;
 }
 
-export interface GraphInput {
+interface GraphInput {
   readonly type: string;
   readonly shape: readonly (number | string)[];
 }

@@ -154,7 +154,7 @@ function shapeOf({ size, resize, filter }: Manifest): PixelShape {
 }
 
 /** So many of the frames, at evenly spaced places; some more than once where there are too few. */
-export function spread<T>(frames: readonly T[], count: number): readonly T[] {
+function spread<T>(frames: readonly T[], count: number): readonly T[] {
   if (frames.length === count) return frames;
   const step = (frames.length - 1) / Math.max(1, count - 1);
   return Array.from({ length: count }, (_, i) => frames[Math.round(i * step)]!);
