@@ -7,43 +7,48 @@ import type { FrameEncoder } from "./open-encoder.ts";
 
 export type EmbedFrames = (
   clips: readonly (readonly FrameRef[])[],
+  signal: AbortSignal,
 ) => Promise<readonly Outcome<EmbedReply>[]>;
+
+/** Frames that are embedded together, by the digests of all of them. */
+type Unit = readonly [key: string, frames: readonly FrameRef[]];
 
 /**
  * Embeds what is shown of videos, one vector for each. A frame that occurs in several of them is
- * put through once; pixels of the next batch are read while one is computed.
+ * put through once; the next videos are decoded while frames of some are computed on.
  */
 export function frameEmbedder(
   frames: FrameEncoder,
   { context, batch }: { readonly context: SystemContext; readonly batch: number },
 ): EmbedFrames {
   const known = new KnownVectors<string>();
-  return async (clips) => {
-    const unitsOf = clips.map((clip) =>
+  return async (clips, signal) => {
+    const units = clips.map((clip) =>
       frames.units(clip).map((unit) => [keyOf(unit), unit] as const),
     );
-    const units = new Map(unitsOf.flat());
+    const keys = [...new Set(units.flat().map(([key]) => key))];
     const problems = new Map<string, NoAnswer>();
-    const vectors = await known.all([...units.keys()], async (fresh, learn) => {
-      const portions = portionsOf(
-        fresh.map((key) => [key, units.get(key)!] as const),
-        batch,
-      );
-      let next = portions[0] && pixelsOf(portions[0], frames, context);
+    const vectors = await known.all(keys, async (fresh, learn) => {
+      const portions = portionsOf(unknownUnits(units, fresh), batch);
+      const read = (at: number) => portions[at]?.map((clip) => pixelsOf(clip, frames, context));
+      let next = read(0);
       for (const [i, portion] of portions.entries()) {
-        const pixels = await next!;
-        next = portions[i + 1] && pixelsOf(portions[i + 1]!, frames, context);
-        const readable = pixels.flatMap((one, at) =>
-          one.kind === "answered" ? [{ key: portion[at]![0], pixels: one.value }] : [],
-        );
-        for (const [at, one] of pixels.entries())
-          if (one.kind !== "answered") problems.set(portion[at]![0], one);
+        signal.throwIfAborted();
+        const pixels = await Promise.all(next!);
+        next = read(i + 1);
+        const readable = portion.flatMap((clip, at) => {
+          const outcome = pixels[at]!;
+          if (outcome.kind === "answered")
+            return clip.map(([key], unit) => ({ key, pixels: outcome.value[unit]! }));
+          for (const [key] of clip) problems.set(key, outcome);
+          return [];
+        });
         const made = await frames.encode(readable.map((one) => one.pixels));
         for (const [at, { key }] of readable.entries()) learn(key, made[at]!);
       }
     });
-    const found = new Map([...units.keys()].map((key, i) => [key, vectors[i]]));
-    return unitsOf.map((own, i): Outcome<EmbedReply> => {
+    const found = new Map(keys.map((key, i) => [key, vectors[i]]));
+    return units.map((own, i): Outcome<EmbedReply> => {
       if (clips[i]!.length === 0) return noAnswer("media-error", "no frame is shown");
       const problem = own.map(([key]) => problems.get(key)).find((one) => one !== undefined);
       return problem ?? answered(frames.joined(own.map(([key]) => found.get(key)!)));
@@ -51,25 +56,56 @@ export function frameEmbedder(
   };
 }
 
-type Unit = readonly [key: string, frames: readonly FrameRef[]];
-
 function keyOf(frames: readonly FrameRef[]): string {
   return frames.map(({ digest }) => digest).join();
 }
 
-/** Units of about `batch` frames together. */
-function portionsOf(units: readonly Unit[], batch: number): readonly (readonly Unit[])[] {
-  const size = Math.max(1, Math.floor(batch / (units[0]?.[1].length || 1)));
-  return Array.from({ length: Math.ceil(units.length / size) }, (_, i) =>
-    units.slice(i * size, (i + 1) * size),
-  );
+/** Of each clip, the units that are not known and in no earlier clip; clips without any left out. */
+function unknownUnits(
+  units: readonly (readonly Unit[])[],
+  fresh: readonly string[],
+): readonly (readonly Unit[])[] {
+  const open = new Set(fresh);
+  return units
+    .map((own) => own.filter(([key]) => open.delete(key)))
+    .filter((own) => own.length > 0);
 }
 
-function pixelsOf(
-  units: readonly Unit[],
+/** As many clips as have `batch` frames together. */
+function portionsOf(
+  clips: readonly (readonly Unit[])[],
+  batch: number,
+): readonly (readonly (readonly Unit[])[])[] {
+  const portions: (readonly Unit[])[][] = [];
+  let left = 0;
+  for (const clip of clips) {
+    if (left <= 0) {
+      portions.push([]);
+      left = batch;
+    }
+    portions.at(-1)!.push(clip);
+    left -= clip.reduce((sum, [, frames]) => sum + frames.length, 0);
+  }
+  return portions;
+}
+
+/** The pixels of all units of a clip, decoded in one pass. */
+async function pixelsOf(
+  clip: readonly Unit[],
   { shape }: FrameEncoder,
   { pixels }: SystemContext,
-): Promise<readonly Outcome<readonly Uint8Array[]>[]> {
+): Promise<Outcome<readonly (readonly Uint8Array[])[]>> {
   if (!pixels) throw new Error("pixels of frames are asked for where there are none");
-  return Promise.all(units.map(([, frames]) => pixels(frames, shape)));
+  const outcome = await pixels(
+    clip.flatMap(([, frames]) => frames),
+    shape,
+  );
+  if (outcome.kind !== "answered") return outcome;
+  let from = 0;
+  return answered(
+    clip.map(([, frames]) => {
+      from += frames.length;
+      return outcome.value.slice(from - frames.length, from);
+    }),
+  );
 }

@@ -81,16 +81,20 @@ export const encoder = defineSystemKind({
       kind: "encoder",
       speaks: "encoder",
       identity: open.identity,
+      cacheable: true,
       sees: open.frames !== undefined,
       concurrency: asksAtOnce,
       maxBatch: open.isOneByOne ? 1 : asksAtOnce,
       ...(open.frames ? { pixels: open.frames.shape } : {}),
       ...(open.frames?.wanted === undefined ? {} : { frames: open.frames.wanted }),
-      async ask(asks) {
+      async ask(asks, signal) {
         const texts = asks.flatMap((ask) => ("text" in ask ? [ask.text] : []));
         const vectors = (await open.texts?.encode(texts)) ?? [];
         const clips =
-          (await embedFrames?.(asks.flatMap((ask) => ("text" in ask ? [] : [ask.frames])))) ?? [];
+          (await embedFrames?.(
+            asks.flatMap((ask) => ("text" in ask ? [] : [ask.frames])),
+            signal,
+          )) ?? [];
         let text = 0;
         let clip = 0;
         return asks.map((ask: EmbedAsk): Outcome<EmbedReply> => {
