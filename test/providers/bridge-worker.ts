@@ -18,6 +18,7 @@ interface Ask {
     }[];
   }[];
   readonly text?: string;
+  readonly pairs?: readonly (readonly [string, string])[];
 }
 
 const say = (message: object) => process.stdout.write(`${JSON.stringify(message)}\n`);
@@ -107,7 +108,7 @@ function answer(ask: Ask, batch: number): void {
       id,
       prediction: {
         choice: sample!.choices.indexOf("yes"),
-        explanation: `${batch} ${process.pid}`,
+        explanation: `${batch} ${process.pid} ${given("CUDA_VISIBLE_DEVICES", "none")}`,
       },
       facts: { totalMs: 3 },
     });
@@ -120,5 +121,14 @@ function answer(ask: Ask, batch: number): void {
         text: `${text} ${frames.map(({ data }) => Buffer.from(data, "base64").toString()).join(",")}`,
       },
     });
-  } else say({ type: "answer", id, embedding: [text.length, 0.5] });
+  } else if (speaks === "similarity") {
+    const cosines = ask.pairs!.map(([said, wanted]) => (said === wanted ? 1 : 0.1));
+    say({
+      type: "answer",
+      id,
+      cosines: ask.pairs![0]![0] === "short" ? cosines.slice(1) : cosines,
+    });
+  } else if (text.startsWith("base64:"))
+    say({ type: "answer", id, embedding: text.slice("base64:".length) });
+  else say({ type: "answer", id, embedding: [text.length, batch] });
 }

@@ -28,6 +28,7 @@ const systemPaceKeys = new Set([
   "pacing",
   "stream",
   "workers",
+  "devices",
   "idleMs",
   "startTimeoutMs",
   "cancelGraceMs",

@@ -8,7 +8,7 @@ export const protocolVersion = 1;
 export const readySchema = z.object({
   type: z.literal("ready"),
   protocol: z.number(),
-  speaks: z.enum(["prediction", "chat", "encoder", "stream"]),
+  speaks: z.enum(["prediction", "chat", "encoder", "stream", "similarity"]),
   /** What answers, and anything that can change an answer: part of the work key. */
   identity: z.json().optional(),
   batchSize: z.int().min(1).default(1),
@@ -36,7 +36,9 @@ export const answerSchema = z.object({
       logLikelihoods: z.array(z.number().nullable()).optional(),
     })
     .optional(),
-  embedding: z.array(z.number()).min(1).optional(),
+  /** Numbers, or base64 of their single-precision floats, little-endian. */
+  embedding: z.union([z.array(z.number()).min(1), z.string()]).optional(),
+  cosines: z.array(z.number().min(-1.001).max(1.001)).optional(),
   /** What is said at a step of a stream; the empty text is silence. */
   say: z.string().optional(),
   confidence: z.number().min(0).max(1).optional(),

@@ -1,7 +1,9 @@
 import { z } from "zod";
 
-/** The settings of a command. */
-export const commandSettingsSchema = z.strictObject({
+/** The variable that GPU libraries read to learn which devices they may use. */
+export const visibleDevices = "CUDA_VISIBLE_DEVICES";
+
+const settingsShape = z.strictObject({
   command: z
     .array(z.string().min(1))
     .min(1)
@@ -29,8 +31,18 @@ export const commandSettingsSchema = z.strictObject({
     .int()
     .min(1)
     .max(64)
-    .default(1)
-    .describe("processes side by side; VIDIMUS_WORKER numbers them from 0"),
+    .optional()
+    .describe(
+      "processes side by side; VIDIMUS_WORKER numbers them from 0 (default: one for each of devices, or 1)",
+    ),
+  devices: z
+    .array(z.union([z.int().min(0).transform(String), z.string().min(1)]))
+    .min(1)
+    .max(64)
+    .optional()
+    .describe(
+      'GPUs: each worker sees one entry, in turn, as CUDA_VISIBLE_DEVICES, such as [0, 1] or ["0,1", "2,3"]; moving to others asks nothing again',
+    ),
   batchSize: z
     .int()
     .min(1)
@@ -53,4 +65,13 @@ export const commandSettingsSchema = z.strictObject({
     ),
   timeoutMs: z.int().min(1).default(300_000).describe("time limit of one ask"),
 });
+
+/** The settings of a command. */
+export const commandSettingsSchema = settingsShape.refine(
+  ({ devices, environment }) => !(devices && visibleDevices in environment),
+  {
+    path: ["devices"],
+    error: `environment sets ${visibleDevices} too: name the GPUs in one place`,
+  },
+);
 export type CommandSettings = z.infer<typeof commandSettingsSchema>;

@@ -2,7 +2,13 @@ import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { fakeDispatcher } from "../../../test/fakes/fake-dispatcher.ts";
-import type { ChatSystem, DirectSystem, EncoderSystem, System } from "../../core/asking/system.ts";
+import type {
+  ChatSystem,
+  DirectSystem,
+  EncoderSystem,
+  SimilaritySystem,
+  System,
+} from "../../core/asking/system.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { families } from "../../families/index.ts";
 import { command } from "./command.ts";
@@ -95,7 +101,83 @@ describe("command", () => {
   it("embeds", async () => {
     const system = await made<EncoderSystem>({ BRIDGE_SPEAKS: "encoder" });
     const [asked] = await system.ask([{ text: "four" }], AbortSignal.timeout(5_000));
-    expect(asked).toEqual({ kind: "answered", value: Float32Array.from([4, 0.5]) });
+    expect(asked).toEqual({ kind: "answered", value: Float32Array.from([4, 1]) });
+  });
+
+  it("reads embeddings as base64 of single-precision floats, and says what is wrong with them", async () => {
+    const system = await made<EncoderSystem>({ BRIDGE_SPEAKS: "encoder" });
+    const packed = (...values: readonly number[]) =>
+      Buffer.from(Float32Array.from(values).buffer).toString("base64");
+    const texts = [
+      packed(1.5, -2, 1e-20),
+      packed(1, Number.NaN),
+      "",
+      "AAA",
+      packed(1).slice(0, -2),
+    ];
+    const asked = await Promise.all(
+      texts.map((text) => system.ask([{ text: `base64:${text}` }], AbortSignal.timeout(5_000))),
+    );
+    const wrong = (reason: string) => ({ kind: "failed", cause: "deterministic", reason });
+    const noFloats = "the embedding is no base64 of single-precision floats";
+    expect(asked.flat()).toMatchObject([
+      { kind: "answered", value: Float32Array.from([1.5, -2, 1e-20]) },
+      wrong("number 1 of the embedding is NaN"),
+      wrong(noFloats),
+      wrong(noFloats),
+      wrong(noFloats),
+    ]);
+  });
+
+  it("sends what is asked together together, once the frames of all are read", async () => {
+    const system = await made<EncoderSystem>({ BRIDGE_SPEAKS: "encoder", BRIDGE_BATCH: "3" });
+    const frame = { atSeconds: 0, digest: "ab", mediaType: "image/png", width: 1, height: 1 };
+    const asked = await system.ask(
+      [{ text: "a" }, { frames: [frame] }, { text: "b" }],
+      AbortSignal.timeout(5_000),
+    );
+    const batches = asked.map((one) => (one.kind === "answered" ? one.value[1] : one.kind));
+    expect(batches).toEqual([3, 3, 3]);
+  });
+
+  it("compares texts, as a grader that its identity names", async () => {
+    const system = await made<SimilaritySystem>({ BRIDGE_SPEAKS: "similarity" });
+    expect(system).toMatchObject({
+      speaks: "similarity",
+      identity: { sha256: expect.stringMatching(/^[0-9a-f]{64}$/) },
+    });
+    const asked = await system.ask(
+      [
+        {
+          pairs: [
+            ["a", "a"],
+            ["a", "b"],
+          ],
+        },
+        { pairs: [["short", "b"]] },
+      ],
+      AbortSignal.timeout(5_000),
+    );
+    expect(asked).toMatchObject([
+      { kind: "answered", value: { cosines: [1, Math.fround(0.1)] } },
+      { kind: "failed", reason: "the answer holds 0 cosines for 1 pairs" },
+    ]);
+  });
+
+  it("has a worker for each device, which sees no other", async () => {
+    const system = await made({ BRIDGE_BATCH: "1" }, { devices: [3, "5,6"] });
+    expect(system.concurrency).toBe(2);
+    const asked = await answers(system, [question("a"), question("b")]);
+    const seen = asked.map((one) =>
+      one.kind === "answered"
+        ? (one.value as { explanation: string }).explanation.split(" ")[2]
+        : "",
+    );
+    expect(seen.toSorted()).toEqual(["3", "5,6"]);
+    const { identity } = await made({}, { devices: [7] });
+    expect(identity).toEqual((await made()).identity);
+    const twice = { command: ["x"], devices: [0], environment: { CUDA_VISIBLE_DEVICES: "1" } };
+    expect(commandSettingsSchema.safeParse(twice).error?.message).toContain("in one place");
   });
 
   it("asks in batches, by several processes", async () => {

@@ -1,23 +1,22 @@
 import { resolve } from "node:path";
-import type { Asked, AskTurn } from "../../core/asking/asked.ts";
-import type { ChatAsk, ChatReply, Part } from "../../core/asking/chat.ts";
-import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
-import type { System } from "../../core/asking/system.ts";
+import type { StreamSystem, System } from "../../core/asking/system.ts";
 import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
-import type { Sample } from "../../core/data/sample.ts";
-import type { Json } from "../../core/json.ts";
-import { answered, failed } from "../../core/run/outcome.ts";
+import { canonicalJson, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
-import { fileFacts } from "../../files/content-digest.ts";
-import { carried, frameWithBytes } from "../carried-frames.ts";
-import { predictionReader } from "../prediction-reader.ts";
+import { contentDigest, fileFacts } from "../../files/content-digest.ts";
 import { sampleFields } from "../sample-fields.ts";
+import {
+  chatAsks,
+  encoderAsks,
+  poolAsker,
+  predictionAsks,
+  similarityAsks,
+} from "./command-asks.ts";
 import { CommandPool } from "./command-pool.ts";
 import { CommandProcess, type ProcessOptions } from "./command-process.ts";
 import { protocolVersion, type Ready } from "./command-protocol.ts";
-import { type CommandSettings, commandSettingsSchema } from "./command-settings.ts";
+import { type CommandSettings, commandSettingsSchema, visibleDevices } from "./command-settings.ts";
 import { CommandStreams } from "./command-streams.ts";
-import { outcomeOf } from "./outcome-of.ts";
 import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 
 /** What ended a process, such as memory that is not free yet, may take a while to pass. */
@@ -38,7 +37,7 @@ export const command = defineSystemKind<CommandSettings>({
     const processOf = (worker: number) => processOptions(settings, context, { directory, worker });
     const { process: first, ready } = await started(processOf(0), context.id);
     const batchSize = Math.min(settings.batchSize ?? ready.batchSize, ready.batchSize);
-    const { workers } = settings;
+    const workers = settings.workers ?? settings.devices?.length ?? 1;
     const timeoutMs = waitable(settings.timeoutMs);
     const times = {
       idleMs: waitable(settings.idleMs),
@@ -57,12 +56,14 @@ export const command = defineSystemKind<CommandSettings>({
       refuseForStreams(settings, context.id);
       const streams = new CommandStreams({ ...shared, sessions });
       const end = () => streams[Symbol.asyncDispose]();
-      const ask = streamAsker(streams, context);
+      const step = streamAsker(streams, context);
+      const ask: StreamSystem["ask"] = (asks, signal, turn) =>
+        Promise.all(asks.map((one) => step(one, signal, turn)));
       const limits = {
         concurrency: workers * sessions,
         timeoutMs: settings.startTimeoutMs + timeoutMs,
       };
-      return { ...common, ...limits, speaks, sees, ask: eachOf(ask), [Symbol.asyncDispose]: end };
+      return { ...common, ...limits, speaks, sees, ask, [Symbol.asyncDispose]: end };
     }
     const pool = new CommandPool({ ...shared, batchSize });
     // The time of an ask begins when a process is handed it, which the pool alone knows: the line
@@ -77,7 +78,7 @@ export const command = defineSystemKind<CommandSettings>({
       return {
         ...asked,
         speaks,
-        ask: eachOf(predictionAsker(pool, settings, context)),
+        ask: poolAsker(pool, predictionAsks(settings, context)),
         sends: sampleFields(settings.fields, context),
       };
     if (speaks === "chat")
@@ -87,9 +88,18 @@ export const command = defineSystemKind<CommandSettings>({
         sees,
         scoresChoices,
         takesVideos,
-        ask: eachOf(chatAsker(pool, context)),
+        ask: poolAsker(pool, chatAsks(context)),
       };
-    return { ...asked, speaks, sees, ask: eachOf(encoderAsker(pool, context)) };
+    if (speaks === "encoder")
+      return { ...asked, speaks, sees, ask: poolAsker(pool, encoderAsks(context)) };
+    // Signatures of scores name graders by the digest in their identity.
+    const sha256 = contentDigest(canonicalJson(common.identity));
+    return {
+      ...asked,
+      speaks,
+      identity: { ...common.identity, sha256 },
+      ask: poolAsker(pool, similarityAsks),
+    };
   },
   async check(settings, { id, directory, asked = { task: "" } }) {
     const what = `command of ${id}`;
@@ -117,55 +127,6 @@ function waitable(ms: number): number {
   return Math.min(ms, 2 ** 31 - 1);
 }
 
-type Asker<Ask, Reply> = (ask: Ask, signal: AbortSignal, turn?: AskTurn) => Promise<Asked<Reply>>;
-
-function eachOf<Ask, Reply>(asker: Asker<Ask, Reply>) {
-  return (asks: readonly Ask[], signal: AbortSignal, turn?: AskTurn) =>
-    Promise.all(asks.map((ask) => asker(ask, signal, turn)));
-}
-
-function predictionAsker(
-  pool: CommandPool,
-  { fields, format }: CommandSettings,
-  context: SystemContext,
-): Asker<Sample, unknown> {
-  const told = sampleFields(fields, context);
-  const read = predictionReader(format, context);
-  return async (sample, signal) =>
-    outcomeOf(await pool.ask({ sample: told(sample) }, signal), ({ prediction }) =>
-      read(prediction, sample),
-    );
-}
-
-function chatAsker(pool: CommandPool, context: SystemContext): Asker<ChatAsk, ChatReply> {
-  return async ({ messages, choices }, signal) => {
-    const sent = await carried(
-      messages.map(async ({ role, parts }) => ({
-        role,
-        parts: await Promise.all(parts.map((part) => withBytes(part, context))),
-      })),
-    );
-    if ("kind" in sent) return sent;
-    return outcomeOf(
-      await pool.ask({ messages: sent.values, ...(choices ? { choices } : {}) }, signal),
-      ({ reply }) =>
-        reply ? answered(reply as ChatReply) : failed("deterministic", "the answer holds no reply"),
-    );
-  };
-}
-
-function encoderAsker(pool: CommandPool, context: SystemContext): Asker<EmbedAsk, EmbedReply> {
-  return async (ask, signal) => {
-    const sent = await carried([withBytes(ask, context)]);
-    if ("kind" in sent) return sent;
-    return outcomeOf(await pool.ask(sent.values[0]!, signal), ({ embedding }) =>
-      embedding
-        ? answered(Float32Array.from(embedding))
-        : failed("deterministic", "the answer holds no embedding"),
-    );
-  };
-}
-
 function processOptions(
   settings: CommandSettings,
   {
@@ -176,10 +137,16 @@ function processOptions(
   }: Pick<SystemContext, "id" | "task" | "seed"> & Partial<Pick<SystemContext, "family">>,
   { directory, worker }: { readonly directory: string; readonly worker: number },
 ): ProcessOptions {
+  const { devices } = settings;
   return {
     command: settings.command,
     directory,
-    environment: { ...process.env, VIDIMUS_WORKER: String(worker), ...settings.environment },
+    environment: {
+      ...process.env,
+      VIDIMUS_WORKER: String(worker),
+      ...(devices ? { [visibleDevices]: devices[worker % devices.length] } : {}),
+      ...settings.environment,
+    },
     startTimeoutMs: waitable(settings.startTimeoutMs),
     hello: { protocol: protocolVersion, system: id, task, family: family?.id ?? "", seed, worker },
   };
@@ -214,7 +181,7 @@ async function identityOf(
   { command: words, environment, files, fields, format, batchSize }: CommandSettings,
   { speaks, identity }: Ready,
   directory: string,
-): Promise<Json> {
+): Promise<Readonly<Record<string, Json>>> {
   const digests: Record<string, string> = {};
   for (const file of files) digests[file] = (await fileFacts(resolve(directory, file))).sha256;
   return {
@@ -228,13 +195,4 @@ async function identityOf(
     batchSize: batchSize ?? 1,
     says: (identity as Json | undefined) ?? null,
   };
-}
-
-async function withBytes(
-  part: Part | EmbedAsk,
-  context: SystemContext,
-): Promise<Readonly<Record<string, unknown>>> {
-  return "frames" in part
-    ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) }
-    : part;
 }
