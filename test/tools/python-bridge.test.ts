@@ -1,15 +1,48 @@
 import { spawnSync } from "node:child_process";
+import { cpSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, it } from "vitest";
 import { builtProgram } from "../support/built-program.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
 
+const root = fileURLToPath(new URL("../..", import.meta.url));
 const python = process.env.VIDIMUS_PYTHON ?? "python3";
 
 it("the package for Python passes its tests, which start this program", () => {
   const { status, stdout } = spawnSync(python, ["-m", "pytest", "-q"], {
-    cwd: fileURLToPath(new URL("../../bridges/python", import.meta.url)),
+    cwd: join(root, "bridges/python"),
     encoding: "utf8",
     env: { ...process.env, VIDIMUS_PROGRAM: builtProgram(), VIDIMUS_NODE: process.execPath },
   });
   expect(status, stdout).toBe(0);
 }, 600_000);
+
+it("the examples in Python run, with the figures of their pages", () => {
+  const examples = join(temporaryFolder().path, "python");
+  cpSync(join(root, "examples/python"), examples, {
+    recursive: true,
+    filter: (path) => !/\/(runs|videos)$/.test(path),
+  });
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--import", join(root, "scripts/own-package.ts"), join(examples, "run.ts")],
+    {
+      encoding: "utf8",
+      env: {
+        ...process.env,
+        PYTHONPATH: join(root, "bridges/python/src"),
+        VIDIMUS_PYTHON: python,
+        VIDIMUS_CACHE: examples,
+      },
+    },
+  );
+  expect(status, stderr).toBe(0);
+  for (const line of [
+    "cuts: cuts, transnet: map 1",
+    "similarity: words, mine: F1 0.5",
+    "similarity: meaning, mine: F1 0.9",
+    "chat: choose, llava: accuracy",
+  ])
+    expect(stdout).toContain(line);
+}, 1_200_000);
