@@ -1,9 +1,11 @@
 import type { Family } from "../core/family.ts";
+import { classification } from "./classification/index.ts";
 import { dialogue } from "./dialogue/index.ts";
 import { eventDetection } from "./event-detection/index.ts";
 import { multipleChoice } from "./multiple-choice/index.ts";
 import { retrieval } from "./retrieval/index.ts";
 
+export * from "./classification/index.ts";
 export * from "./dialogue/index.ts";
 export * from "./event-detection/index.ts";
 export * from "./multiple-choice/index.ts";
@@ -15,4 +17,5 @@ export const families = [
   dialogue,
   retrieval,
   eventDetection,
+  classification,
 ] as const satisfies readonly Family[];

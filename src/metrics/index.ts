@@ -82,6 +82,11 @@ export const metricList: readonly ListedMetric[] = [
     load: () => import("./classification/task-macro-f1.ts"),
   },
   { load: () => import("./classification/top-label-recall.ts") },
+  { load: () => import("./classification/top-k-accuracy.ts") },
+  { load: () => import("./classification/calibration-error.ts") },
+  { load: () => import("./classification/brier-score.ts") },
+  { load: () => import("./classification/task-label-table.ts") },
+  { load: () => import("./classification/task-levels.ts") },
   {
     input: "classification",
     names: ["confusion-matrix"],

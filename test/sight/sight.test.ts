@@ -23,6 +23,8 @@ interface Fixture {
   readonly formatExamples: Readonly<Record<string, FormatExample>>;
   /** What a model says to the family's questions; `undefined` to those of others. */
   replyTo?(question: string): string | undefined;
+  /** Whether the family asks this about what was described before, and shows nothing with it. */
+  asksWithoutPictures?(question: string): boolean;
 }
 /** Each family has one in its folder. */
 const fixtures = await Promise.all(
@@ -150,9 +152,9 @@ describe("a chat model over every format of every family", () => {
     expect(status, stderr).toBe(0);
     expect(server.refused).toEqual([]);
     expect(server.questions.length).toBeGreaterThan(all.length);
-    expect(
-      server.questions.filter(({ pictures }) => pictures.length === 0).map(({ text }) => text),
-    ).toEqual([]);
+    const isShown = ({ pictures, text }: Question) =>
+      pictures.length > 0 || fixtures.some((one) => one.asksWithoutPictures?.(text));
+    expect(server.questions.filter((one) => !isShown(one)).map(({ text }) => text)).toEqual([]);
     const shown = outcomes(stdout);
     for (const { task, example } of all) {
       const counted = {

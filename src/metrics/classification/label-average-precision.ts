@@ -2,7 +2,7 @@ import type { CorpusMetric, ReferenceLine, Score } from "../../core/scores/metri
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { textOption } from "../metric-option.ts";
-import type { HasLabelScores } from "./has-label-scores.ts";
+import { type HasLabelScores, trueLabels } from "./has-label-scores.ts";
 import { type LabelRankings, rankLabels } from "./label-ranking.ts";
 import { randomAveragePrecision } from "./random-average-precision.ts";
 
@@ -39,7 +39,7 @@ export function labelAveragePrecision(
     kind: "corpus",
     best: 1,
     worst: 0,
-    counts: ({ truth }) => truth !== null,
+    counts: (item) => trueLabels(item) !== null,
     prepare: (evidence) => averaged(rankLabels(evidence), average),
     ...(average === "macro" && {
       references: (evidence: Iterable<HasLabelScores>) => chanceLine(evidence),
@@ -64,13 +64,14 @@ function averaged({ perLabel, pooled }: LabelRankings, average: RankingAverage):
 /** What rankings in random order are expected to reach. */
 function chanceLine(evidence: Iterable<HasLabelScores>): readonly ReferenceLine[] {
   const ranked = new Map<string, { size: number; positives: number }>();
-  for (const { truth, options } of evidence) {
-    if (truth === null) continue;
-    for (const label of new Set([...options, truth])) {
+  for (const { options, ...truth } of evidence) {
+    const truths = trueLabels(truth);
+    if (truths === null) continue;
+    for (const label of new Set([...options, ...truths])) {
       const counts = ranked.get(label) ?? { size: 0, positives: 0 };
       ranked.set(label, counts);
       counts.size++;
-      if (label === truth) counts.positives++;
+      if (truths.includes(label)) counts.positives++;
     }
   }
   const values = [...ranked.values()]

@@ -1,6 +1,6 @@
 import type { Weights } from "../../core/scores/metric.ts";
 import { assertWeights } from "../sample-metric.ts";
-import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
+import { checkScores, type HasLabelScores, trueLabels } from "./has-label-scores.ts";
 
 /**
  * The answers to "is it this label?", by falling score; where scores are equal, those of one tie
@@ -38,12 +38,13 @@ export function rankLabels(evidence: Iterable<HasLabelScores>): LabelRankings {
   for (const item of evidence) {
     const sample = sampleCount++;
     checkScores(item);
-    if (item.truth === null) continue;
-    for (const label of new Set([...item.options, item.truth])) {
+    const truths = trueLabels(item);
+    if (truths === null) continue;
+    for (const label of new Set([...item.options, ...truths])) {
       const score = item.scores?.[item.options.indexOf(label)] ?? Number.NEGATIVE_INFINITY;
       const ofLabel = entries.get(label) ?? [];
       entries.set(label, ofLabel);
-      ofLabel.push({ sample, score, isTrue: label === item.truth });
+      ofLabel.push({ sample, score, isTrue: truths.includes(label) });
     }
   }
   const perLabel = [...entries]

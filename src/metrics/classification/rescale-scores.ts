@@ -32,12 +32,12 @@ const deviationFloor = 1e-6;
  * ViSTa's rescaled scores ("v+l"): the softmax of each sample's scores over its labels, then for
  * each task and label the z-score of that over the samples (sample deviation + 1e-6). Transductive:
  * they depend on the other samples of the task. `null` for a sample without an answer, or with too
- * few others to have a deviation.
+ * few others to have a deviation; a label without a score keeps none.
  */
 export function rescaledScores(
   evidence: Iterable<HasTaskScores>,
   pool: RescalingPool,
-): readonly (readonly number[] | null)[] {
+): readonly (readonly (number | null)[] | null)[] {
   const items = [...evidence];
   const shares = items.map((item) => {
     checkScores(item);
@@ -47,7 +47,10 @@ export function rescaledScores(
   return items.map(({ task, options }, at) => {
     const own = shares[at];
     const scaled = own
-      ? options.map((label, place) => zScore(own[place]!, moments.get(key(task, label))!, pool))
+      ? options.map((label, place) => {
+          const share = own[place]!;
+          return share === null ? null : zScore(share, moments.get(key(task, label))!, pool);
+        })
       : null;
     return scaled?.some(Number.isNaN) ? null : scaled;
   });
@@ -59,39 +62,47 @@ export function rescaledLabels(
   { pool = "all", ties = "first" }: RescaleOptions = {},
 ): readonly (string | null)[] {
   const items = [...evidence];
-  return rescaledScores(items, pool).map(
-    (scores, at) => scores && items[at]!.options[bestPlace(scores, ties)]!,
+  return rescaledScores(items, pool).map((scores, at) => {
+    const [place] = scores ? topPlaces(scores, { count: 1, ties }) : [];
+    return place === undefined ? null : items[at]!.options[place]!;
+  });
+}
+
+/** The places of the highest scores, best first; labels without a score have no place. */
+export function topPlaces(
+  scores: readonly (number | null)[],
+  { count, ties }: { readonly count: number; readonly ties: TieRule },
+): readonly number[] {
+  const places = [...scores.keys()].filter((place) => scores[place] !== null);
+  if (ties === "last") places.reverse();
+  // A stable sort keeps equals in this order.
+  return places.sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
+}
+
+function softmax(scores: readonly (number | null)[]): readonly (number | null)[] {
+  const highest = scores.reduce<number>(
+    (a, b) => (b === null ? a : Math.max(a, b)),
+    Number.NEGATIVE_INFINITY,
   );
-}
-
-/** The place of the highest number. */
-export function bestPlace(numbers: readonly number[], ties: TieRule): number {
-  const highest = numbers.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  return ties === "first" ? numbers.indexOf(highest) : numbers.lastIndexOf(highest);
-}
-
-function softmax(scores: readonly number[]): readonly number[] {
-  const highest = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  const powers = scores.map((score) => Math.exp(score - highest));
-  const sum = powers.reduce((a, b) => a + b, 0);
-  return powers.map((power) => power / sum);
+  const powers = scores.map((score) => (score === null ? null : Math.exp(score - highest)));
+  const sum = powers.reduce<number>((a, b) => a + (b ?? 0), 0);
+  return powers.map((power) => (power === null ? null : power / sum));
 }
 
 /** The shares that one label of one task was given. */
 function gatherMoments(
   items: readonly HasTaskScores[],
-  shares: readonly (readonly number[] | null)[],
+  shares: readonly (readonly (number | null)[] | null)[],
 ): ReadonlyMap<string, Moments> {
   const given = new Map<string, number[]>();
-  for (const [at, { task, options }] of items.entries()) {
-    const own = shares[at];
-    if (!own) continue;
+  for (const [at, { task, options }] of items.entries())
     for (const [place, label] of options.entries()) {
+      const share = shares[at]?.[place] ?? null;
+      if (share === null) continue;
       const values = given.get(key(task, label)) ?? [];
       given.set(key(task, label), values);
-      values.push(own[place]!);
+      values.push(share);
     }
-  }
   return new Map([...given].map(([name, values]) => [name, momentsOf(values)]));
 }
 

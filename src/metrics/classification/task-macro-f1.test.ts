@@ -54,7 +54,7 @@ describe("rescaledLabels", () => {
   });
 
   it("knows tasks apart, and breaks ties as told", () => {
-    const shifted = example.map(({ truth, scores }) => item(truth, scores!.map((score) => score * 9), "u")); // biome-ignore format: one line
+    const shifted = example.map(({ truth, scores }) => item(truth, scores!.map((score) => score! * 9), "u")); // biome-ignore format: one line
     expect(rescaledLabels([...example, ...shifted]).slice(0, 3)).toEqual(["a", "b", "c"]);
     const equal = [item("a", [1, 1, 1]), item("a", [1, 1, 1])];
     expect(rescaledLabels(equal)).toEqual(["a", "a"]);
@@ -108,7 +108,7 @@ describe("taskMacroF1", () => {
 
   it("names everything in its signature", () => {
     expect(taskMacroF1("m", { rescaling: "all", ties: "last" }).signature).toBe(
-      "task-macro-f1|classes:union|rescaling:all|ties:last|unanswered:miss|weightless:dropped|v:1",
+      "task-macro-f1|classes:union|rescaling:all|ties:last|unanswered:miss|weightless:dropped|v:2",
     );
   });
 });

@@ -1,15 +1,17 @@
-import type { CorpusMetric, Score } from "../../core/scores/metric.ts";
+import type { CorpusMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
-import { type ClassSet, classesOption, countLabels, type HasLabels } from "./class-counts.ts";
+import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
+import { trueLabels } from "./has-label-scores.ts";
+import { meanOfTaskScores } from "./mean-of-tasks.ts";
 import {
-  bestPlace,
   type HasTaskScores,
   type RescalingPool,
-  rescaledLabels,
+  rescaledScores,
   type TieRule,
+  topPlaces,
 } from "./rescale-scores.ts";
 
 export interface TaskMacroF1Options {
@@ -26,7 +28,8 @@ export interface TaskMacroF1Options {
  * Mean over tasks of the macro F1 within each, ViSTa's level score: tasks have label sets of their
  * own and are never pooled. Rescaled predictions are fitted once on all samples and then frozen, so
  * that slices and resamples weigh them. ViSTa: `rescaling: "all"`, classes `union`, ties `last`. A
- * task without weight is left out.
+ * task without weight is left out, and so are samples of a task too small to be rescaled. Of a
+ * sample with several true labels, as many of the highest scored are predicted.
  */
 export function taskMacroF1(
   measure: string,
@@ -38,7 +41,7 @@ export function taskMacroF1(
       rescaling === "none"
         ? "Macro F1, mean of tasks"
         : "Macro F1 of rescaled scores, mean of tasks",
-    signature: signature("task-macro-f1", 1, {
+    signature: signature("task-macro-f1", rescaling === "none" ? 1 : 2, {
       classes,
       rescaling,
       ties,
@@ -49,54 +52,42 @@ export function taskMacroF1(
     kind: "corpus",
     best: 1,
     worst: 0,
-    counts: ({ truth }) => truth !== null,
+    counts: (item) => trueLabels(item) !== null,
     prepare(evidence) {
       const items = [...evidence];
-      const predicted =
-        rescaling === "none"
-          ? items.map((item) => topLabel(item, ties))
-          : rescaledLabels(items, { pool: rescaling, ties });
-      return meanOfTasks(items, predicted, classes);
+      return meanOfTaskScores(taskLabelSets(items, { rescaling, ties }), (sets) =>
+        macroF1Score(countLabelSets(sets), classes),
+      );
     },
   };
 }
 
-function topLabel({ options, scores }: HasTaskScores, ties: TieRule): string | null {
-  return scores && scores.length > 0 ? options[bestPlace(scores, ties)]! : null;
+interface TaskLabelSets extends HasLabelSets {
+  readonly task: string;
 }
 
 /**
- * All samples are packed for every task, those of other tasks as hidden, so that one weighting fits
- * them all.
+ * What each sample is said to show, by the raw or by the rescaled scores. Where a task is too small
+ * to rescale the scores of a sample, its truth counts as hidden.
  */
-function meanOfTasks(
+export function taskLabelSets(
   items: readonly HasTaskScores[],
-  predicted: readonly (string | null)[],
-  classes: ClassSet,
-): Score {
-  const tasks = [...new Set(items.map(({ task }) => task))].sort();
-  const scores = tasks.map((task) => {
-    const places = items.flatMap((item, at) => (item.task === task ? [at] : []));
-    const labels = places.map(
-      (at): HasLabels => ({
-        truth: items[at]!.truth,
-        predicted: predicted[at]!,
-        options: items[at]!.options,
-      }),
-    );
-    return { places: Uint32Array.from(places), score: macroF1Score(countLabels(labels), classes) };
+  { rescaling, ties }: Pick<Required<TaskMacroF1Options>, "rescaling" | "ties">,
+): readonly TaskLabelSets[] {
+  const scores =
+    rescaling === "none" ? items.map((item) => item.scores) : rescaledScores(items, rescaling);
+  return items.map((item, at) => {
+    const isUnscaled = scores[at] === null && item.scores !== null;
+    const truths = isUnscaled ? null : trueLabels(item);
+    const count = truths?.length ?? 0;
+    const places = topPlaces(scores[at] ?? [], { count, ties });
+    return {
+      task: item.task,
+      truths,
+      predictions: places.map((place) => item.options[place]!),
+      options: item.options,
+    };
   });
-  return (weights) => {
-    let sum = 0;
-    let count = 0;
-    for (const { places, score } of scores) {
-      const value = score(weights && Float64Array.from(places, (at) => weights[at]!));
-      if (value === null) continue;
-      sum += value;
-      count++;
-    }
-    return count === 0 ? null : sum / count;
-  };
 }
 
 const options = [
@@ -134,7 +125,7 @@ export const declarations: readonly MetricDeclaration[] = [
       citation: "ViSTa (Wybitul et al. 2024), evaluation code",
       checkedAgainst: "its definition restated with NumPy, and scikit-learn 1.9.1 for F1",
       edgeCases:
-        "Transductive: a prediction depends on the other samples, and it can beat the raw one, which is always shown beside. Fitted once on all samples, then frozen for slices and resamples. A task with too few samples for a deviation has no predictions.",
+        "Transductive: a prediction depends on the other samples, and it can beat the raw one, which is always shown beside. Fitted once on all samples, then frozen for slices and resamples. A task with too few samples for a deviation is left out of the rescaled score.",
       signatures: [
         taskMacroF1("", { rescaling: "all" }).signature,
         taskMacroF1("", { rescaling: "none" }).signature,

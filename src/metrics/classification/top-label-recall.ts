@@ -4,9 +4,10 @@ import { growing } from "../../math/growing-array.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
 import { checkScores, type HasLabelScores } from "./has-label-scores.ts";
+import { topPlaces } from "./rescale-scores.ts";
 
 /** What metrics of scored label sets read of one sample. */
-export interface HasLabelSetScores extends Omit<HasLabelScores, "truth"> {
+export interface HasLabelSetScores extends Omit<HasLabelScores, "truth" | "truths"> {
   /** `null` where the truth is hidden: the sample does not count. */
   readonly truths: readonly string[] | null;
 }
@@ -33,7 +34,7 @@ export function topLabelRecall(measure: string): CorpusMetric<HasLabelSetScores>
     prepare(evidence) {
       const [found, wanted] = [growing.numbers(), growing.numbers()];
       for (const item of evidence) {
-        checkScores({ ...item, truth: null });
+        checkScores(item);
         const truths = new Set(item.truths ?? []);
         found.push(topLabels(item, truths.size).filter((label) => truths.has(label)).length);
         wanted.push(truths.size);
@@ -55,9 +56,9 @@ export function topLabelRecall(measure: string): CorpusMetric<HasLabelSetScores>
 }
 
 function topLabels({ options, scores }: HasLabelSetScores, count: number): readonly string[] {
-  if (scores === null) return [];
-  const places = [...options.keys()].sort((a, b) => scores[b]! - scores[a]!);
-  return places.slice(0, count).map((place) => options[place]!);
+  return scores === null
+    ? []
+    : topPlaces(scores, { count, ties: "first" }).map((place) => options[place]!);
 }
 
 export const declarations: readonly MetricDeclaration[] = [

@@ -1,0 +1,81 @@
+import { defineFamily } from "../../core/family.ts";
+import { labelBaselines } from "./baselines.ts";
+import { chat, promptNote } from "./chat.ts";
+import { labelChecks } from "./checks.ts";
+import { labelDegradations } from "./degradations.ts";
+import { encoder } from "./encoder.ts";
+import { labelExamples } from "./examples.ts";
+import { formats, predictionFormats, strangeLabel } from "./formats.ts";
+import { labelScoring } from "./metrics.ts";
+import { extractors } from "./read-scores.ts";
+import {
+  type LabelPrediction,
+  type LabelSample,
+  labelOptionsSchema,
+  labelPredictionSchema,
+  labelSampleSchema,
+} from "./schema.ts";
+import { labelStarter } from "./starter.ts";
+import { labelView } from "./view.ts";
+import { meanScores } from "./vote.ts";
+
+export type { LabelOptions, LabelPrediction, LabelSample } from "./schema.ts";
+
+/** Which of a task's labels does a video show? */
+export const classification = defineFamily({
+  id: "classification",
+  version: 1,
+  summary: "Which of a task's labels does a video show?",
+  data: {
+    sample: labelSampleSchema,
+    prediction: labelPredictionSchema,
+    options: labelOptionsSchema,
+    misfit: strangeLabel,
+    formats,
+    predictionFormats,
+    refs: ({ media }) => media,
+    checks: labelChecks,
+    starter: labelStarter,
+  },
+  asking: {
+    protocols: { chat, encoder },
+    promptNote,
+    extractors,
+    probes: {
+      withMedia: (sample: LabelSample, media) => ({ ...sample, media }),
+      // Scores are given by label, so that they need not change places.
+      options: {
+        count: ({ labels }) => labels.length,
+        arrange: (sample, order) => ({
+          ...sample,
+          labels: order.map((from) => sample.labels[from]!),
+        }),
+        restore: (prediction: LabelPrediction) => prediction,
+      },
+    },
+    vote: meanScores,
+    asked: ({ id, labels, isMultiLabel, media, prompt, example }) => ({
+      id,
+      labels,
+      isMultiLabel,
+      media,
+      prompt,
+      example,
+    }),
+    withoutTruth: ({ id, task, labels, media, prompt }) => ({
+      id,
+      task,
+      labels,
+      media,
+      ...(prompt === undefined ? {} : { prompt }),
+    }),
+  },
+  scoring: labelScoring,
+  people: { graders: [] },
+  proof: {
+    baselines: labelBaselines,
+    degradations: labelDegradations,
+    examples: labelExamples,
+  },
+  display: { view: labelView, exports: [] },
+});
