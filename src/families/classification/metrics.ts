@@ -19,7 +19,7 @@ import { type HasParse, parseRate } from "../../metrics/parse-rate.ts";
 import type { LabelOptions, LabelPrediction, LabelSample } from "./schema.ts";
 
 /** What every score of this family is computed from. */
-export interface LabelEvidence extends Omit<HasLabels, "options">, HasLevel, HasParse {
+interface LabelEvidence extends Omit<HasLabels, "options">, HasLevel, HasParse {
   readonly truths: readonly string[] | null;
 }
 
@@ -28,7 +28,7 @@ const measureSignature = signature("label-scores", 1, { ties: "first" });
 /**
  * The scores of a prediction in the order of the sample's labels; `null` where no label has one.
  */
-export function orderedScores(
+function orderedScores(
   { labels }: Pick<LabelSample, "labels">,
   { scores }: LabelPrediction,
 ): readonly (number | null)[] | null {
