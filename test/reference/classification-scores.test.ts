@@ -4,8 +4,8 @@ import {
   intraclassCorrelation,
 } from "../../src/metrics/agreement/intraclass-correlation.ts";
 import { labelAveragePrecision } from "../../src/metrics/classification/label-average-precision.ts";
-import { rescaledLabels, rescaledScores } from "../../src/metrics/classification/rescale-scores.ts";
-import { taskMacroF1 } from "../../src/metrics/classification/task-macro-f1.ts";
+import { rescaledScores } from "../../src/metrics/classification/rescale-scores.ts";
+import { taskLabelSets, taskMacroF1 } from "../../src/metrics/classification/task-macro-f1.ts";
 import reference from "./classification-scores.json" with { type: "json" };
 
 const numbered = <T extends object>(rows: readonly T[]) =>
@@ -45,7 +45,8 @@ describe("rescaled labels agree with their definition in NumPy", () => {
       scores: row.scores[at]!,
     }));
     for (const pool of ["all", "others"] as const) {
-      expect(rescaledLabels(items, { pool })).toEqual(row[pool]);
+      const sets = taskLabelSets(items, { rescaling: pool, ties: "first" });
+      expect(sets.flatMap(({ predictions }) => predictions)).toEqual(row[pool]);
       for (const [at, scores] of rescaledScores(items, pool).entries())
         for (const [place, score] of scores!.entries())
           expect(score).toBeCloseTo(row.scaled[pool][at]![place]!, 9);

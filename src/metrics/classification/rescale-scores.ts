@@ -20,11 +20,6 @@ export type RescalingPool = "all" | "others";
  */
 export type TieRule = "first" | "last";
 
-export interface RescaleOptions {
-  readonly pool?: RescalingPool;
-  readonly ties?: TieRule;
-}
-
 /** Added to the deviation, so that a label whose scores do not vary has 0 and no infinity. */
 const deviationFloor = 1e-6;
 
@@ -53,18 +48,6 @@ export function rescaledScores(
         })
       : null;
     return scaled?.some(Number.isNaN) ? null : scaled;
-  });
-}
-
-/** The label with the highest rescaled score of each sample. */
-export function rescaledLabels(
-  evidence: Iterable<HasTaskScores>,
-  { pool = "all", ties = "first" }: RescaleOptions = {},
-): readonly (string | null)[] {
-  const items = [...evidence];
-  return rescaledScores(items, pool).map((scores, at) => {
-    const [place] = scores ? topPlaces(scores, { count: 1, ties }) : [];
-    return place === undefined ? null : items[at]!.options[place]!;
   });
 }
 

@@ -1,7 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { type HasTaskScores, rescaledLabels } from "./rescale-scores.ts";
-import { taskMacroF1 } from "./task-macro-f1.ts";
+import type { HasTaskScores, RescalingPool, TieRule } from "./rescale-scores.ts";
+import { taskLabelSets, taskMacroF1 } from "./task-macro-f1.ts";
+
+/** The label that is predicted for each sample. */
+function rescaledLabels(
+  items: readonly HasTaskScores[],
+  { pool = "all", ties = "first" }: { readonly pool?: RescalingPool; readonly ties?: TieRule } = {},
+): readonly (string | null)[] {
+  return taskLabelSets(items, { rescaling: pool, ties }).map(
+    ({ predictions }) => predictions[0] ?? null,
+  );
+}
 
 const options = ["a", "b", "c"];
 const item = (
