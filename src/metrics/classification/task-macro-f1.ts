@@ -17,7 +17,7 @@ import {
 export interface TaskMacroF1Options {
   /**
    * `none`: the label with the highest score. `all`, `others`: that with the highest rescaled
-   * score, see `rescaledLabels`.
+   * score, see `rescaledScores`.
    */
   readonly rescaling: "none" | RescalingPool;
   readonly classes?: ClassSet;
