@@ -10,7 +10,7 @@ import type { Cell } from "../engine/cell.ts";
 import { takeAnswers } from "../engine/take-answers.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import type { Summary } from "../summary/summary.ts";
-import { predictions } from "../systems/predictions.ts";
+import { predictions, systemsIn } from "../systems/predictions.ts";
 import { cellScorer, interruptible } from "./cell/evaluate-cell.ts";
 import { makeGraders } from "./cell/graders.ts";
 import { modelOpener } from "./cell/model-opener.ts";
@@ -62,10 +62,11 @@ export async function scorePredictions(request: PredictionsRequest): Promise<Sum
     onWarning: (text) => onEvent({ type: "warning", text }),
   });
   const task = await lendTables(opened, config, { directory });
-  const system = await openPredictions(task, request);
-  const { summary, cells, store } = await (request.graders.length > 0
-    ? scoreGraded
-    : scoreStraight)(task, system, request);
+  const systems = await openPredictions(task, request);
+  const { summary, cells, store } =
+    request.graders.length > 0
+      ? await scoreGraded(task, systems[0]!, request)
+      : await scoreStraight(task, systems, request);
   const { exports: ids, output } = request;
   const paths = await exportResults({
     ids,
@@ -90,15 +91,24 @@ function contextOf(task: Task, seed: number) {
   };
 }
 
+/** The answers as a system or, where the file names several, as one of each name. */
 async function openPredictions(
   task: Task,
   { path, format, variant, seed }: PredictionsRequest,
-): Promise<DirectSystem> {
-  const made = await predictions.create(
-    { path, format, variant },
-    { ...contextOf(task, seed), id: dataName(path) },
+): Promise<readonly DirectSystem[]> {
+  const context = contextOf(task, seed);
+  const found = await systemsIn(context.open(path), task.family.data.predictionFormats, format);
+  const named = found.filter((name) => variant === undefined || name === variant);
+  const wanted: readonly (string | undefined)[] = named.length === 0 ? [undefined] : named;
+  return Promise.all(
+    wanted.map(
+      async (name) =>
+        (await predictions.create(
+          { path, format, variant: name ?? variant },
+          { ...context, id: name ?? dataName(path) },
+        )) as DirectSystem,
+    ),
   );
-  return made as DirectSystem;
 }
 
 interface ScoredPredictions {
@@ -108,18 +118,36 @@ interface ScoredPredictions {
   readonly store?: ReturnType<typeof ephemeralRunStore>;
 }
 
-/** From the file to the evidence: each answer is read, measured and counted. */
+/** From the file to the evidence, system by system. */
 async function scoreStraight(
-  given: Task,
-  system: DirectSystem,
+  task: Task,
+  systems: readonly DirectSystem[],
   request: PredictionsRequest,
 ): Promise<ScoredPredictions> {
-  const { onEvent, onSample } = request;
-  await using _media = given.media;
+  await using _media = task.media;
+  using meter = new ProgressMeter(request.onEvent);
+  const scored: Parameters<typeof taskSummary>[1][number][] = [];
+  for (const system of systems) scored.push(await scoreSystem(task, system, { ...request, meter }));
+  const summary: Summary = {
+    schema: "vidimus-summary/1",
+    name: task.id,
+    selection: selectionText(request.selection),
+    complete: true,
+    tasks: [taskSummary(task, scored)],
+  };
+  const cells = scored.flatMap((own) => own.cells);
+  return { cells, summary: withRelativePaths(summary, process.cwd()) };
+}
+
+/** Each answer is read, measured and counted. */
+async function scoreSystem(
+  given: Task,
+  system: DirectSystem,
+  { onEvent, onSample, meter, selection }: PredictionsRequest & { readonly meter: ProgressMeter },
+) {
   const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
   const cell = cells[0]!;
   const scorer = cellScorer(task, cells, await task.labels([system.id]));
-  using meter = new ProgressMeter(onEvent);
   let planned = 0;
   for await (const batch of task.samples) {
     planned += batch.length;
@@ -135,9 +163,8 @@ async function scoreStraight(
       `the task "${task.id}" has no samples`,
       "look at the data and at the split",
     );
-  const selection = selectionText(request.selection);
   // Only where all samples were met is it known which answers belong to none.
-  const strangers = selection === null ? (system.remarks?.() ?? []) : [];
+  const strangers = selectionText(selection) === null ? (system.remarks?.() ?? []) : [];
   const never = new AbortController().signal;
   const own = {
     cells,
@@ -145,15 +172,7 @@ async function scoreStraight(
     summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never),
   };
   onEvent({ type: "scored", task: task.id, summary: own.summary });
-  const tasks = [taskSummary(given, [own])];
-  const summary: Summary = {
-    schema: "vidimus-summary/1",
-    name: given.id,
-    selection,
-    complete: true,
-    tasks,
-  };
-  return { cells, summary: withRelativePaths(summary, process.cwd()) };
+  return own;
 }
 
 /** Graders are asked, so that the answers go the way of a run whose log is not kept. */

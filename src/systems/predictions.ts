@@ -75,6 +75,29 @@ export const predictions = defineSystemKind({
   },
 });
 
+/**
+ * Names of the systems whose answers a file holds, in the order of their first rows; none where its
+ * format knows of one system only.
+ */
+export async function systemsIn(
+  file: DataFile,
+  formats: readonly Format[],
+  wanted: string | undefined,
+): Promise<readonly string[]> {
+  if (!formats.some(({ variantsAreSystems }) => variantsAreSystems)) return [];
+  const format = wanted
+    ? findById(formats, wanted, "prediction format")
+    : await recognised(file, formats);
+  if (!format.variantsAreSystems || format.reads !== "rows") return [];
+  const names = new Set<string>();
+  for await (const rows of file.rows({ comments: format.comments }))
+    for (const { value } of rows) {
+      const read = format.read(value);
+      if (read.ok && read.value.variant !== undefined) names.add(read.value.variant);
+    }
+  return [...names];
+}
+
 function pathFor(task: string, path: string | Readonly<Record<string, string>>): string {
   if (typeof path === "string") return path;
   if (Object.hasOwn(path, task)) return path[task]!;
@@ -218,14 +241,15 @@ class Answers {
   }
 
   take({ id, raw, variant }: RawPrediction, where: string): void {
+    if (variant !== undefined) this.#variants.add(variant);
+    if (this.#wanted !== undefined && variant !== this.#wanted) return;
     if (this.#gathered) {
       const known = this.#gathered.get(id);
       if (known) known.push(raw);
       else this.#gathered.set(id, [raw]);
+      this.#isContested = this.#wanted === undefined && this.#variants.size > 1;
       return;
     }
-    if (variant !== undefined) this.#variants.add(variant);
-    if (this.#wanted !== undefined && variant !== this.#wanted) return;
     this.#taken++;
     if (!this.#answers.has(id)) {
       this.#answers.set(id, raw);
@@ -246,6 +270,7 @@ class Answers {
     const isShared =
       this.#variants.size <= 1 ||
       this.#wanted !== undefined ||
+      this.#gathered !== undefined ||
       this.#taken === this.#answers.size * this.#variants.size;
     if (this.#isContested || !isShared)
       throw new UserError(

@@ -79,6 +79,8 @@ export interface BinaryInfo {
  */
 export interface DataFolder {
   readonly path: string;
+  /** The text of the file that was named in place of the folder, where one was. */
+  readonly index?: string | undefined;
   /**
    * Files at any depth in the order of their names (`a/2` before `a/10`), hidden ones left out. A
    * pattern narrows them: `*` and `?` within a name, `**` across folders, `{a,b}` either.

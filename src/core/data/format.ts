@@ -36,6 +36,18 @@ export interface FolderPiece<T> {
   readonly leftOut?: string | undefined;
 }
 
+/** Where a file says that a folder lies; paths are relative to the file. */
+export interface FolderPlaces {
+  readonly folder: string;
+  /** Where pictures and videos lie, unless the task says so itself. */
+  readonly media?: string | undefined;
+}
+
+/** What is wrong with a text, and where in it: `line:column`. */
+export interface TextProblems {
+  readonly problems: readonly { readonly at: string; readonly message: string }[];
+}
+
 /**
  * Foreign samples that come one record at a time. A record may hold several samples or, where it is
  * no sample, none. `options` are those of the task, where there is one: some choose what of a file
@@ -60,6 +72,12 @@ export interface DocumentFormat<S extends Sample> extends FormatCommon {
  */
 export interface FolderFormat<S extends Sample> extends FormatCommon {
   readonly reads: "folder";
+  /**
+   * Where a file can be named in place of the folder, such as the configuration of an experiment:
+   * what its text says about where the folder and its media lie. `read` finds the text as
+   * `folder.index`.
+   */
+  places?(text: string): FolderPlaces | TextProblems;
   /**
    * `wanted` names the only split that is asked for: a format that knows which files hold it need
    * not read the others.
@@ -95,6 +113,11 @@ interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCom
    * read so without naming the format.
    */
   accepts?(reply: unknown): boolean;
+  /**
+   * Whether variants are answers of different systems: `vidimus score` scores each of them as a
+   * system of that name.
+   */
+  readonly variantsAreSystems?: boolean;
   /**
    * The model's own words, where the file keeps them: they are journalled, and the task's
    * extractors read them.

@@ -25,6 +25,7 @@ import { attachTexts } from "./attach-texts.ts";
 import { withNotices } from "./dataset-notices.ts";
 import { familyWithMediaPlace, withOwnVideo } from "./family-with-media-place.ts";
 import { lengthAttacher } from "./length-attacher.ts";
+import { placedData, withIndex } from "./placed-data.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -117,7 +118,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   } = options;
   const plain: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(plain.data.formats, config.data.format, "format");
-  const { data } = config;
+  const { data, index } = placedData(config.data, { format, directory });
   for (const [name, value] of Object.entries(format.suits ?? {}))
     if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
       onWarning(
@@ -141,7 +142,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       loadSamples({
         ...reading,
         format,
-        file,
+        file: index === undefined ? file : withIndex(file, index.text),
         complete: withOwnVideo(place),
         where: data.where,
         split: only,
@@ -211,6 +212,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
       const tables = await tableFiles(config, directory);
       const paths = [
+        ...(index === undefined ? [] : [index.path]),
         ...prompts.paths,
         ...labels,
         ...tables,

@@ -79,6 +79,12 @@ export const labelExamples: readonly Example<LabelSample, LabelPrediction>[] = [
     },
   },
   {
+    name: "scores of one task that are no probabilities leave none of them calibrated",
+    samples: [video("v1", "cup"), video("v2", "cup", { task: "alone" })],
+    outcomes: [gives(0.6, 0.4, 0), gives(3, 0, 0)],
+    expected: { ece: null, brier: null, accuracy: 1 },
+  },
+  {
     name: "no answer is a miss, and a label without a score is not predicted",
     samples: [video("v1", "cup"), video("v2", "fork"), video("v3", "lid"), video("v4", null)],
     outcomes: [

@@ -9,6 +9,12 @@ import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, type Result, success } from "../../core/result.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
+import { classFoldersFormat } from "./foreign/class-folders.ts";
+import { kineticsFormat } from "./foreign/kinetics.ts";
+import { somethingFormat } from "./foreign/something-something.ts";
+import { ucf101Format } from "./foreign/ucf-101.ts";
+import { vistaFormat } from "./foreign/vista/vista-format.ts";
+import { vistaPredictions } from "./foreign/vista/vista-predictions.ts";
 import type { Label, LabelPrediction, LabelSample } from "./schema.ts";
 
 const labelsSchema = z.union([
@@ -36,7 +42,11 @@ const plainRowSchema = z.strictObject({
     .min(1)
     .default("labels")
     .describe("Labels are compared within a task; scores are means over tasks."),
-  video: z.string().min(1).describe("Path of the video, relative to the media folder."),
+  video: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("Path of the video, relative to the media folder; a row without one needs an id."),
   labels: labelsSchema.describe("The labels on offer, in their order."),
   label: z
     .union([z.string().min(1), z.array(z.string().min(1)), z.null()])
@@ -70,14 +80,17 @@ const plainFormat: RowFormat<LabelSample> = {
     if (!parsed.success) return failure(firstIssue(parsed.error));
     const { id, video, labels, label, level, group, ...rest } = parsed.data;
     const truth = label === undefined || label === null ? null : [label].flat();
+    if (id === undefined && video === undefined)
+      return failure("video is missing, and so is an id");
+    const name = id ?? `${rest.task}/${video}`;
     return success([
       {
         ...rest,
-        id: id ?? `${rest.task}/${video}`,
-        group: group ?? video,
+        id: name,
+        group: group ?? video ?? name,
         labels: labelList(labels),
         ...(level === undefined ? {} : { level: String(level) }),
-        media: [{ kind: "video", path: video }],
+        media: video === undefined ? [] : [{ kind: "video", path: video }],
         truth,
         ...(Array.isArray(label) ? { isMultiLabel: true as const } : {}),
       },
@@ -94,7 +107,14 @@ function labelList(labels: z.infer<typeof labelsSchema>): readonly Label[] {
 }
 
 /** Foreign sample layouts; the first is the default. */
-export const formats: readonly Format<LabelSample>[] = [plainFormat];
+export const formats: readonly Format<LabelSample>[] = [
+  plainFormat,
+  vistaFormat,
+  kineticsFormat,
+  ucf101Format,
+  somethingFormat,
+  classFoldersFormat,
+];
 
 const scoresSchema = z.record(z.string(), z.number());
 
@@ -134,4 +154,5 @@ export function strangeLabel(
 /** Foreign prediction layouts. */
 export const predictionFormats: readonly PredictionFormat<LabelSample, LabelPrediction>[] = [
   plainPredictions,
+  vistaPredictions,
 ];

@@ -5,6 +5,7 @@ import { labelChecks } from "./checks.ts";
 import { labelDegradations } from "./degradations.ts";
 import { encoder } from "./encoder.ts";
 import { labelExamples } from "./examples.ts";
+import { vistaExport } from "./foreign/vista/vista-export.ts";
 import { formats, predictionFormats, strangeLabel } from "./formats.ts";
 import { labelScoring } from "./metrics.ts";
 import { extractors } from "./read-scores.ts";
@@ -77,5 +78,5 @@ export const classification = defineFamily({
     degradations: labelDegradations,
     examples: labelExamples,
   },
-  display: { view: labelView, exports: [] },
+  display: { view: labelView, exports: [vistaExport] },
 });

@@ -1,12 +1,13 @@
 import type { ScoringFacet } from "../../core/family/scoring-facet.ts";
 import type { Measure } from "../../core/scores/measure.ts";
-import type { Metric } from "../../core/scores/metric.ts";
+import type { CorpusMetric, Metric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { brierScore } from "../../metrics/classification/brier-score.ts";
 import { calibrationError } from "../../metrics/classification/calibration-error.ts";
 import type { HasLabels } from "../../metrics/classification/class-counts.ts";
 import { labelAccuracy } from "../../metrics/classification/label-accuracy.ts";
 import { labelAveragePrecision } from "../../metrics/classification/label-average-precision.ts";
+import { haveProbabilities } from "../../metrics/classification/label-probabilities.ts";
 import { meanOfTasks } from "../../metrics/classification/mean-of-tasks.ts";
 import { topPlaces } from "../../metrics/classification/rescale-scores.ts";
 import { taskConfusion } from "../../metrics/classification/task-confusion.ts";
@@ -28,7 +29,7 @@ const measureSignature = signature("label-scores", 1, { ties: "first" });
 /**
  * The scores of a prediction in the order of the sample's labels; `null` where no label has one.
  */
-function orderedScores(
+export function orderedScores(
   { labels }: Pick<LabelSample, "labels">,
   { scores }: LabelPrediction,
 ): readonly (number | null)[] | null {
@@ -100,10 +101,21 @@ function labelMetrics({ rescaling, topK }: LabelOptions): readonly Metric[] {
     ...[...new Set(topK)].map((k) => meanOfTasks(topKAccuracy(m, { k }))),
     { ...meanOfTasks(labelAveragePrecision(m, "macro")), id: "label-ap" },
     multiLabelRecall(m),
-    meanOfTasks(calibrationError(m)),
-    meanOfTasks(brierScore(m)),
+    ofProbabilities(meanOfTasks(calibrationError(m))),
+    ofProbabilities(meanOfTasks(brierScore(m))),
     parseRate(m),
   ] as readonly Metric[];
+}
+
+/** In no task where the scores of one are no probabilities: they are then of another kind. */
+function ofProbabilities(metric: CorpusMetric<LabelEvidence>): CorpusMetric<LabelEvidence> {
+  return {
+    ...metric,
+    prepare(evidence) {
+      const items = [...evidence];
+      return haveProbabilities(items) ? metric.prepare(items) : () => null;
+    },
+  };
 }
 
 /** Only of tasks where several labels may be true: elsewhere it is the accuracy. */

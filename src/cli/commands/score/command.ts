@@ -19,6 +19,11 @@ export const scoreCommand: Command = {
     { flags: "--format <id>", summary: "format of the data (default: the family's own)" },
     { flags: "--data <file>", summary: "the samples; of a run, where its data is now" },
     {
+      flags: "--media <dir>",
+      summary:
+        "where its pictures and videos lie (a folder, a template or a map), for what only they tell",
+    },
+    {
       flags: "--split <name>",
       summary: "only samples of this split, such as validation (default: all)",
     },

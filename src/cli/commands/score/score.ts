@@ -60,6 +60,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
   for (const name of [
     "family",
     "format",
+    "media",
     "predictionsFormat",
     "predictionsVariant",
     "option",
@@ -190,7 +191,11 @@ function taskConfig(
 ): TaskConfig {
   const family = findById(registries.families, familyId, "family");
   const usual = defaultTask(family, {
-    data: { path: data, split: flags.split as string | undefined },
+    data: {
+      path: data,
+      split: flags.split as string | undefined,
+      media: flags.media as string | undefined,
+    },
     format: flags.format as string | undefined,
   });
   const unanswered = (flags.unanswered as string | undefined) ?? "empty";
