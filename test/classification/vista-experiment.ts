@@ -28,7 +28,7 @@ metadata: { level: 1 }
 } as const;
 
 /** Raw scores of one model, by task and video, in the order of the labels. */
-export const scores: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
+const scores: Readonly<Record<string, Readonly<Record<string, readonly number[]>>>> = {
   "foundation/drawer": {
     "alfred/d1.mp4": [0.3, 0.25, 0.2],
     "alfred/d2.mp4": [0.31, 0.27, 0.19],

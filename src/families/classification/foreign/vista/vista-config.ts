@@ -13,7 +13,7 @@ export interface VistaConfig {
   readonly output_dir?: string;
 }
 
-export type VistaModel = VistaEncoder | VistaGpt;
+type VistaModel = VistaEncoder | VistaGpt;
 
 interface VistaEncoder {
   readonly kind: "encoder";
@@ -33,11 +33,6 @@ interface VistaGpt {
   readonly async_batch?: boolean;
 }
 
-/** Whether a configuration is one of ViSTa, by its keys. */
-export function isVistaConfig(value: unknown): boolean {
-  return isRecord(value) && "task_dir" in value && "video_dir" in value && "models" in value;
-}
-
 /** Reads the configuration of an experiment by all rules that need no other file. */
 export function readVistaConfig(text: string): VistaConfig | TextProblems {
   const read = yamlText(text);
@@ -49,7 +44,7 @@ export function readVistaConfig(text: string): VistaConfig | TextProblems {
 const keys = ["tasks", "models", "task_dir", "video_dir", "cache_dir", "output_dir"];
 
 /** Everything that is wrong with what a configuration of ViSTa holds. */
-export function vistaProblems(value: unknown): readonly FieldProblem[] {
+function vistaProblems(value: unknown): readonly FieldProblem[] {
   if (!isRecord(value))
     return [{ path: [], message: `must be a mapping with ${keys.slice(0, 4).join(", ")}` }];
   return [
