@@ -6,6 +6,7 @@ import { UserError } from "../core/user-error.ts";
 import { applySet } from "./apply-set.ts";
 import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
+import { translatedSource } from "./foreign-source.ts";
 import { moduleSource, objectSource } from "./module-source.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import { type MatrixRow, resolveMatrix } from "./resolve-matrix.ts";
@@ -31,7 +32,7 @@ export async function loadConfig(
 ): Promise<LoadedConfig> {
   const source =
     typeof given === "string"
-      ? await readSource(resolve(given), given)
+      ? await readSource(resolve(given), given, options)
       : objectSource(given, "the configuration");
   const directory = typeof given === "string" ? dirname(resolve(given)) : process.cwd();
   const used = usedModules(source, options.set);
@@ -55,12 +56,17 @@ function usedModules({ value }: ConfigSource, set: readonly string[]): readonly 
 const textExtensions: readonly string[] = [".yaml", ".yml", ".json"];
 const moduleExtensions: readonly string[] = [".ts", ".mts", ".js", ".mjs"];
 
-async function readSource(absolute: string, path: string): Promise<ConfigSource> {
+async function readSource(
+  absolute: string,
+  path: string,
+  options: ResolveOptions,
+): Promise<ConfigSource> {
   const extension = extname(path).toLowerCase();
   const known = [...textExtensions, ...moduleExtensions];
   // Also for modules, so that a missing file is reported in the same words.
   const text = await readText(absolute, path);
-  if (textExtensions.includes(extension)) return yamlSource(text, path);
+  if (textExtensions.includes(extension))
+    return translatedSource({ source: yamlSource(text, path), text, absolute, path }, options);
   if (moduleExtensions.includes(extension)) return moduleSource(absolute, path);
   throw new UserError(
     `${path}: not a configuration file`,

@@ -32,7 +32,7 @@ describe("scoring results of ViSTa", () => {
     const { stdout, stderr, status } = await score(...args);
     expect(status, stderr).toBe(0);
     summary = JSON.parse(stdout) as Summary;
-  });
+  }, 60_000);
   const values = (metrics: Readonly<Record<string, { readonly value: number | null }>>) =>
     Object.fromEntries(Object.entries(metrics).map(([id, { value }]) => [id, value]));
 

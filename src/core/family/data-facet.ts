@@ -3,6 +3,7 @@ import type { Format, PredictionFormat } from "../data/format.ts";
 import type { TableRole } from "../data/lent-tables.ts";
 import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Result } from "../result.ts";
+import type { ForeignConfig } from "./foreign-config.ts";
 import type { Noticing } from "./noticing.ts";
 import type { Starter } from "./starter.ts";
 
@@ -30,6 +31,8 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   /** What a task may lend to the metrics; they do without what it does not. */
   readonly tables?: readonly TableRole[];
   readonly checks: readonly Check<S>[];
+  /** Configurations of other programs that can be run as they are. */
+  readonly foreignConfigs?: readonly ForeignConfig[];
   /** What `vidimus init` begins a configuration with; families without one it does not know. */
   readonly starter?: Starter;
   /** What is odd about samples that are scored all the same; printed beside the scores. */

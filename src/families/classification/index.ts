@@ -6,6 +6,7 @@ import { labelDegradations } from "./degradations.ts";
 import { encoder } from "./encoder.ts";
 import { labelExamples } from "./examples.ts";
 import { vistaExport } from "./foreign/vista/vista-export.ts";
+import { vistaRun } from "./foreign/vista/vista-run.ts";
 import { formats, predictionFormats, strangeLabel } from "./formats.ts";
 import { labelScoring } from "./metrics.ts";
 import { extractors } from "./read-scores.ts";
@@ -36,6 +37,7 @@ export const classification = defineFamily({
     predictionFormats,
     refs: ({ media }) => media,
     checks: labelChecks,
+    foreignConfigs: [vistaRun],
     starter: labelStarter,
   },
   asking: {

@@ -13,7 +13,7 @@ export interface VistaConfig {
   readonly output_dir?: string;
 }
 
-type VistaModel = VistaEncoder | VistaGpt;
+export type VistaModel = VistaEncoder | VistaGpt;
 
 interface VistaEncoder {
   readonly kind: "encoder";
@@ -31,6 +31,11 @@ interface VistaGpt {
   readonly model?: string;
   readonly is_one_shot?: boolean;
   readonly async_batch?: boolean;
+}
+
+/** Whether a configuration is one of ViSTa, by its keys. */
+export function isVistaConfig(value: unknown): boolean {
+  return isRecord(value) && ["task_dir", "video_dir", "models"].every((key) => key in value);
 }
 
 /** Reads the configuration of an experiment by all rules that need no other file. */

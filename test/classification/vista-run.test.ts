@@ -1,0 +1,104 @@
+import { join } from "node:path";
+import { beforeAll, describe, expect, it } from "vitest";
+import { replyTo } from "../../src/families/classification/format-examples.ts";
+import type { Summary } from "../../src/summary/summary.ts";
+import { encodeVideo } from "../media/encode-video.ts";
+import { compatibleWire } from "../providers/openai-chat-wire.ts";
+import { providerServer } from "../providers/provider-server.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { configText, models, writeExperiment } from "./vista-experiment.ts";
+
+const folder = temporaryFolder();
+const videos = ["alfred/d1", "alfred/d2", "alfred/d3", "real_life/c1", "real_life/c2"];
+
+beforeAll(() => {
+  writeExperiment(folder, configText(models.gpt));
+  for (const video of videos) {
+    folder.file(`videos/${video}.mp4`, "");
+    encodeVideo(join(folder.path, "videos", `${video}.mp4`), {
+      encoder: "libx264",
+      container: "mp4",
+      width: 64,
+      height: 64,
+      ticks: Array.from({ length: 20 }, (_, i) => i),
+      ticksPerSecond: 4,
+    });
+  }
+});
+
+describe("an experiment of ViSTa", () => {
+  it("is checked as it is", async () => {
+    const { stdout, status, stderr } = await cli(["check", "config.yaml", "--json"], {
+      cwd: folder.path,
+    });
+    expect(status, stderr + stdout).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      well: true,
+      tasks: [{ task: "vista", family: "classification", samples: 6 }],
+    });
+  });
+
+  it("is run as it is: three asks for each video and task, to the server that is named", async () => {
+    await using server = await providerServer({
+      wire: compatibleWire,
+      answer: ({ text }) => ({ text: replyTo(text) ?? "" }),
+    });
+    const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "" };
+    const planned = await cli(["run", "config.yaml", "--dry-run", "--json"], {
+      cwd: folder.path,
+      env,
+    });
+    expect(planned.status, planned.stderr).toBe(0);
+    expect(server.questions).toEqual([]);
+    const args = ["run", "config.yaml", "--json", "--export", "vista"];
+    const { stdout, stderr, status } = await cli(args, { cwd: folder.path, env });
+    expect(status, stderr).toBe(0);
+    expect(server.refused).toEqual([]);
+    expect(server.questions).toHaveLength(18);
+    expect(server.questions.map(({ pictures }) => pictures.length).toSorted()).toEqual([
+      ...Array<number>(12).fill(0),
+      ...Array<number>(6).fill(4),
+    ]);
+    const [system] = (JSON.parse(stdout) as Summary).tasks[0]!.systems;
+    // The model likes the first label of each task: 1 of 3 and 1 of 3.
+    expect(system).toMatchObject({ id: "watcher", outcomes: { answered: 6 } });
+    expect(system!.metrics.accuracy!.value).toBeCloseTo(1 / 3, 9);
+    expect(Object.keys(system!.slices.task!)).toEqual(["foundation/drawer", "level_2/remix/cup"]);
+  });
+
+  it("is read by a configuration of ours too", async () => {
+    folder.file(
+      "own.yaml",
+      `name: own
+tasks:
+  - id: labels
+    family: classification
+    data: { format: vista, path: config.yaml }
+    frames: { strategy: vista, count: 4 }
+systems: [{ kind: oracle }, { kind: chance }, { kind: pixel-encoder }]
+`,
+    );
+    const { stdout, stderr } = await cli(["run", "own.yaml", "--json"], { cwd: folder.path });
+    const { systems } = (JSON.parse(stdout || "{}") as Summary).tasks[0]!;
+    expect(
+      systems.map(({ outcomes }) => outcomes),
+      stderr,
+    ).toEqual(Array(3).fill(expect.objectContaining({ answered: 6 })));
+    expect(systems[0]!.metrics["macro-f1"]!.value).toBe(1);
+  });
+
+  it("is refused with what is wrong, and where", async () => {
+    folder.file("bad.yaml", configText("{ kind: gpt, n_frames: 1 }"));
+    for (const command of ["check", "run"]) {
+      const { status, stderr } = await cli([command, "bad.yaml"], { cwd: folder.path });
+      expect(stderr).toMatch(
+        /bad\.yaml:5:28 {2}models\.0\.n_frames: must be a whole number from 2/,
+      );
+      expect(status).toBe(2);
+    }
+    folder.file("bad.yaml", configText(models.viclip));
+    const { stderr } = await cli(["run", "bad.yaml"], { cwd: folder.path });
+    expect(stderr).toContain("viclip-l-14 needs path");
+  });
+});
