@@ -113,15 +113,27 @@ describe("scoring results of ViSTa", () => {
   });
 
   it("scores every model of a file as a system of its own", async () => {
-    folder.file("all.csv", resultsText({ viclip_cosine: 1, "gpt-4o": -1 }));
-    const { stdout, stderr } = await score("all.csv", "--data", "config.yaml");
+    folder.file("all.csv", resultsText({ viclip_cosine: 1, "gpt-4o": -1, s3d_cosine: 2 }));
+    const args = ["--data", "config.yaml", "--export", "vista", "--output", "all"];
+    const { stdout, stderr } = await score("all.csv", ...args);
     const { systems } = (JSON.parse(stdout) as Summary).tasks[0]!;
     expect(
       systems.map(({ id }) => id),
       stderr,
-    ).toEqual(["viclip_cosine", "gpt-4o"]);
+    ).toEqual(["viclip_cosine", "gpt-4o", "s3d_cosine"]);
     expect(values(systems[0]!.metrics)).toEqual(values(summary.tasks[0]!.systems[0]!.metrics));
     expect(systems[1]!.metrics.accuracy!.value).toBeCloseTo((1 / 3 + 1 / 3) / 2, 9);
+    // By rescaled scores two models are wrong about c2 only; the other, upside down, about all but
+    // c2.
+    expect(read("all/vista/config/misclassification_num.csv").trim().split("\n")).toEqual([
+      "task,video,misclassification_num,models",
+      "foundation/drawer,alfred/d1.mp4,1,3",
+      "foundation/drawer,alfred/d2.mp4,1,3",
+      "foundation/drawer,alfred/d3.mp4,1,3",
+      "level_2/remix/cup,real_life/c1.mp4,1,3",
+      "level_2/remix/cup,real_life/c2.mp4,2,3",
+      "level_2/remix/cup,alfred/d1.mp4,1,3",
+    ]);
     const one = await score("all.csv", "--data", "config.yaml", "--predictions-variant", "gpt-4o");
     expect((JSON.parse(one.stdout) as Summary).tasks[0]!.systems.map(({ id }) => id)).toEqual([
       "gpt-4o",

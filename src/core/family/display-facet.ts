@@ -45,10 +45,21 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
     about: ExportAbout<Options>,
   ): AsyncIterable<ExportPiece>;
   /**
+   * Files about all systems of a task together, where the layout has some; they are written beside
+   * the folders of the systems.
+   */
+  gather?(options: Options): ExportGathering<S, Prediction>;
+  /**
    * One text of what several tasks of a system gave, where the layout knows all of them in one
    * file; each task gives one file then.
    */
   merge?(texts: readonly string[]): string;
+}
+
+/** Meets the samples of one system after the other. */
+export interface ExportGathering<S extends Sample, Prediction> {
+  add(system: string, item: ExportItem<S, Prediction>): void;
+  finish(): readonly ExportPiece[];
 }
 
 export interface ExportPiece {

@@ -3,7 +3,12 @@ import { dirname, join, resolve, sep } from "node:path";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
-import type { ExportAbout, ExportItem } from "../../core/family/display-facet.ts";
+import type {
+  ExportAbout,
+  ExportGathering,
+  ExportItem,
+  ExportPiece,
+} from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
 import type { Cell } from "../../engine/cell.ts";
@@ -12,6 +17,7 @@ import { takeAnswers } from "../../engine/take-answers.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { askedSeconds } from "../../scoring/asked-seconds.ts";
+import { isBaseline } from "../../summary/baseline-systems.ts";
 import type { Scores } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { lentWith } from "../cell/graders.ts";
@@ -51,13 +57,19 @@ export async function exportResults({
       string,
       { readonly texts: string[]; readonly merge: (texts: readonly string[]) => string }
     >();
+    const gathered = new Map<string, ExportGathering<Sample, unknown>>();
     const able = tasksThatExport(id, tasks);
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = able.find((one) => one.id === cell.task);
       if (!task) continue;
       const layout = findById(task.family.display.exports, id, "export");
       const folder = join(directory, id, task.id, cell.system.id);
-      for await (const { path, text } of layout.write(ended(task, cell, { store, asks }), {
+      const gathering = gathered.get(task.id) ?? layout.gather?.(cell.settings.options);
+      if (gathering) gathered.set(task.id, gathering);
+      const items = tapped(ended(task, cell, { store, asks }), (item) => {
+        if (!isBaseline(cell.system)) gathering?.add(cell.system.id, item);
+      });
+      for await (const { path, text } of layout.write(items, {
         task: task.id,
         system: cell.system.id,
         options: cell.settings.options,
@@ -68,21 +80,15 @@ export async function exportResults({
           : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
         people: quotedScores(summary, cell),
       })) {
-        const target = resolve(folder, path);
-        if (!target.startsWith(resolve(folder) + sep))
-          throw new RangeError(`an export may not leave its folder: ${path}`);
-        if (written.has(target)) appendFileSync(target, text);
-        else {
-          makeFolder(dirname(target));
-          writeFileSync(target, text);
-        }
-        written.add(target);
+        writePiece(folder, { path, text }, written);
         if (!layout.merge) continue;
         const own = merged.get(cell.system.id) ?? { texts: [], merge: layout.merge };
         own.texts.push(text);
         merged.set(cell.system.id, own);
       }
     }
+    for (const [task, gathering] of gathered)
+      for (const piece of gathering.finish()) writePiece(join(directory, id, task), piece, written);
     // Where there are several tasks, also those find their report there that only some of them ask.
     for (const [system, { texts, merge }] of able.length > 1 ? merged : []) {
       const target = join(directory, id, `${system}.json`);
@@ -91,6 +97,26 @@ export async function exportResults({
     }
   }
   return [...written];
+}
+
+/** Appends a piece to its file, which this export starts anew. */
+function writePiece(folder: string, { path, text }: ExportPiece, written: Set<string>): void {
+  const target = resolve(folder, path);
+  if (!target.startsWith(resolve(folder) + sep))
+    throw new RangeError(`an export may not leave its folder: ${path}`);
+  if (written.has(target)) appendFileSync(target, text);
+  else {
+    makeFolder(dirname(target));
+    writeFileSync(target, text);
+  }
+  written.add(target);
+}
+
+async function* tapped<T>(items: AsyncIterable<T>, tap: (item: T) => void): AsyncGenerator<T> {
+  for await (const item of items) {
+    tap(item);
+    yield item;
+  }
 }
 
 /** The tasks whose family knows a layout; where none does, that is a mistake. */

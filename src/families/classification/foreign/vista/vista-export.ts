@@ -1,4 +1,9 @@
-import type { Export, ExportItem, ExportPiece } from "../../../../core/family/display-facet.ts";
+import type {
+  Export,
+  ExportGathering,
+  ExportItem,
+  ExportPiece,
+} from "../../../../core/family/display-facet.ts";
 import { isScored } from "../../../../core/run/outcome.ts";
 import { labelScores } from "../../../../metrics/classification/task-label-table.ts";
 import { taskLabelSets } from "../../../../metrics/classification/task-macro-f1.ts";
@@ -22,11 +27,14 @@ const metricColumns = [
 
 /**
  * ViSTa's own files: `results.csv` with a row for each video and label, the score empty where there
- * is none, and `per_label_metrics.csv` by rescaled scores, for every task and environment.
+ * is none, and `per_label_metrics.csv` by rescaled scores, for every task and environment; beside
+ * the systems `misclassification_num.csv`, how many of them got each video wrong by these scores.
  */
 export const vistaExport: Export<LabelSample, LabelPrediction, LabelOptions> = {
   id: "vista",
-  summary: "ViSTa: results.csv and per_label_metrics.csv",
+  summary:
+    "ViSTa: results.csv and per_label_metrics.csv, and misclassification_num.csv of all systems",
+  gather: mistakeCounter,
   async *write(items, { system, options }): AsyncIterable<ExportPiece> {
     const scored: Scored[] = [];
     let text = csvLine(resultColumns);
@@ -43,16 +51,58 @@ export const vistaExport: Export<LabelSample, LabelPrediction, LabelOptions> = {
   },
 };
 
+/** Counts the systems that are wrong about a video of a task. */
+function mistakeCounter({
+  rescaling,
+}: LabelOptions): ExportGathering<LabelSample, LabelPrediction> {
+  const systems = new Map<string, Item[]>();
+  return {
+    add(system, item) {
+      if (!isScored(item.outcome.kind) || item.sample.truth === null) return;
+      const items = systems.get(system) ?? [];
+      systems.set(system, items);
+      items.push(item);
+    },
+    finish() {
+      const counts = new Map<string, { wrong: number; systems: number }>();
+      for (const items of systems.values()) {
+        const sets = taskLabelSets(items.map(scoredItem), { rescaling, ties: "last" });
+        for (const [at, { truths, predictions }] of sets.entries()) {
+          if (truths === null) continue;
+          const key = JSON.stringify([items[at]!.sample.task, videoOf(items[at]!.sample)]);
+          const count = counts.get(key) ?? { wrong: 0, systems: 0 };
+          counts.set(key, count);
+          count.systems++;
+          const isRight =
+            predictions.length === truths.length && predictions.every((id) => truths.includes(id));
+          if (!isRight) count.wrong++;
+        }
+      }
+      const rows = [...counts].map(([key, count]) => [
+        ...(JSON.parse(key) as string[]),
+        count.wrong,
+        count.systems,
+      ]);
+      const header = ["task", "video", "misclassification_num", "models"];
+      return [{ path: "misclassification_num.csv", text: [header, ...rows].map(csvLine).join("") }];
+    },
+  };
+}
+
 type Cell = string | number;
 
+function videoOf({ media, group }: LabelSample): string {
+  return media[0]?.path ?? group;
+}
+
 function resultRows({ sample, outcome }: Item, system: string): readonly (readonly Cell[])[] {
-  const { task, labels, truth, group, media } = sample;
+  const { task, labels, truth } = sample;
   const scores = outcome.kind === "answered" ? outcome.value.scores : {};
   const places = truth?.map((label) => labels.findIndex(({ id }) => id === label)) ?? [];
   return labels.map(({ id }, place) => [
     task,
     system,
-    media[0]?.path ?? group,
+    videoOf(sample),
     id,
     place,
     Object.hasOwn(scores, id) ? scores[id]! : "",
