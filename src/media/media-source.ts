@@ -24,6 +24,7 @@ import { type Look, refuseSpan } from "./looks/frames-wanted.ts";
 import { keptLooks } from "./looks/kept-looks.ts";
 import { LookQueue } from "./looks/look-queue.ts";
 import { readMediaType } from "./media-type.ts";
+import { type PixelLooksOptions, pixelLooks } from "./pixels/pixel-looks.ts";
 
 const rememberedFrames = 100_000;
 
@@ -36,6 +37,8 @@ export interface MediaSourceOptions {
   /** Name and version of the decoders. */
   readonly decoder: string;
   readonly pool?: DecodePool;
+  /** Frames are named for what computes on their pixels, and not encoded. */
+  readonly pixels?: PixelLooksOptions | undefined;
   /** A file that digests to something else is not shown. */
   readonly known?: KnownDigests | undefined;
   /** Told once of every file that `known` says nothing of. */
@@ -77,10 +80,11 @@ class LocalMedia implements MediaSource {
     this.#cache = openFrameCache(options.cache);
     this.#pool = options.pool ?? new DecodePool({ timeLimitMs: options.timeLimitMs });
     this.#queue = new LookQueue(this.#pool, options.cache);
-    this.identity = {
-      ...(options.request as unknown as Record<string, Json>),
-      decoder: options.decoder,
-    };
+    const { sampler, encoding } = options.request;
+    const shown = options.pixels
+      ? { sampler, pixels: options.pixels.shape }
+      : { sampler, encoding };
+    this.identity = { ...(shown as unknown as Record<string, Json>), decoder: options.decoder };
   }
 
   async look(
@@ -179,6 +183,13 @@ class LocalMedia implements MediaSource {
       const { framesPerSecond } = isFrameStore(media.path) ? media : {};
       const { kind, path: name } = media;
       const file = { kind, path: located.value, name, request, source, decoder, framesPerSecond };
+      const { pixels } = this.#options;
+      if (pixels)
+        return await pixelLooks(file, looks, how, {
+          cache: this.#cache,
+          queue: this.#queue,
+          pixels,
+        });
       return (
         (await keptLooks(this.#cache, file, looks)) ?? (await this.#queue.look(file, looks, how))
       );

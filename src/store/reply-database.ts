@@ -1,10 +1,8 @@
-import { existsSync, rmSync } from "node:fs";
 import { join } from "node:path";
-import { DatabaseSync, type StatementSync } from "node:sqlite";
 import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
 import type { Outcome } from "../core/run/outcome.ts";
 import { contentDigest } from "../files/content-digest.ts";
-import { makeFolder } from "../files/make-folder.ts";
+import { CacheDatabase } from "./cache-database.ts";
 
 /** A kept reply with the text of its key, so that a hit or miss can be explained. */
 export interface KeptReply {
@@ -37,41 +35,32 @@ interface Row {
   readonly seal: string;
 }
 
-/** So long a process waits for another one that is writing. */
-const patienceMs = 5_000;
 /** Replies are written together once they have waited so long … */
 const gatherMs = 200;
 /** … or are so many. */
 const gatherCount = 500;
 
 const schema = `
-  pragma synchronous = off;
-  pragma journal_mode = wal;
   create table if not exists replies (
     digest text primary key, key text not null, outcome text not null, at integer not null, seal text not null
   );`;
 
 /**
- * Replies on disk, by the digest of their key, in one SQLite file that any number of processes may
- * use at once. Each row is sealed by a digest of its content. Nothing in it is ever needed: a file
- * that is damaged is thrown away, and where it cannot be used nothing is cached.
+ * Replies on disk, by the digest of their key. Each row is sealed by a digest of its content.
  */
 export class ReplyDatabase implements ReplyCache, Disposable {
-  readonly #directory: string;
-  readonly #path: string;
+  readonly #database: CacheDatabase;
   readonly #clock: () => number;
-  readonly #onTrouble: ((message: string) => void) | undefined;
-  #database: DatabaseSync | undefined;
   #pending = new Map<string, Row>();
   #gathering: NodeJS.Timeout | undefined;
-  #isUnusable = false;
-  readonly #prepared = new Map<string, StatementSync>();
 
   constructor({ directory, clock, onTrouble }: ReplyDatabaseOptions) {
-    this.#path = join(directory, "replies.sqlite");
+    this.#database = new CacheDatabase({
+      path: join(directory, "replies.sqlite"),
+      schema,
+      onTrouble: (reason) => onTrouble?.(`replies are not cached: ${reason}`),
+    });
     this.#clock = clock;
-    this.#onTrouble = onTrouble;
-    this.#directory = directory;
   }
 
   get({ digest, text }: ReplyKey): Outcome<unknown> | undefined {
@@ -101,7 +90,9 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   *all(): Generator<KeptReply> {
     this.#flush();
     const rows =
-      this.#look(() => this.#statement("select * from replies order by at desc").iterate()) ?? [];
+      this.#database.look(() =>
+        this.#database.statement("select * from replies order by at desc").iterate(),
+      ) ?? [];
     for (const row of rows) {
       const kept = keptOf(row as unknown as Row);
       if (kept) yield kept;
@@ -112,7 +103,7 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     this.#flush();
     const sums =
       "select count(*) as count, coalesce(sum(length(key) + length(outcome)), 0) as bytes from replies";
-    const row = this.#look(() => this.#statement(sums).get()) as
+    const row = this.#database.look(() => this.#database.statement(sums).get()) as
       | { count: number; bytes: number }
       | undefined;
     return { count: row?.count ?? 0, bytes: row?.bytes ?? 0 };
@@ -125,16 +116,18 @@ export class ReplyDatabase implements ReplyCache, Disposable {
   prune(maxBytes: number, ageMs = Number.POSITIVE_INFINITY): ReplyRemoval {
     const before = this.stats();
     if (before.count > 0 && ageMs !== Number.POSITIVE_INFINITY)
-      this.#attempt(() =>
-        this.#statement("delete from replies where at < ?").run(this.#clock() - ageMs),
+      this.#database.attempt(() =>
+        this.#database.statement("delete from replies where at < ?").run(this.#clock() - ageMs),
       );
     if (this.stats().bytes > maxBytes)
-      this.#attempt(() => {
-        this.#statement(
-          `delete from replies where digest in (select digest from (
+      this.#database.attempt(() => {
+        this.#database
+          .statement(
+            `delete from replies where digest in (select digest from (
              select digest, sum(length(key) + length(outcome)) over (order by at desc, digest) as upTo from replies) where upTo > ?)`,
-        ).run(maxBytes);
-        this.#database?.exec("vacuum; pragma wal_checkpoint(truncate)");
+          )
+          .run(maxBytes);
+        this.#database.shrink();
       });
     const after = this.stats();
     return {
@@ -150,14 +143,15 @@ export class ReplyDatabase implements ReplyCache, Disposable {
 
   [Symbol.dispose](): void {
     this.#flush();
-    this.#attempt(() => this.#database?.close());
-    this.#isUnusable = true;
+    this.#database[Symbol.dispose]();
   }
 
   #row(digest: string): Row | undefined {
     const kept = () =>
-      this.#statement("select * from replies where digest = ?").get(digest) as Row | undefined;
-    return this.#pending.get(digest) ?? this.#look(kept);
+      this.#database.statement("select * from replies where digest = ?").get(digest) as
+        | Row
+        | undefined;
+    return this.#pending.get(digest) ?? this.#database.look(kept);
   }
 
   #flush(): void {
@@ -166,63 +160,14 @@ export class ReplyDatabase implements ReplyCache, Disposable {
     const rows = this.#pending;
     this.#pending = new Map();
     if (rows.size === 0) return;
-    this.#attempt(() => {
-      const insert = this.#statement(
+    this.#database.write(() => {
+      const insert = this.#database.statement(
         "insert or replace into replies (digest, key, outcome, at, seal) values (?, ?, ?, ?, ?)",
       );
-      this.#database?.exec("begin immediate");
       for (const { digest, key, outcome, at, seal } of rows.values())
         insert.run(digest, key, outcome, at, seal);
-      this.#database?.exec("commit");
     });
   }
-
-  #statement(text: string): StatementSync {
-    const known = this.#prepared.get(text) ?? this.#open().prepare(text);
-    this.#prepared.set(text, known);
-    return known;
-  }
-
-  #open(): DatabaseSync {
-    if (this.#database) return this.#database;
-    makeFolder(this.#directory);
-    this.#database = opened(this.#path);
-    return this.#database;
-  }
-
-  /** Only looking makes no file. */
-  #look<T>(action: () => T): T | undefined {
-    return this.#database || existsSync(this.#path) ? this.#attempt(action) : undefined;
-  }
-
-  /** Where the file cannot be used, there is no cache from then on. */
-  #attempt<T>(action: () => T): T | undefined {
-    if (this.#isUnusable) return undefined;
-    try {
-      return action();
-    } catch (error) {
-      this.#isUnusable = true;
-      this.#onTrouble?.(
-        `replies are not cached: ${error instanceof Error ? error.message : String(error)}`,
-      );
-      return undefined;
-    }
-  }
-}
-
-function opened(path: string): DatabaseSync {
-  try {
-    return withSchema(new DatabaseSync(path, { timeout: patienceMs }));
-  } catch (error) {
-    if (!/not a database|malformed/.test(String(error))) throw error;
-    for (const ending of ["", "-wal", "-shm"]) rmSync(`${path}${ending}`, { force: true });
-    return withSchema(new DatabaseSync(path, { timeout: patienceMs }));
-  }
-}
-
-function withSchema(database: DatabaseSync): DatabaseSync {
-  database.exec(schema);
-  return database;
 }
 
 /** The key needs none: it is believed where it digests to what it is kept under. */

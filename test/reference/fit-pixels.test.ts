@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { expect, it } from "vitest";
-import type { PixelShape } from "../../src/core/asking/system.ts";
+import type { PixelShape } from "../../src/core/data/pixel-shape.ts";
 import { fitPixels } from "../../src/media/image/fit-pixels.ts";
 import reference from "./fit-pixels.json" with { type: "json" };
 

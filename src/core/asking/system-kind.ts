@@ -6,7 +6,7 @@ import type { Json } from "../json.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { FrameRef } from "./chat.ts";
 import type { Condition } from "./condition.ts";
-import type { PixelShape, System } from "./system.ts";
+import type { System } from "./system.ts";
 
 /** What a system is made for: one task of a run. */
 export interface SystemContext {
@@ -17,10 +17,14 @@ export interface SystemContext {
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;
   /**
-   * The pixels of frames that the system was shown, in its shape: RGB, rows from the top without
-   * gaps. Only for systems that state `pixels`.
+   * The pixels of frames that the system was shown, in the shape that it states as `pixels`: RGB,
+   * rows from the top without gaps. They are decoded only now: a frame that cannot be had is the
+   * outcome.
    */
-  pixels?(frames: readonly FrameRef[], shape: PixelShape): Promise<Outcome<readonly Uint8Array[]>>;
+  pixels?(
+    frames: readonly FrameRef[],
+    signal: AbortSignal,
+  ): Promise<Outcome<readonly Uint8Array[]>>;
   /**
    * Where a whole video that the system was shown lies on this machine; for systems that take whole
    * videos.

@@ -1,3 +1,4 @@
+import type { PixelShape } from "../data/pixel-shape.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { UserError } from "../user-error.ts";
@@ -102,25 +103,13 @@ export interface ChatSystem extends SystemCommon {
   ): Promise<readonly Asked<ChatReply>[]>;
 }
 
-/** How frames reach an encoder that computes on pixels. */
-export interface PixelShape {
-  readonly width: number;
-  readonly height: number;
-  /**
-   * `stretch`: to exactly this size, whatever the ratio of the sides; `crop`: the shorter side is
-   * scaled to the size and the middle cut out.
-   */
-  readonly resize: "stretch" | "crop";
-  readonly filter: "bicubic" | "bilinear";
-}
-
 export interface EncoderSystem extends SystemCommon {
   readonly speaks: "encoder";
   /** How many asks are put to it at once; 1 where vectors depend on their neighbours. */
   readonly maxBatch?: number;
   /** Frames reach it as pixels of this shape; as encoded pictures if absent. */
   readonly pixels?: PixelShape;
-  /** How many frames of one look it wants. */
+  /** How many frames of one look it wants, where the task's sampler counts them. */
   readonly frames?: number;
   ask(
     asks: readonly EmbedAsk[],

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import type { KeptEmbeddings } from "../../core/asking/kept-embeddings.ts";
 import type { ReplyCache } from "../../core/asking/reply-cache.ts";
 import { Dispatcher } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
@@ -20,6 +21,8 @@ export interface Asking
   readonly before?: SpendingOptions["before"];
   /** Embeddings of earlier runs of this start. */
   readonly embeddings?: EmbeddingMemo | undefined;
+  /** Embeddings of earlier starts. */
+  readonly keptEmbeddings?: KeptEmbeddings | undefined;
   onHealth?(health: SystemHealth): void;
 }
 
@@ -47,6 +50,7 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     ceiling: concurrency,
     cache,
     embeddings: asking.embeddings,
+    keptEmbeddings: asking.keptEmbeddings,
     budget: new Spending({
       prices,
       budget,

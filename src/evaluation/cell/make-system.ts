@@ -19,6 +19,7 @@ interface Making {
   readonly task: Task;
   readonly repeat: number;
   readonly shared: SharedSystems;
+  readonly isOffline?: boolean | undefined;
   readonly journal?: SystemJournal;
 }
 
@@ -26,7 +27,7 @@ interface Making {
 export async function makeSystem(
   { config, directory, secrets, registries }: LoadedConfig,
   id: string,
-  { task, repeat, shared, journal }: Making,
+  { task, repeat, shared, isOffline, journal }: Making,
 ): Promise<System> {
   const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
   const { kind } = ofId(id);
@@ -39,7 +40,9 @@ export async function makeSystem(
     seed: repeatSeed(config.seed, repeat),
     open,
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
+    pixels: (frames: readonly FrameRef[], signal: AbortSignal) => task.media.pixels(frames, signal),
     file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
+    model: modelOpener(isOffline),
     ...(journal ? { journal } : {}),
   };
   const maker = findById(registries.systemKinds, innerKind, "kind of system");

@@ -1,6 +1,7 @@
 import type { Price } from "../../core/asking/price.ts";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { System } from "../../core/asking/system.ts";
+import type { MediaSource } from "../../core/data/media.ts";
 import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { FittedEvent, NoteEvent } from "../../core/run/run-event.ts";
@@ -129,11 +130,7 @@ async function prepareCell(
       `the system "${system.id}" is an encoder, and the task "${task.id}" has nothing for it to encode: data.media is none`,
       "leave the system out, or name a folder as data.media",
     );
-  const takesVideos = system.speaks === "chat" && system.takesVideos === true;
-  const media =
-    sight === "seeing"
-      ? await (takesVideos ? task.media.openWhole() : task.media.open())
-      : undefined;
+  const media = sight === "seeing" ? await mediaFor(task, system) : undefined;
   // What is cut is cut at the same places for a system that sees nothing of it.
   const isCut = protocolFor(task.family, system.speaks)?.cuts !== undefined;
   const facts =
@@ -147,6 +144,14 @@ async function prepareCell(
     learnt,
     remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [],
   };
+}
+
+/** Frames as the system takes them, or whole videos. */
+function mediaFor({ media }: Task, system: System): Promise<MediaSource> {
+  if (system.speaks === "chat" && system.takesVideos) return media.openWhole();
+  return system.speaks === "encoder" && system.pixels
+    ? media.openPixels({ shape: system.pixels, count: system.frames })
+    : media.open();
 }
 
 /**

@@ -49,7 +49,8 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       gitCommit: commit,
       store,
       lend: (task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
-      makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared, journal }),
+      makeSystem: (id, task, repeat) =>
+        makeSystem(loaded, id, { task, repeat, shared, journal, isOffline: request.isOffline }),
       makeGrader: (grader, task) =>
         makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
     });
@@ -90,7 +91,8 @@ export async function planRun(given: LoadedConfig, request: RunRequest): Promise
     tasks,
     run: found,
     retry: request.retry,
-    makeSystem: (id, task, repeat) => makeSystem(loaded, id, { task, repeat, shared }),
+    makeSystem: (id, task, repeat) =>
+      makeSystem(loaded, id, { task, repeat, shared, isOffline: request.isOffline }),
     makeGrader: (grader, task) =>
       makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
   });

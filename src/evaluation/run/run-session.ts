@@ -17,7 +17,7 @@ import type { Summary } from "../../summary/summary.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
-import { replyCache } from "../cell/reply-cache.ts";
+import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
@@ -188,7 +188,9 @@ export class RunSession {
     const { loaded, request, directory, store, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
-    using cache = replyCache(config, (text) => request.onEvent({ type: "warning", text }));
+    const onTrouble = (text: string) => request.onEvent({ type: "warning", text });
+    using cache = replyCache(config, onTrouble);
+    using keptEmbeddings = embeddingCache(config, onTrouble);
     const beside = (await request.part?.spentBeside()) ?? {};
     const before =
       config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
@@ -225,6 +227,7 @@ export class RunSession {
         cache,
         before,
         embeddings: request.part?.embeddings,
+        keptEmbeddings,
         onHealth: (health) => this.#sayHealth(health),
       },
       store,

@@ -1,9 +1,12 @@
 import { existsSync, realpathSync, statSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import type { TaskConfig } from "../../config/config.ts";
-import type { FrameRequest, MediaSource } from "../../core/data/media.ts";
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { FrameRequest, MediaSource, Sampler } from "../../core/data/media.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
-import { answered, noAnswer } from "../../core/run/outcome.ts";
+import { once } from "../../core/once.ts";
+import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
@@ -14,13 +17,21 @@ import {
 } from "../../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
+import type { cacheSettings } from "../../media/cache/cache-settings.ts";
+import type { DecodePool } from "../../media/decode-pool.ts";
+import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
+import type { PixelTaker } from "../../media/pixels/pixel-taker.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
 import { readChecksums } from "./read-checksums.ts";
 
 /** A task's media, opened when the first system wants to see something: decoders are large. */
 export interface TaskMedia extends AsyncDisposable {
   open(): Promise<MediaSource>;
+  /** The same for systems that compute on pixels. */
+  openPixels(wanted: PixelsWanted): Promise<MediaSource>;
+  /** The pixels of frames that such a look has named. */
+  pixels(frames: readonly FrameRef[], signal: AbortSignal): Promise<Outcome<readonly Uint8Array[]>>;
   /** The same for systems that take whole videos. */
   openWhole(): Promise<WholeVideos>;
   /**
@@ -48,6 +59,12 @@ export interface TaskMedia extends AsyncDisposable {
    * nothing lists digests.
    */
   listed(media: MediaRef): Promise<ListedMedia>;
+}
+
+export interface PixelsWanted {
+  readonly shape: PixelShape;
+  /** How many frames of a look, where the sampler counts them; as many as the task says if absent. */
+  readonly count?: number | undefined;
 }
 
 export interface MediaProblem {
@@ -92,7 +109,8 @@ const blobNames: KnownDigests = {
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
   const { root, blobs, checksums, own, cache } = places;
-  let opened: Promise<MediaSource> | undefined;
+  const opened = new Map<string, Promise<MediaSource>>();
+  const decoding = once(() => openDecoding(places));
   let whole: Promise<WholeVideos> | undefined;
   let listed: Promise<KnownDigests> | undefined;
   const list = async () => {
@@ -101,21 +119,32 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     return listed;
   };
   const finder = mediaFinder(places);
-  const openOnce = async () =>
+  const noting = unlisted(places);
+  const openWith = async (request: FrameRequest, shape?: PixelShape) =>
     openMedia(
-      { root: await root(), finder, blobs, known: await list(), own, cache, ...unlisted(places) },
-      requestOf(frames),
+      { root: await root(), finder, blobs, known: await list(), own, cache, ...noting },
+      request,
+      await decoding(),
+      shape,
     );
-  const open = () => {
-    opened ??= openOnce();
-    return opened;
+  const openOnce = (request: FrameRequest, shape?: PixelShape) => {
+    const id = JSON.stringify([request, shape]);
+    const source = opened.get(id) ?? openWith(request, shape);
+    opened.set(id, source);
+    return source;
   };
+  const open = () => openOnce(requestOf(frames));
   const found = async (media: MediaRef): Promise<FoundMedia> => {
     const file = await finder.find(media);
     return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
   };
   return {
     open,
+    openPixels({ shape, count }) {
+      const { sampler, encoding } = requestOf(frames);
+      return openOnce({ sampler: withCount(sampler, count), encoding }, shape);
+    },
+    pixels: async (named, signal) => (await decoding()).taker.take(named, { signal }),
     openWhole() {
       whole ??= open().then(wholeVideos);
       return whole;
@@ -165,7 +194,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       };
     },
     async [Symbol.asyncDispose]() {
-      await (await opened)?.[Symbol.asyncDispose]();
+      for (const source of opened.values()) await (await source)[Symbol.asyncDispose]();
     },
   };
 }
@@ -216,31 +245,54 @@ function requestOf({
   return { sampler, encoding: { longestSide, format, quality } };
 }
 
+/** A system that wants its own number of frames gets it from the task's sampler, if that counts. */
+function withCount(sampler: Sampler, count: number | undefined): Sampler {
+  return count !== undefined && "count" in sampler ? { ...sampler, count } : sampler;
+}
+
+interface Decoding {
+  readonly cache: ReturnType<typeof cacheSettings>;
+  readonly decoder: Awaited<ReturnType<typeof knownDecoderVersion>>;
+  readonly pool: DecodePool;
+  readonly taker: PixelTaker;
+}
+
+/** What all systems of a task decode with. */
+async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
+  const [{ knownDecoderVersion }, { cacheSettings }, { DecodePool }, { PixelTaker }] =
+    await Promise.all([
+      import("../../media/known-decoder-version.ts"),
+      import("../../media/cache/cache-settings.ts"),
+      import("../../media/decode-pool.ts"),
+      import("../../media/pixels/pixel-taker.ts"),
+    ]);
+  const cache = cacheSettings();
+  const pool = new DecodePool({ timeLimitMs });
+  const warned = new Set<string>();
+  const taker = new PixelTaker(pool, (name, warnings) => {
+    if (!warned.has(name)) onWarning?.(`${name}: ${warnings.join("; ")}`);
+    warned.add(name);
+  });
+  return { cache, decoder: await knownDecoderVersion(cache.directory), pool, taker };
+}
+
 async function openMedia(
   { root, finder, blobs, own, cache, ...listed }: OpenPlaces,
   request: FrameRequest,
+  { cache: caching, decoder, pool, taker }: Decoding,
+  shape?: PixelShape,
 ): Promise<MediaSource> {
-  const [
-    { mediaSource },
-    { fetchedMedia },
-    { knownDecoderVersion },
-    { cacheSettings },
-    { DecodePool },
-  ] = await Promise.all([
+  const [{ mediaSource }, { fetchedMedia }] = await Promise.all([
     import("../../media/media-source.ts"),
     import("./fetched-media.ts"),
-    import("../../media/known-decoder-version.ts"),
-    import("../../media/cache/cache-settings.ts"),
-    import("../../media/decode-pool.ts"),
   ]);
-  const caching = cacheSettings();
-  const decoder = await knownDecoderVersion(caching.directory);
   const settings = {
     request,
     cache: caching,
     timeLimitMs,
     decoder: decoder.version,
-    pool: new DecodePool({ timeLimitMs }),
+    pool,
+    pixels: shape && { shape, taker },
   };
   const files =
     own && cache !== undefined

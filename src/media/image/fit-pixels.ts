@@ -1,4 +1,4 @@
-import type { PixelShape } from "../../core/asking/system.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import { type ResamplingWeights, resamplingWeights, weightBits } from "./resampling-weights.ts";
 
 const half = 1 << (weightBits - 1);

@@ -1,4 +1,4 @@
-import type { PixelShape } from "../../core/asking/system.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 
 /**
  * Bits behind the point: with 8 bits of colour, one of sign and one to spare for kernels that

@@ -47,7 +47,10 @@ export function planLooks(
 }
 
 /** What a file fails to give; readers of files begin with the path, which is named already. */
-export function mediaError({ name, path }: LookedFile, reason: string): Outcome<never> {
+export function mediaError(
+  { name, path }: Pick<LookedFile, "name" | "path">,
+  reason: string,
+): Outcome<never> {
   const prefix = `${path}: `;
   return noAnswer(
     "media-error",

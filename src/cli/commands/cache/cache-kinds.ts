@@ -1,5 +1,6 @@
 import { digestedPaths, digestsSize, forgetDigests } from "../../../media/cache/digest-cache.ts";
 import type { FrameCache } from "../../../media/cache/frame-cache.ts";
+import type { EmbeddingDatabase } from "../../../store/embedding-database.ts";
 import type { ReplyDatabase } from "../../../store/reply-database.ts";
 import type { CacheKind } from "./cache-kind.ts";
 import { fetchedKind, fetchedPlaces } from "./fetched-files.ts";
@@ -9,16 +10,23 @@ interface Cache {
   readonly directory: string;
   readonly frames: FrameCache;
   readonly replies: ReplyDatabase;
+  readonly embeddings: EmbeddingDatabase;
 }
 
 /** A digest that nobody has needed anew for this long is of a file that is probably gone. */
 const keepDigestsMs = 90 * 86_400_000;
 
 /** All that lies in the directory, in the order of the list. */
-export function cacheKinds({ directory, frames, replies }: Cache): readonly CacheKind[] {
+export function cacheKinds({
+  directory,
+  frames,
+  replies,
+  embeddings,
+}: Cache): readonly CacheKind[] {
   return [
     framesKind(frames, directory),
-    repliesKind(replies),
+    databaseKind("replies", "replies of systems", replies),
+    databaseKind("embeddings", "embeddings of encoders", embeddings),
     digestsKind(directory),
     ...fetchedPlaces.map((place) => fetchedKind(place, directory)),
   ];
@@ -61,20 +69,24 @@ function framesKind(frames: FrameCache, directory: string): CacheKind {
   };
 }
 
-function repliesKind(replies: ReplyDatabase): CacheKind {
+function databaseKind(
+  id: string,
+  what: string,
+  database: ReplyDatabase | EmbeddingDatabase,
+): CacheKind {
   const removal = ({ removed, freedBytes, left }: ReturnType<ReplyDatabase["prune"]>) => ({
     removed,
     freedBytes,
     left,
-    leftBytes: replies.stats().bytes,
+    leftBytes: database.stats().bytes,
   });
   return {
-    id: "replies",
-    what: "replies of systems",
+    id,
+    what,
     isFetched: false,
-    size: async () => replies.stats(),
-    prune: async ({ maxBytes, unusedMs }) => removal(replies.prune(maxBytes, unusedMs)),
-    clear: async () => removal(replies.clear()),
+    size: async () => database.stats(),
+    prune: async ({ maxBytes, unusedMs }) => removal(database.prune(maxBytes, unusedMs)),
+    clear: async () => removal(database.clear()),
   };
 }
 

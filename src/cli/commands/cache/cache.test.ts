@@ -96,6 +96,7 @@ it("lists as JSON", async () => {
     kinds: [
       { id: "frames", count: 2 },
       { id: "replies", count: 0 },
+      { id: "embeddings", count: 0 },
       { id: "digests", count: 1 },
       ...empty,
     ],
@@ -116,6 +117,7 @@ it("prunes to a size", async () => {
     kinds: [
       { id: "frames", removed: 0, left: 2 },
       { id: "replies" },
+      { id: "embeddings", removed: 0, left: 0 },
       { id: "digests", removed: 0, left: 1 },
     ],
   });
@@ -144,6 +146,7 @@ it("clears, digests too", async () => {
     kinds: [
       { id: "frames", removed: 2, left: 0 },
       { id: "replies", removed: 0 },
+      { id: "embeddings", removed: 0, left: 0 },
       { id: "digests", removed: 1, left: 0 },
     ],
   });
@@ -183,7 +186,7 @@ describe("what was fetched", () => {
   it("is listed, and stays unless it is named", async () => {
     const { directory, there } = fetched();
     expect(
-      JSON.parse(await output("list", { directory, json: true })).kinds.slice(3),
+      JSON.parse(await output("list", { directory, json: true })).kinds.slice(4),
     ).toMatchObject(
       ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
     );
@@ -210,7 +213,7 @@ describe("what was fetched", () => {
       JSON.parse(await output("list", { directory, json: true })).kinds.map(
         ({ bytes }: { bytes: number }) => bytes,
       ),
-    ).toEqual(Array(7).fill(0));
+    ).toEqual(Array(8).fill(0));
     for (const path of [
       "downloads/holiday.jpg",
       "hub/blobs/notes",

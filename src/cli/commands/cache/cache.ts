@@ -3,6 +3,7 @@ import { UserError } from "../../../core/user-error.ts";
 import { formatByteSize, parseByteSize } from "../../../media/cache/byte-size.ts";
 import { cacheSettings } from "../../../media/cache/cache-settings.ts";
 import { openFrameCache } from "../../../media/cache/frame-cache.ts";
+import { EmbeddingDatabase } from "../../../store/embedding-database.ts";
 import { ReplyDatabase } from "../../../store/reply-database.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
@@ -71,14 +72,12 @@ export async function run(
   const about = rest.slice(1);
   if (action.id !== "why" && about.length > 0)
     throw new UserError(`cache ${action.id} takes no further names`, "use: vidimus cache why");
-  using replies = new ReplyDatabase({
-    directory: settings.directory,
-    clock: Date.now,
-    onTrouble: complain,
-  });
   const { directory } = settings;
+  const opening = { directory, clock: Date.now, onTrouble: complain };
+  using replies = new ReplyDatabase(opening);
+  using embeddings = new EmbeddingDatabase(opening);
   const frames = openFrameCache(settings);
-  const all = cacheKinds({ directory, frames, replies });
+  const all = cacheKinds({ directory, frames, replies, embeddings });
   const kinds = chosen(all, flags.kind as readonly string[] | undefined, action.id === "list");
   const unusedMs =
     flags.unused === undefined ? Number.POSITIVE_INFINITY : (flags.unused as number) * dayMs;

@@ -1,0 +1,32 @@
+import { canonicalJson } from "../../core/json.ts";
+import { contentDigest } from "../../files/content-digest.ts";
+import type { KeptFrame } from "../cache/frame-entry.ts";
+import type { FileFacts } from "../looks/file-facts.ts";
+import type { PixelFile, PixelTaker } from "./pixel-taker.ts";
+
+/** Of frames whose pixels are handed over without any encoding. */
+const mediaType = "image/x-rgb";
+
+/**
+ * Frames by address instead of content: which file, by its digest, decoded by what, shown when, in
+ * which shape. Two looks at the same frame give the same address, and nothing is decoded for it.
+ */
+export function namePixels(
+  file: PixelFile,
+  facts: FileFacts,
+  needed: Iterable<number>,
+  taker: PixelTaker,
+): ReadonlyMap<number, KeptFrame> {
+  const { source, kind, decoder, shape, counted } = file;
+  const { width, height } = shape;
+  const of = canonicalJson({ source, kind, decoder, counted, shape: { ...shape } });
+  return new Map(
+    Array.from(needed, (index) => {
+      const atSeconds = facts.times[index]!;
+      const digest = contentDigest(`${of} ${index} ${atSeconds}`);
+      taker.name(digest, { file, index, atSeconds });
+      const { warnings } = facts;
+      return [index, { digest, mediaType, width, height, sizeBytes: 0, warnings }];
+    }),
+  );
+}
