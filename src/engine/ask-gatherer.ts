@@ -1,3 +1,4 @@
+import { allAborted } from "../core/all-aborted.ts";
 import type { Asked, AskTurn } from "../core/asking/asked.ts";
 import type { EmbedAsk, EmbedReply } from "../core/asking/embed.ts";
 import type { EncoderSystem } from "../core/asking/system.ts";
@@ -77,21 +78,4 @@ export class AskGatherer {
     this.#running--;
     void this.#offer();
   }
-}
-
-/** A signal that is given once all of these are. */
-function allAborted(
-  signals: readonly AbortSignal[],
-): Disposable & { readonly signal: AbortSignal } {
-  const all = new AbortController();
-  const check = () => {
-    if (signals.every(({ aborted }) => aborted)) all.abort();
-  };
-  for (const signal of signals) signal.addEventListener("abort", check);
-  return {
-    signal: all.signal,
-    [Symbol.dispose]() {
-      for (const signal of signals) signal.removeEventListener("abort", check);
-    },
-  };
 }

@@ -63,11 +63,9 @@ export class DecodePool implements AsyncDisposable {
   run<W extends MediaJob["work"]>(
     job: Extract<MediaJob, { readonly work: W }>,
     signal: AbortSignal,
-    { isUrgent = false } = {},
   ): Promise<Outcome<JobValue[W]>> {
     return new Promise((resolve) => {
-      const take = () => ({ job, signal, resolve: resolve as PooledJob["resolve"] });
-      this.offer(take, { isUrgent });
+      this.offer(() => ({ job, signal, resolve: resolve as PooledJob["resolve"] }));
     });
   }
 

@@ -144,7 +144,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       const { sampler, encoding } = requestOf(frames);
       return openOnce({ sampler: withCount(sampler, count), encoding }, shape);
     },
-    pixels: async (named, signal) => (await decoding()).taker.take(named, { signal }),
+    pixels: async (named, signal) => (await decoding()).taker.take(named, signal),
     openWhole() {
       whole ??= open().then(wholeVideos);
       return whole;

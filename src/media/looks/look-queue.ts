@@ -1,3 +1,4 @@
+import { allAborted } from "../../core/all-aborted.ts";
 import type { LookOptions, MediaFrames } from "../../core/data/media.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { DecodePool, PooledJob } from "../decode-pool.ts";
@@ -99,22 +100,4 @@ function takeTogether(known: WaitingFile): readonly Waiting[] {
 /** JSON alone would take what is infinite and what is no number for one. */
 function idOf(look: Look): string {
   return JSON.stringify(look, (_, value) => (typeof value === "number" ? `${value}` : value));
-}
-
-/** A signal that is given once all of these are. */
-function allAborted(
-  signals: readonly AbortSignal[],
-): Disposable & { readonly signal: AbortSignal } {
-  const all = new AbortController();
-  const different = [...new Set(signals)];
-  const check = () => {
-    if (different.every(({ aborted }) => aborted)) all.abort();
-  };
-  for (const signal of different) signal.addEventListener("abort", check);
-  return {
-    signal: all.signal,
-    [Symbol.dispose]() {
-      for (const signal of different) signal.removeEventListener("abort", check);
-    },
-  };
 }

@@ -19,12 +19,12 @@ export function namePixels(
 ): ReadonlyMap<number, KeptFrame> {
   const { source, kind, decoder, shape, counted } = file;
   const { width, height } = shape;
-  const of = canonicalJson({ source, kind, decoder, counted, shape: { ...shape } });
+  const fileId = canonicalJson({ source, kind, decoder, counted, shape: { ...shape } });
   return new Map(
     Array.from(needed, (index) => {
       const atSeconds = facts.times[index]!;
-      const digest = contentDigest(`${of} ${index} ${atSeconds}`);
-      taker.name(digest, { file, index, atSeconds });
+      const digest = contentDigest(`${fileId} ${index} ${atSeconds}`);
+      taker.name(digest, { file, fileId, index, atSeconds });
       const { warnings } = facts;
       return [index, { digest, mediaType, width, height, sizeBytes: 0, warnings }];
     }),

@@ -74,7 +74,7 @@ describe("frames as pixels", () => {
   it("are the frames of the times that were looked at", async () => {
     const { look, taker } = setUp(whole);
     const frames = framesIn(await look("clip.mp4", { atSeconds: [10, 2, 2, 19] }));
-    const taken = await taker.take(frames, { signal });
+    const taken = await taker.take(frames, signal);
     if (taken.kind !== "answered") throw new Error(taken.reason);
     const numbers = taken.value.map((rgb) => readFrameNumber(rgb, whole.width, whole.height));
     expect(numbers).toEqual([250, 50, 50, 475]);
@@ -84,7 +84,7 @@ describe("frames as pixels", () => {
     const { look, taker } = setUp(small);
     const frames = framesIn(await look("clip.mp4"));
     expect(frames).toMatchObject(Array(4).fill({ width: 32, height: 24 }));
-    const taken = await taker.take(frames.slice(0, 1), { signal });
+    const taken = await taker.take(frames.slice(0, 1), signal);
     await using opened = await openVideo(join(root.path, "clip.mp4"));
     const [index] = [await opened.times()].map((times) => times.indexOf(frames[0]!.atSeconds));
     for await (const { rgb, width, height } of opened.frames([index!]))
@@ -96,7 +96,7 @@ describe("frames as pixels", () => {
     const frames = framesIn(await first.look("clip.mp4"));
     await first.look("clip.mp4");
     expect(first.pool.jobs).toEqual(["frames"]);
-    await first.taker.take(frames, { signal });
+    await first.taker.take(frames, signal);
     expect(first.pool.jobs).toEqual(["frames", "pixels"]);
     const second = setUp(small, first.directory);
     expect(framesIn(await second.look("clip.mp4"))).toEqual(frames);
@@ -125,7 +125,7 @@ describe("frames as pixels", () => {
     writeFileSync(path, bytes);
     const { look, taker } = setUp(small);
     const seen = await look("broken.mp4");
-    const outcome = seen.kind === "answered" ? await taker.take(framesIn(seen), { signal }) : seen;
+    const outcome = seen.kind === "answered" ? await taker.take(framesIn(seen), signal) : seen;
     expect(outcome).toMatchObject({ kind: "media-error" });
     expect(outcome).toMatchObject({ reason: expect.stringContaining("broken.mp4") });
   });

@@ -30,7 +30,7 @@ export function frameEmbedder(
     const problems = new Map<string, NoAnswer>();
     const vectors = await known.all(keys, async (fresh, learn) => {
       const portions = portionsOf(unknownUnits(units, fresh), batch);
-      const read = (at: number) => portions[at]?.map((clip) => pixelsOf(clip, frames, context));
+      const read = (at: number) => portions[at]?.map((clip) => pixelsOf(clip, context, signal));
       let next = read(0);
       for (const [i, portion] of portions.entries()) {
         signal.throwIfAborted();
@@ -92,13 +92,13 @@ function portionsOf(
 /** The pixels of all units of a clip, decoded in one pass. */
 async function pixelsOf(
   clip: readonly Unit[],
-  { shape }: FrameEncoder,
   { pixels }: SystemContext,
+  signal: AbortSignal,
 ): Promise<Outcome<readonly (readonly Uint8Array[])[]>> {
   if (!pixels) throw new Error("pixels of frames are asked for where there are none");
   const outcome = await pixels(
     clip.flatMap(([, frames]) => frames),
-    shape,
+    signal,
   );
   if (outcome.kind !== "answered") return outcome;
   let from = 0;

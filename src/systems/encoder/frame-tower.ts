@@ -1,4 +1,4 @@
-import type { PixelShape } from "../../core/asking/system.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import { UserError } from "../../core/user-error.ts";
 import { chosenName, type OnnxGraph } from "./onnx-graph.ts";
 import { batchSize, floatsOf } from "./text-tower.ts";

@@ -1,4 +1,4 @@
-import type { PixelShape } from "../../core/asking/system.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { Json } from "../../core/json.ts";
 import { fileFacts } from "../../files/content-digest.ts";
 import { type EncoderFiles, type FindFile, fileFinder, weightFiles } from "./encoder-files.ts";
