@@ -1,5 +1,6 @@
 import { basename, dirname } from "node:path";
 import { z } from "zod";
+import type { Asked } from "../../core/asking/asked.ts";
 import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
 import type { EncoderSystem } from "../../core/asking/system.ts";
 import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
@@ -97,16 +98,21 @@ export const encoder = defineSystemKind({
           )) ?? [];
         let text = 0;
         let clip = 0;
-        return asks.map((ask: EmbedAsk): Outcome<EmbedReply> => {
-          if (!("text" in ask)) return clips[clip++] ?? withoutTower("image or video");
+        return asks.map((ask: EmbedAsk): Asked<EmbedReply> => {
+          if (!("text" in ask)) return counted(clips[clip++] ?? withoutTower("image or video"));
           const vector = vectors[text++];
-          return vector ? answered(vector) : withoutTower("text");
+          return counted(vector ? answered(vector) : withoutTower("text"));
         });
       },
       [Symbol.asyncDispose]: async () => open[Symbol.asyncDispose](),
     };
   },
 });
+
+/** Nothing is known of an ask but that it was one. */
+function counted<T>(outcome: Outcome<T>): Asked<T> {
+  return { ...outcome, facts: {} };
+}
 
 function withoutTower(tower: "text" | "image or video"): NoAnswer {
   return failed("deterministic", `the encoder has no ${tower} tower: its manifest names none`);
