@@ -61,7 +61,7 @@ export interface TaskMedia extends AsyncDisposable {
   listed(media: MediaRef): Promise<ListedMedia>;
 }
 
-export interface PixelsWanted {
+interface PixelsWanted {
   readonly shape: PixelShape;
   /** How many frames of a look, where the sampler counts them; as many as the task says if absent. */
   readonly count?: number | undefined;
