@@ -79,3 +79,19 @@ export class AskGatherer {
     void this.#offer();
   }
 }
+
+/** The gatherers of all encoders of a run. */
+export class AskGatherers {
+  readonly #timer: Pick<Timer, "breath">;
+  readonly #known = new WeakMap<EncoderSystem, AskGatherer>();
+
+  constructor(timer: Pick<Timer, "breath">) {
+    this.#timer = timer;
+  }
+
+  of(system: EncoderSystem): AskGatherer {
+    const gatherer = this.#known.get(system) ?? new AskGatherer(system, this.#timer);
+    this.#known.set(system, gatherer);
+    return gatherer;
+  }
+}

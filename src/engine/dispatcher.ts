@@ -1,24 +1,24 @@
 import type { Asked, TokenUsage } from "../core/asking/asked.ts";
 import type { Budget, SpentBudget } from "../core/asking/budget.ts";
-import type { EmbedReply } from "../core/asking/embed.ts";
 import type { KeptEmbeddings } from "../core/asking/kept-embeddings.ts";
 import type { Limiter, LimiterOptions } from "../core/asking/limiter.ts";
 import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
 import { sumUsage } from "../core/asking/sum-usage.ts";
-import type { EncoderSystem, System } from "../core/asking/system.ts";
+import type { System } from "../core/asking/system.ts";
 import type { Timer } from "../core/asking/timer.ts";
 import type { Digest } from "../core/digest.ts";
 import { canonicalJson, isRecord } from "../core/json.ts";
 import type { Random } from "../core/random.ts";
-import { answered, type NoAnswer, type Outcome } from "../core/run/outcome.ts";
+import type { NoAnswer, Outcome } from "../core/run/outcome.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
-import { AskGatherer } from "./ask-gatherer.ts";
+import { AskGatherers } from "./ask-gatherer.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
+import { knownEmbedding } from "./known-embedding.ts";
 import { limitedPace, reasonToStop } from "./limited-pace.ts";
 import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
@@ -84,7 +84,7 @@ export class Dispatcher {
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
-  readonly #gatherers = new WeakMap<System, AskGatherer>();
+  readonly #gatherers: AskGatherers;
   readonly #abort: AbortWatch;
   #retries = 0;
 
@@ -95,6 +95,7 @@ export class Dispatcher {
       onHealth: (health) => parts.onHealth?.(health),
     });
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
+    this.#gatherers = new AskGatherers(parts.timer);
     parts.stop.addEventListener("abort", () => {
       for (const { limiter } of this.#accounts.values()) limiter.stop();
     });
@@ -157,7 +158,13 @@ export class Dispatcher {
    * stay open.
    */
   async put(system: System, question: Question, turn: Turn): Promise<Answer> {
-    if (system.speaks === "encoder") return this.#embed(system, question, turn);
+    if (system.speaks === "encoder") {
+      const { keptEmbeddings: embeddings, digest } = this.#parts;
+      const id = `${this.#systemText(system)}#${question.digest}`;
+      const kept = embeddings && system.cacheable ? { embeddings, key: digest(id) } : undefined;
+      const places = { memo: this.#embeddings, kept };
+      return knownEmbedding(id, places, () => this.#askPatiently(system, question, turn));
+    }
     const { cache } = this.#parts;
     const key = cache && system.cacheable ? this.#keyOf(system, question, turn) : undefined;
     const found = key && !turn.isAgain ? cache!.get(key) : undefined;
@@ -170,30 +177,6 @@ export class Dispatcher {
     if (!key) return answer;
     if (saysSomething(answer.outcome)) cache!.put(key, answer.outcome);
     return { ...answer, cache: key.digest };
-  }
-
-  /** A known embedding is not asked for: its frames need not even be decoded. */
-  async #embed(system: EncoderSystem, question: Question, turn: Turn): Promise<Answer> {
-    const { keptEmbeddings: kept, digest } = this.#parts;
-    const text = `${this.#systemText(system)}#${question.digest}`;
-    let isAsked = false;
-    const answer = await this.#embeddings.get(text, async () => {
-      const key = kept && system.cacheable ? digest(text) : undefined;
-      const known = key === undefined ? undefined : kept!.get(key);
-      if (known) return { outcome: answered(known), facts: { cached: true } };
-      isAsked = true;
-      const asked = await this.#askPatiently(system, question, turn);
-      if (key !== undefined && asked.outcome.kind === "answered")
-        kept!.put(key, asked.outcome.value as EmbedReply);
-      return asked;
-    });
-    return isAsked || !answer.facts ? answer : { ...answer, facts: { cached: true } };
-  }
-
-  #gatherer(system: EncoderSystem): AskGatherer {
-    const gatherer = this.#gatherers.get(system) ?? new AskGatherer(system, this.#parts.timer);
-    this.#gatherers.set(system, gatherer);
-    return gatherer;
   }
 
   /**
@@ -289,7 +272,7 @@ export class Dispatcher {
         abort: this.#abort,
         turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session },
       };
-      const askable = system.speaks === "encoder" ? this.#gatherer(system) : system;
+      const askable = system.speaks === "encoder" ? this.#gatherers.of(system) : system;
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
