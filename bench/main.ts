@@ -70,6 +70,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "numpy and pandas",
     load: () => import("./events.ts"),
   },
+  bridge: {
+    summary: "what the bridge to Python adds to each ask, beside a loop in Python",
+    packages: "numpy and pillow",
+    load: () => import("./bridge.ts"),
+  },
   "retrieval-family": {
     summary: "100,000 queries, all metrics",
     load: () => import("./retrieval-family.ts"),
@@ -79,7 +84,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BIN:
     "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
-  VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue and events",
+  VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue, events and bridge",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
   VIDIMUS_PROMPTFOO: "promptfoo's command, for engine",
   VIDIMUS_INSPECT: "python with inspect_ai and openai, for engine",

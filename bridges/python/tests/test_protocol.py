@@ -229,6 +229,27 @@ def test_frames_come_as_the_function_wants_them(speak: Speak, kind: str, shown: 
     assert script.ask(ask)[0]["reply"] == {"text": shown, "finish": "stop"}
 
 
+def test_frames_come_as_bytes_behind_their_message(speak: Speak) -> None:
+    script = speak(
+        """
+        from vidimus_bridge import encoder, serve
+        @encoder(frames="bytes", batch_size=2)
+        def f(items): return [[float(byte) for data in item for byte in data] for item in items]
+        serve(f)
+        """
+    )
+    assert script.hello()["attachments"] is True
+    attached = b"\n{\x00\xff"
+    places = [{**frame(b""), "data": {"at": at, "bytes": size}} for at, size in ((0, 1), (1, 3))]
+    asks = [{"id": 1, "frames": places}, {"id": 2, "frames": places[1:]}]
+    assert script.process.stdin
+    script.tell(type="ask", asks=asks, attached=len(attached))
+    script.process.stdin.write(attached)
+    script.process.stdin.flush()
+    assert [floats(script.hear()) for _ in asks] == [[10, 123, 0, 255], [123, 0, 255]]
+    assert floats(script.ask({"frames": [frame(b"a")]})[0]) == [97]
+
+
 def test_a_frame_that_cannot_be_decoded_is_an_error_of_media(speak: Speak) -> None:
     script = speak(
         """

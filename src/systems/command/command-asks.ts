@@ -5,7 +5,7 @@ import type { SimilarityAsk, SimilarityReply } from "../../core/asking/similarit
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import { answered, failed } from "../../core/run/outcome.ts";
-import { carried, frameWithBytes } from "../carried-frames.ts";
+import { carried } from "../carried-frames.ts";
 import { predictionReader } from "../prediction-reader.ts";
 import { sampleFields } from "../sample-fields.ts";
 import type { CommandPool } from "./command-pool.ts";
@@ -13,6 +13,7 @@ import type { CommandAnswer } from "./command-protocol.ts";
 import type { CommandSettings } from "./command-settings.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { readEmbedding } from "./read-embedding.ts";
+import type { SentFrame } from "./sent-frames.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
@@ -54,13 +55,13 @@ export function predictionAsks(
   };
 }
 
-export function chatAsks(context: SystemContext): CommandAsks<ChatAsk, ChatReply> {
+export function chatAsks(frame: SentFrame): CommandAsks<ChatAsk, ChatReply> {
   return {
     body: async ({ messages, choices }) => ({
       messages: await Promise.all(
         messages.map(async ({ role, parts }) => ({
           role,
-          parts: await Promise.all(parts.map((part) => withBytes(part, context))),
+          parts: await Promise.all(parts.map((part) => withFrames(part, frame))),
         })),
       ),
       ...(choices ? { choices } : {}),
@@ -70,9 +71,9 @@ export function chatAsks(context: SystemContext): CommandAsks<ChatAsk, ChatReply
   };
 }
 
-export function encoderAsks(context: SystemContext): CommandAsks<EmbedAsk, EmbedReply> {
+export function encoderAsks(frame: SentFrame): CommandAsks<EmbedAsk, EmbedReply> {
   return {
-    body: (ask) => withBytes(ask, context),
+    body: (ask) => withFrames(ask, frame),
     read: ({ embedding }) => readEmbedding(embedding),
   };
 }
@@ -88,8 +89,6 @@ export const similarityAsks: CommandAsks<SimilarityAsk, SimilarityReply> = {
         ),
 };
 
-async function withBytes(part: Part | EmbedAsk, context: SystemContext): Promise<Body> {
-  return "frames" in part
-    ? { frames: await Promise.all(part.frames.map((frame) => frameWithBytes(frame, context))) }
-    : part;
+async function withFrames(part: Part | EmbedAsk, frame: SentFrame): Promise<Body> {
+  return "frames" in part ? { frames: await Promise.all(part.frames.map(frame)) } : part;
 }

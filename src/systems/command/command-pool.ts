@@ -4,6 +4,7 @@ import { contentDigest } from "../../files/content-digest.ts";
 import { askTogether, type BatchLimits, type CommandJob, settle } from "./command-batch.ts";
 import { type CommandDied, CommandProcess, type ProcessOptions } from "./command-process.ts";
 import type { CommandAnswer } from "./command-protocol.ts";
+import { writtenMessage } from "./written-message.ts";
 
 export interface PoolOptions extends BatchLimits {
   readonly workers: number;
@@ -229,6 +230,6 @@ export class CommandPool implements AsyncDisposable {
 }
 
 function digestOf(job: CommandJob): string {
-  job.digest ??= contentDigest(JSON.stringify(job.body));
+  job.digest ??= contentDigest(writtenMessage(job.body).line);
   return job.digest;
 }

@@ -12,6 +12,7 @@ import {
 } from "./command-protocol.ts";
 import { lineSplitter, longestMessage } from "./line-splitter.ts";
 import { endWithProgram, hasGroups, killGroup } from "./process-group.ts";
+import { writtenMessage } from "./written-message.ts";
 
 export interface ProcessOptions {
   readonly command: readonly string[];
@@ -189,7 +190,13 @@ export class CommandProcess {
   }
 
   #send(message: unknown): void {
-    if (this.#child.stdin.writable) this.#child.stdin.write(`${JSON.stringify(message)}\n`);
+    const { stdin } = this.#child;
+    if (!stdin.writable) return;
+    const { line, attached } = writtenMessage(message);
+    stdin.cork();
+    stdin.write(line);
+    for (const bytes of attached) stdin.write(bytes);
+    stdin.uncork();
   }
 
   /**

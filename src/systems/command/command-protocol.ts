@@ -18,6 +18,8 @@ export const readySchema = z.object({
   sees: z.boolean().default(true),
   /** Whether it takes whole videos, by their path, in place of frames. */
   takesVideos: z.boolean().default(false),
+  /** Whether frames come as bytes behind the message, in place of base64 inside it. */
+  attachments: z.boolean().default(false),
   /** Whether chat asks may hold choices to be scored. */
   scoresChoices: z.boolean().default(false),
 });

@@ -7,6 +7,7 @@ import type {
   DirectSystem,
   EncoderSystem,
   SimilaritySystem,
+  StreamSystem,
   System,
 } from "../../core/asking/system.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
@@ -138,6 +139,32 @@ describe("command", () => {
     );
     const batches = asked.map((one) => (one.kind === "answered" ? one.value[1] : one.kind));
     expect(batches).toEqual([3, 3, 3]);
+  });
+
+  it("hands frames over as bytes behind the message to a program that wants them so", async () => {
+    const attaching = fileURLToPath(
+      new URL("../../../test/providers/attachment-worker.ts", import.meta.url),
+    );
+    const settings = { command: [process.execPath, attaching] };
+    const frame = { atSeconds: 0, mediaType: "image/png", width: 1, height: 1 };
+    const frames = ["\n", "ab", ""].map((digest) => ({ ...frame, digest }));
+    const encoder = await made<EncoderSystem>({}, settings);
+    const asked = await encoder.ask(
+      [{ frames: frames.slice(0, 2) }, { text: "none" }, { frames: frames.slice(1) }],
+      AbortSignal.timeout(5_000),
+    );
+    expect(asked).toEqual(
+      [[0, 10, 97, 98], [0], [0, 97, 98]].map((numbers) => ({
+        kind: "answered",
+        value: Float32Array.from(numbers),
+      })),
+    );
+    const watcher = await made<StreamSystem>({ BRIDGE_SPEAKS: "stream" }, settings);
+    const step = { step: 0, about: {}, nowSeconds: 1, frames, turns: [] };
+    const turn = { repeat: 0, seed: 1, session: "s" };
+    expect(await watcher.ask([step], AbortSignal.timeout(5_000), turn)).toMatchObject([
+      { kind: "answered", value: { text: "10 97 98" } },
+    ]);
   });
 
   it("compares texts, as a grader that its identity names", async () => {

@@ -17,6 +17,7 @@ import { CommandProcess, type ProcessOptions } from "./command-process.ts";
 import { protocolVersion, type Ready } from "./command-protocol.ts";
 import { type CommandSettings, commandSettingsSchema, visibleDevices } from "./command-settings.ts";
 import { CommandStreams } from "./command-streams.ts";
+import { sentFrames } from "./sent-frames.ts";
 import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 
 /** What ended a process, such as memory that is not free yet, may take a while to pass. */
@@ -46,6 +47,7 @@ export const command = defineSystemKind<CommandSettings>({
       cancelGraceMs: waitable(settings.cancelGraceMs),
     };
     const shared = { workers, ...times, process: processOf, first };
+    const frame = sentFrames(ready, context);
     const { speaks, sees, sessions, scoresChoices, takesVideos } = ready;
     const common = {
       id: context.id,
@@ -56,7 +58,7 @@ export const command = defineSystemKind<CommandSettings>({
       refuseForStreams(settings, context.id);
       const streams = new CommandStreams({ ...shared, sessions });
       const end = () => streams[Symbol.asyncDispose]();
-      const step = streamAsker(streams, context);
+      const step = streamAsker(streams, frame);
       const ask: StreamSystem["ask"] = (asks, signal, turn) =>
         Promise.all(asks.map((one) => step(one, signal, turn)));
       const limits = {
@@ -88,10 +90,16 @@ export const command = defineSystemKind<CommandSettings>({
         sees,
         scoresChoices,
         takesVideos,
-        ask: poolAsker(pool, chatAsks(context)),
+        ask: poolAsker(pool, chatAsks(frame)),
       };
     if (speaks === "encoder")
-      return { ...asked, speaks, sees, ask: poolAsker(pool, encoderAsks(context)) };
+      return {
+        ...asked,
+        speaks,
+        sees,
+        maxBatch: batchSize,
+        ask: poolAsker(pool, encoderAsks(frame)),
+      };
     // Signatures of scores name graders by the digest in their identity.
     const sha256 = contentDigest(canonicalJson(common.identity));
     return {

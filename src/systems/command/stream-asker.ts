@@ -1,15 +1,15 @@
 import type { Asked, AskTurn } from "../../core/asking/asked.ts";
 import { isClose, type StreamAsk, type StreamReply } from "../../core/asking/stream.ts";
-import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { answered, failed } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
-import { carried, frameWithBytes } from "../carried-frames.ts";
+import { carried } from "../carried-frames.ts";
 import type { CommandSettings } from "./command-settings.ts";
 import type { CommandStreams } from "./command-streams.ts";
 import { outcomeOf } from "./outcome-of.ts";
+import type { SentFrame } from "./sent-frames.ts";
 
 /** Shows the steps of streams to the processes that watch them. */
-export function streamAsker(streams: CommandStreams, context: SystemContext) {
+export function streamAsker(streams: CommandStreams, frame: SentFrame) {
   return async (
     ask: StreamAsk,
     signal: AbortSignal,
@@ -23,7 +23,7 @@ export function streamAsker(streams: CommandStreams, context: SystemContext) {
       return answered({ text: "" });
     }
     const { about, frames, ...step } = ask;
-    const sent = await carried(frames.map((frame) => frameWithBytes(frame, context)));
+    const sent = await carried(frames.map(frame));
     if ("kind" in sent) return sent;
     const unopened = about && (await streams.open(session, about));
     if (unopened) return unopened;

@@ -49,26 +49,33 @@ class Frame:
         return numpy.asarray(self.image())
 
 
-def read_frame(sent: Mapping[str, Any]) -> Frame:
-    """Reads a frame of the protocol."""
+def read_frame(sent: Mapping[str, Any], attached: memoryview) -> Frame:
+    """Reads a frame of the protocol, whose bytes are attached to its message or stand in it as base64."""
+    data = sent["data"]
     return Frame(
         at_seconds=sent["atSeconds"],
         media_type=sent["mediaType"],
         width=sent["width"],
         height=sent["height"],
         digest=sent["digest"],
-        data=base64.b64decode(sent["data"]),
+        data=base64.b64decode(data) if isinstance(data, str) else bytes(attached[data["at"] : data["at"] + data["bytes"]]),
     )
 
 
-def present_frame(sent: Mapping[str, Any], kind: FrameKind) -> Any:
-    """Reads a frame of the protocol as the function wants it."""
-    frame = read_frame(sent)
-    if kind == "pil":
-        return frame.image()
-    if kind == "numpy":
-        return frame.array()
-    return frame.data if kind == "bytes" else frame
+class Presenter:
+    """Reads frames of one message as the function wants them."""
+
+    def __init__(self, kind: FrameKind, attached: memoryview) -> None:
+        self._kind = kind
+        self._attached = attached
+
+    def __call__(self, sent: Mapping[str, Any]) -> Any:
+        frame = read_frame(sent, self._attached)
+        if self._kind == "pil":
+            return frame.image()
+        if self._kind == "numpy":
+            return frame.array()
+        return frame.data if self._kind == "bytes" else frame
 
 
 def default_frame_kind() -> FrameKind:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any, List, Literal, Mapping, TypedDict, Union
 
-from .frames import FrameKind, present_frame
+from .frames import Presenter
 
 
 class TextContent(TypedDict):
@@ -48,32 +48,32 @@ class Step:
     """What is known beforehand, such as ``goal`` and ``knowledge``."""
 
 
-def read_messages(sent: list[Mapping[str, Any]], kind: FrameKind) -> list[Message]:
+def read_messages(sent: list[Mapping[str, Any]], present: Presenter) -> list[Message]:
     """Reads the messages of a chat ask."""
     return [
-        {"role": message["role"], "content": [content for part in message["parts"] for content in _contents(part, kind)]}
+        {"role": message["role"], "content": [content for part in message["parts"] for content in _contents(part, present)]}
         for message in sent
     ]
 
 
-def _contents(part: Mapping[str, Any], kind: FrameKind) -> list[Union[TextContent, ImageContent, VideoContent]]:
+def _contents(part: Mapping[str, Any], present: Presenter) -> list[Union[TextContent, ImageContent, VideoContent]]:
     if "text" in part:
         return [{"type": "text", "text": part["text"]}]
-    return [_seen(frame, kind) for frame in part["frames"]]
+    return [_seen(frame, present) for frame in part["frames"]]
 
 
-def _seen(frame: Mapping[str, Any], kind: FrameKind) -> Union[ImageContent, VideoContent]:
+def _seen(frame: Mapping[str, Any], present: Presenter) -> Union[ImageContent, VideoContent]:
     if "path" in frame:
         return {"type": "video", "path": frame["path"]}
-    return {"type": "image", "image": present_frame(frame, kind), "at_seconds": frame["atSeconds"]}
+    return {"type": "image", "image": present(frame), "at_seconds": frame["atSeconds"]}
 
 
-def read_step(sent: Mapping[str, Any], about: dict[str, Any], kind: FrameKind) -> Step:
+def read_step(sent: Mapping[str, Any], about: dict[str, Any], present: Presenter) -> Step:
     """Reads a step of a stream."""
     return Step(
         number=sent["step"],
         now_seconds=sent["nowSeconds"],
-        frames=[present_frame(frame, kind) for frame in sent["frames"]],
+        frames=[present(frame) for frame in sent["frames"]],
         frame_seconds=[frame["atSeconds"] for frame in sent["frames"]],
         turns=sent["turns"],
         about=about,

@@ -40,8 +40,12 @@ class Wire:
             except ValueError as error:
                 print(f"ignored a line that is no JSON: {error}", file=sys.stderr)
                 continue
-            if isinstance(message, dict):
-                yield message
+            if not isinstance(message, dict):
+                continue
+            if "attached" in message:
+                # Bytes of frames come behind the line; their number is replaced by themselves.
+                message["attached"] = self._input.read(message["attached"])
+            yield message
 
     def send(self, message: Mapping[str, Any]) -> None:
         """Writes a message at once.

@@ -5,14 +5,13 @@ from __future__ import annotations
 import re
 import sys
 import traceback
-from dataclasses import replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
 from .answers import Members, chat_members, encoder_members, prediction_members, similarity_members, stream_members
 from .decorators import Served
-from .frames import default_frame_kind, present_frame
+from .frames import Presenter, default_frame_kind
 from .messages import read_messages, read_step
 from .replies import Failure, Refusal
 
@@ -37,14 +36,16 @@ class Worker:
     """Answers one message after the other; what goes wrong with an ask is the answer to that ask."""
 
     def __init__(self, served: Served, send: Send) -> None:
-        self._served = replace(served, frames=served.frames or default_frame_kind())
-        self._kind = self._served.frames or "bytes"
+        self._served = served
+        self._kind = served.frames or default_frame_kind()
+        self._present = Presenter(self._kind, memoryview(b""))
         self._send = send
         self._streams: dict[str, tuple[dict[str, Any], dict[str, Any]]] = {}
 
     def take(self, message: Mapping[str, Any]) -> bool:
         """Whether more messages are to be read. Messages that are not known are ignored, as is ``cancel``."""
         kind = message.get("type")
+        self._present = Presenter(self._kind, memoryview(message.get("attached", b"")))
         if kind == "hello":
             self._send(self._ready())
         elif kind == "ask":
@@ -67,6 +68,7 @@ class Worker:
             "batchSize": served.batch_size or 1,
             "sessions": served.sessions,
             "sees": served.sees,
+            "attachments": True,
             "takesVideos": served.takes_videos,
             "scoresChoices": served.scores_choices,
         }
@@ -94,8 +96,8 @@ class Worker:
         if speaks == "similarity":
             return ([(generated, reference) for generated, reference in ask["pairs"]],)
         if speaks == "encoder":
-            return (ask["text"] if "text" in ask else [present_frame(frame, self._kind) for frame in ask["frames"]],)
-        messages = read_messages(ask["messages"], self._kind)
+            return (ask["text"] if "text" in ask else [self._present(frame) for frame in ask["frames"]],)
+        messages = read_messages(ask["messages"], self._present)
         return (messages, ask.get("choices")) if self._served.scores_choices else (messages,)
 
     def _alone(self, ask_id: int, arguments: Arguments) -> None:
@@ -140,7 +142,7 @@ class Worker:
             if message["stream"] not in self._streams:
                 raise Failure("the stream is not open", "session")
             about, state = self._streams[message["stream"]]
-            result = self._served.function(read_step(message, about, self._kind), state)
+            result = self._served.function(read_step(message, about, self._present), state)
         except Exception as error:
             self._fail(message["id"], error)
         else:

@@ -1,0 +1,74 @@
+"""One small function for each case, served to Vidimus or called by a plain loop that prints its seconds as JSON.
+
+python bridge.py <predict|chat|encoder|batches> serve <file for its CPU seconds>
+python bridge.py <predict|chat|encoder|batches> plain <file with the same asks>
+Needs numpy and pillow; finds the package in bridges/python.
+"""
+import base64
+import io
+import json
+import sys
+import time
+from pathlib import Path
+
+import numpy
+from PIL import Image
+
+sys.path.insert(0, str(Path(__file__).parents[2] / "bridges/python/src"))
+
+from vidimus_bridge import chat, encoder, predict, serve  # noqa: E402
+
+table = numpy.random.default_rng(1).standard_normal((256, 768)).astype("float32")
+
+
+@predict
+def by_length(sample):
+    return {"choice": len(sample["question"]) % len(sample["choices"])}
+
+
+@predict(batch_size=16)
+def all_by_length(samples):
+    return [by_length(sample) for sample in samples]
+
+
+@chat(frames="pil")
+def by_colour(messages):
+    images = [part["image"] for part in messages[0]["content"] if part["type"] == "image"]
+    return "AB"[sum(image.getpixel((0, 0))[0] for image in images) % 2]
+
+
+@encoder
+def by_bytes(text):
+    return table[list(text.encode())].mean(0)
+
+
+functions = {"predict": by_length, "batches": all_by_length, "chat": by_colour, "encoder": by_bytes}
+
+
+def plain(case, asks):
+    """The same calls, with frames decoded from the same bytes and embeddings kept."""
+    results = []
+    files = [[base64.b64decode(frame) for frame in ask.get("frames", [])] for ask in asks]
+    used, started = time.process_time(), time.perf_counter()
+    if case == "chat":
+        for frames in files:
+            images = [Image.open(io.BytesIO(data)).convert("RGB") for data in frames]
+            results.append(by_colour([{"role": "user", "content": [{"type": "image", "image": image} for image in images]}]))
+    elif case == "batches":
+        for at in range(0, len(asks), 16):
+            results.extend(all_by_length([ask["sample"] for ask in asks[at : at + 16]]))
+    else:
+        for ask in asks:
+            results.append(functions[case](ask["sample"] if case == "predict" else ask["text"]))
+    assert len(results) == len(asks)
+    print(json.dumps({"seconds": time.perf_counter() - started, "cpuSeconds": time.process_time() - used}))
+
+
+if __name__ == "__main__":
+    case, way, file = sys.argv[1:]
+    if way == "plain":
+        plain(case, json.loads(Path(file).read_text()))
+    else:
+        before = time.process_time()
+        serve(functions[case])
+        Path(file).write_text(str(time.process_time() - before))
