@@ -72,6 +72,15 @@ describe("examples", () => {
     );
   });
 
+  it("classification: an experiment and results of ViSTa, rescaled above raw", async () => {
+    const summary = await summaryOf("classification");
+    expect(scoreOf(summary, "oracle", "macro-f1")).toBe(1);
+    expect(scoreOf(summary, "mine", "macro-f1")).toBeCloseTo((2 / 3 + 1 / 6) / 2, 9);
+    expect(scoreOf(summary, "mine", "rescaled-macro-f1")).toBeGreaterThan(
+      scoreOf(summary, "mine", "macro-f1")!,
+    );
+  });
+
   it("own-format: a layout of one's own", async () => {
     expect(scoreOf(await summaryOf("own-format"), "oracle", "accuracy")).toBe(1);
   });

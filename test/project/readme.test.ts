@@ -36,6 +36,11 @@ describe("the demo", () => {
     expect(Object.keys(systems)).toEqual(["oracle", "chance", "majority", "pixels", "guesser"]);
     expect(systems.oracle!.metrics.accuracy!.value).toBe(1);
     expect(systems.guesser!.outcomes.refused).toBeGreaterThan(0);
+    // The encoder of pixels knows colours and nothing of motion.
+    const labels = summary.tasks.find(({ id }) => id === "clip-labels")!.systems;
+    const { colour, motion } = labels.find(({ id }) => id === "colours")!.slices.task!;
+    expect(colour!.metrics["macro-f1"]!.value).toBe(1);
+    expect(motion!.metrics["macro-f1"]!.value).toBeLessThan(0.3);
     expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
   });
 });

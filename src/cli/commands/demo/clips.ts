@@ -109,6 +109,23 @@ export function clipQuestions(clip: Clip, video: string, seed: number): readonly
   ];
 }
 
+/** Labels of a clip whose truth is known, in the plain classification format: a task for each. */
+export function clipLabels(clip: Clip, video: string): readonly object[] {
+  const put = (task: string, names: readonly string[], truth: string, describe: Describe) => ({
+    task,
+    video,
+    labels: Object.fromEntries(names.map((name) => [name, describe(name)])),
+    label: truth,
+  });
+  return [
+    put("colour", Object.keys(palette), clip.colour, (name) => `${name} things`),
+    put("motion", Object.keys(motions), clip.motion, (name) => `things that ${name}`),
+    put("shape", shapes, clip.shape, (name) => `${name} over a dark ground`),
+  ];
+}
+
+type Describe = (name: string) => string;
+
 function pick<T>(items: readonly T[], random: Random): T {
   return items[Math.floor(random() * items.length)]!;
 }

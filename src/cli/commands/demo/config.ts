@@ -14,6 +14,11 @@ tasks:
     frames: { strategy: uniform, count: 6, longestSide: 192 }
     extractors: [standard, strict]
     systems: [oracle, chance, majority, pixels, guesser]
+  - id: clip-labels
+    family: classification
+    data: { format: jsonl, path: labels.jsonl, media: videos }
+    frames: { strategy: uniform, count: 6, longestSide: 192 }
+    systems: [oracle, chance, majority, colours]
   - id: hall-events
     family: event-detection
     data: { format: jsonl, path: events.jsonl, media: videos }
@@ -35,6 +40,7 @@ systems:
   - { id: noisy, kind: degraded, degradation: dropped, amount: 0.25 } # the truth, a quarter of it left out
   - { id: majority, kind: majority }
   - { id: pixels, kind: pixels }
+  - { id: colours, kind: pixel-encoder } # an encoder that knows colours and nothing else
   - id: guesser
     kind: scripted
     rules:

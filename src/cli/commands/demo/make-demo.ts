@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeVideo } from "../../../media/video/write-video.ts";
-import { clipQuestions, clipSize, demoClip, drawClip } from "./clips.ts";
+import { clipLabels, clipQuestions, clipSize, demoClip, drawClip } from "./clips.ts";
 import { demoScene, drawScene, sceneRows, sceneSize } from "./scenes.ts";
 
 const clips = 40;
@@ -26,6 +26,7 @@ export function makeDemo(directory: string): void {
 
 function writeClips(directory: string, videos: string): void {
   const questions: object[] = [];
+  const labels: object[] = [];
   for (let number = 0; number < clips; number++) {
     const clip = demoClip(number, seed);
     const { encoder, container, ending } = codecs[number % codecs.length]!;
@@ -33,8 +34,10 @@ function writeClips(directory: string, videos: string): void {
     if (!existsSync(join(videos, name)))
       writeVideo(join(videos, name), { encoder, container, ...clipSize }, drawClip(clip));
     questions.push(...clipQuestions(clip, name, seed));
+    labels.push(...clipLabels(clip, name));
   }
   writeRows(join(directory, "clips.jsonl"), questions);
+  writeRows(join(directory, "labels.jsonl"), labels);
 }
 
 function writeScenes(directory: string, videos: string): void {
