@@ -1,14 +1,11 @@
-import type { Asked } from "../core/asking/asked.ts";
 import { type FrameRef, isWholeVideo } from "../core/asking/chat.ts";
 import type { SystemContext } from "../core/asking/system-kind.ts";
-import { failed } from "../core/run/outcome.ts";
+import { failed, type NoAnswer } from "../core/run/outcome.ts";
 
 /** What was read from the frame cache; a frame that is gone is not the other side's failure. */
-export async function carried<T>(
-  reading: readonly Promise<T>[],
-): Promise<{ readonly values: readonly T[] } | Asked<never>> {
+export async function carried<T>(reading: Promise<T>): Promise<T | NoAnswer> {
   try {
-    return { values: await Promise.all(reading) };
+    return await reading;
   } catch (error) {
     return failed("media", error instanceof Error ? error.message : String(error));
   }

@@ -52,6 +52,10 @@ serve(echo)
         ("chat", {"speaks": "chat", "sees": True, "takesVideos": False, "scoresChoices": False}),
         ("chat(sees=False, takes_videos=True, scores_choices=True)", {"sees": False, "takesVideos": True, "scoresChoices": True}),
         ("encoder(batch_size=8, frames='bytes')", {"speaks": "encoder", "batchSize": 8}),
+        (
+            "encoder(size=224, count=8)",
+            {"pixels": {"width": 224, "height": 224, "resize": "crop", "filter": "bicubic"}, "frames": 8},
+        ),
         ("stream(sessions=3)", {"speaks": "stream", "sessions": 3}),
         ("similarity", {"speaks": "similarity", "batchSize": 1}),
     ],
@@ -248,6 +252,20 @@ def test_frames_come_as_bytes_behind_their_message(speak: Speak) -> None:
     script.process.stdin.flush()
     assert [floats(script.hear()) for _ in asks] == [[10, 123, 0, 255], [123, 0, 255]]
     assert floats(script.ask({"frames": [frame(b"a")]})[0]) == [97]
+
+
+def test_pixels_are_read_as_they_are(speak: Speak) -> None:
+    script = speak(
+        """
+        from vidimus_bridge import encoder, serve
+        @encoder(frames="frame", size=(2, 1))
+        def f(item): return [*item[0].array()[0, 1], *item[0].image().getpixel((0, 0))]
+        serve(f)
+        """
+    )
+    script.hello()
+    raw = {**frame(bytes([1, 2, 3, 4, 5, 6])), "mediaType": "image/x-rgb", "width": 2, "height": 1}
+    assert floats(script.ask({"frames": [raw]})[0]) == [4, 5, 6, 1, 2, 3]
 
 
 def test_a_frame_that_cannot_be_decoded_is_an_error_of_media(speak: Speak) -> None:
@@ -472,6 +490,8 @@ def test_mistaken_options_are_refused() -> None:
         predict(batch_size=0)
     with pytest.raises(ValueError, match="frames must be one of pil, numpy, bytes, frame, got 'jpeg'"):
         encoder(frames="jpeg")  # type: ignore[call-overload]
+    with pytest.raises(ValueError, match="size must be a whole number of at least 1 or a pair of them, got 0"):
+        encoder(size=0)
     with pytest.raises(TypeError, match="options are named"):
         predict(8)  # type: ignore[type-var]
     assert Failure("x").cause == "deterministic"

@@ -151,6 +151,33 @@ def test_encoder_finds_moments(project: Project) -> None:
     assert of(summary)["metrics"]["hit@1"]["value"] == 1
 
 
+def test_encoder_is_shown_pixels_in_its_own_size(project: Project) -> None:
+    write_video(project.folder / "v.mp4", [red, blue], seconds_each=8)
+    rows = [
+        {"id": name, "video": "v.mp4", "duration": 16, "question": name, "evidence": [{"start": at, "end": at + 8}]}
+        for name, at in (("red", 0), ("blue", 8))
+    ]
+    project.rows("queries.jsonl", *rows)
+    project.file(
+        "mine.py",
+        """
+        import numpy
+        from vidimus_bridge import encoder, serve
+        names = {"red": [1, 0, 0], "blue": [0, 0, 1]}
+        @encoder(batch_size=4, frames="numpy", size=(32, 16), resize="stretch")
+        def embed(items):
+            if isinstance(items[0], str): return numpy.array([names[item] for item in items])
+            assert {frame.shape for frames in items for frame in frames} == {(16, 32, 3)}
+            return [numpy.mean(frames, axis=(0, 1, 2)) - 64 for frames in items]
+        serve(embed)
+        """,
+    )
+    task = {"id": "find", "family": "retrieval", "data": {"path": "queries.jsonl"}}
+    summary = project.run({"name": "e", "tasks": [task], "systems": [command(workers=2)]})
+    assert outcomes(summary) == {"answered": 2}
+    assert of(summary)["metrics"]["hit@1"]["value"] == 1
+
+
 def test_stream_and_similarity(project: Project) -> None:
     project.rows(
         "streams.jsonl",

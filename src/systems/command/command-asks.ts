@@ -4,7 +4,7 @@ import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
 import type { SimilarityAsk, SimilarityReply } from "../../core/asking/similarity.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 import type { Sample } from "../../core/data/sample.ts";
-import { answered, failed } from "../../core/run/outcome.ts";
+import { answered, failed, type NoAnswer } from "../../core/run/outcome.ts";
 import { carried } from "../carried-frames.ts";
 import { predictionReader } from "../prediction-reader.ts";
 import { sampleFields } from "../sample-fields.ts";
@@ -13,13 +13,13 @@ import type { CommandAnswer } from "./command-protocol.ts";
 import type { CommandSettings } from "./command-settings.ts";
 import { outcomeOf } from "./outcome-of.ts";
 import { readEmbedding } from "./read-embedding.ts";
-import type { SentFrame } from "./sent-frames.ts";
+import type { SentFrames } from "./sent-frames.ts";
 
 type Body = Readonly<Record<string, unknown>>;
 
 /** How asks of one kind are written as messages, and how their answers are read. */
 interface CommandAsks<Ask, Reply> {
-  body(ask: Ask): Promise<Body>;
+  body(ask: Ask, signal: AbortSignal): Promise<Body | NoAnswer>;
   read(answer: CommandAnswer, ask: Ask): Asked<Reply>;
 }
 
@@ -32,12 +32,13 @@ export function poolAsker<Ask, Reply>(
   { body, read }: CommandAsks<Ask, Reply>,
 ): (asks: readonly Ask[], signal: AbortSignal) => Promise<readonly Asked<Reply>[]> {
   return async (asks, signal) => {
-    const bodies = await Promise.all(asks.map((ask) => carried([body(ask)])));
+    const bodies = await Promise.all(asks.map((ask) => carried(body(ask, signal))));
+    signal.throwIfAborted();
     return Promise.all(
       bodies.map(async (sent, i) =>
-        "kind" in sent
+        isOutcome(sent)
           ? sent
-          : outcomeOf(await pool.ask(sent.values[0]!, signal), (answer) => read(answer, asks[i]!)),
+          : outcomeOf(await pool.ask(sent, signal), (answer) => read(answer, asks[i]!)),
       ),
     );
   };
@@ -55,25 +56,26 @@ export function predictionAsks(
   };
 }
 
-export function chatAsks(frame: SentFrame): CommandAsks<ChatAsk, ChatReply> {
+export function chatAsks(frames: SentFrames): CommandAsks<ChatAsk, ChatReply> {
   return {
-    body: async ({ messages, choices }) => ({
-      messages: await Promise.all(
+    async body({ messages, choices }, signal) {
+      const sent = await Promise.all(
         messages.map(async ({ role, parts }) => ({
           role,
-          parts: await Promise.all(parts.map((part) => withFrames(part, frame))),
+          parts: await Promise.all(parts.map((part) => withFrames(part, frames, signal))),
         })),
-      ),
-      ...(choices ? { choices } : {}),
-    }),
+      );
+      const missing = sent.flatMap(({ parts }) => parts).find(isOutcome);
+      return missing ?? { messages: sent, ...(choices ? { choices } : {}) };
+    },
     read: ({ reply }) =>
       reply ? answered(reply as ChatReply) : failed("deterministic", "the answer holds no reply"),
   };
 }
 
-export function encoderAsks(frame: SentFrame): CommandAsks<EmbedAsk, EmbedReply> {
+export function encoderAsks(frames: SentFrames): CommandAsks<EmbedAsk, EmbedReply> {
   return {
-    body: (ask) => withFrames(ask, frame),
+    body: (ask, signal) => withFrames(ask, frames, signal),
     read: ({ embedding }) => readEmbedding(embedding),
   };
 }
@@ -89,6 +91,17 @@ export const similarityAsks: CommandAsks<SimilarityAsk, SimilarityReply> = {
         ),
 };
 
-async function withFrames(part: Part | EmbedAsk, frame: SentFrame): Promise<Body> {
-  return "frames" in part ? { frames: await Promise.all(part.frames.map(frame)) } : part;
+async function withFrames(
+  part: Part | EmbedAsk,
+  frames: SentFrames,
+  signal: AbortSignal,
+): Promise<Body | NoAnswer> {
+  if (!("frames" in part)) return part;
+  const sent = await frames(part.frames, signal);
+  return isOutcome(sent) ? sent : { frames: sent };
+}
+
+/** Neither asks nor frames have a member `kind`. */
+function isOutcome(sent: object): sent is NoAnswer {
+  return "kind" in sent;
 }

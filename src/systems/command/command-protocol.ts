@@ -4,6 +4,8 @@ import { failureCauses } from "../../core/run/outcome.ts";
 /** Raised when a message changes its meaning. docs/command-protocol.md describes it. */
 export const protocolVersion = 1;
 
+const sideSchema = z.int().min(1).max(4096);
+
 /** What a command says once, in reply to `hello`. */
 export const readySchema = z.object({
   type: z.literal("ready"),
@@ -20,6 +22,17 @@ export const readySchema = z.object({
   takesVideos: z.boolean().default(false),
   /** Whether frames come as bytes behind the message, in place of base64 inside it. */
   attachments: z.boolean().default(false),
+  /** Encoders: frames come as pixels of this shape, in place of encoded pictures. */
+  pixels: z
+    .object({
+      width: sideSchema,
+      height: sideSchema,
+      resize: z.enum(["stretch", "crop"]).default("crop"),
+      filter: z.enum(["bicubic", "bilinear"]).default("bicubic"),
+    })
+    .optional(),
+  /** Encoders: how many frames of a video they want. */
+  frames: z.int().min(1).optional(),
   /** Whether chat asks may hold choices to be scored. */
   scoresChoices: z.boolean().default(false),
 });

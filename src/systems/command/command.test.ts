@@ -11,6 +11,7 @@ import type {
   System,
 } from "../../core/asking/system.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
+import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { families } from "../../families/index.ts";
 import { command } from "./command.ts";
 import { commandSettingsSchema } from "./command-settings.ts";
@@ -37,6 +38,7 @@ function question(text: string, id = text) {
 async function made<S extends System = DirectSystem>(
   environment: Readonly<Record<string, string>> = {},
   settings: Readonly<Record<string, unknown>> = {},
+  context: Partial<SystemContext> = {},
 ): Promise<S> {
   const parsed = commandSettingsSchema.parse({
     command: [process.execPath, script],
@@ -45,7 +47,7 @@ async function made<S extends System = DirectSystem>(
   });
   const open = () => ({ path: import.meta.dirname }) as ReturnType<SystemContext["open"]>;
   const frame = async ({ digest }: { readonly digest: string }) => new TextEncoder().encode(digest);
-  const system = await command.create(parsed, fakeContext({ family, open, frame }));
+  const system = await command.create(parsed, fakeContext({ family, open, frame, ...context }));
   systems.push(system);
   return system as S;
 }
@@ -164,6 +166,32 @@ describe("command", () => {
     const turn = { repeat: 0, seed: 1, session: "s" };
     expect(await watcher.ask([step], AbortSignal.timeout(5_000), turn)).toMatchObject([
       { kind: "answered", value: { text: "10 97 98" } },
+    ]);
+  });
+
+  it("hands over pixels in the shape that the program asks for, and what cannot be had of them", async () => {
+    const attaching = fileURLToPath(
+      new URL("../../../test/providers/attachment-worker.ts", import.meta.url),
+    );
+    const shape = { width: 2, height: 1, resize: "crop", filter: "bicubic" };
+    const pixels: SystemContext["pixels"] = async (frames) =>
+      frames[0]!.digest === "gone"
+        ? noAnswer("media-error", "gone")
+        : answered(frames.map(({ atSeconds }) => Uint8Array.of(atSeconds, 1, 2, 3, 4, 5)));
+    const system = await made<EncoderSystem>(
+      { BRIDGE_PIXELS: JSON.stringify(shape) },
+      { command: [process.execPath, attaching], workers: 2 },
+      { pixels },
+    );
+    expect(system).toMatchObject({ pixels: shape, frames: 3, maxBatch: 8 });
+    const frame = { atSeconds: 7, digest: "f", mediaType: "", width: 9, height: 9 };
+    const asked = await system.ask(
+      [{ frames: [frame] }, { frames: [{ ...frame, digest: "gone" }] }],
+      AbortSignal.timeout(5_000),
+    );
+    expect(asked).toEqual([
+      { kind: "answered", value: Float32Array.from([0, 7, 1, 2, 3, 4, 5]) },
+      { kind: "media-error", reason: "gone" },
     ]);
   });
 

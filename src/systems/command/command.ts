@@ -17,7 +17,7 @@ import { CommandProcess, type ProcessOptions } from "./command-process.ts";
 import { protocolVersion, type Ready } from "./command-protocol.ts";
 import { type CommandSettings, commandSettingsSchema, visibleDevices } from "./command-settings.ts";
 import { CommandStreams } from "./command-streams.ts";
-import { sentFrames } from "./sent-frames.ts";
+import { sentFrames, sentPixels } from "./sent-frames.ts";
 import { refuseForStreams, streamAsker } from "./stream-asker.ts";
 
 /** What ended a process, such as memory that is not free yet, may take a while to pass. */
@@ -47,8 +47,8 @@ export const command = defineSystemKind<CommandSettings>({
       cancelGraceMs: waitable(settings.cancelGraceMs),
     };
     const shared = { workers, ...times, process: processOf, first };
-    const frame = sentFrames(ready, context);
-    const { speaks, sees, sessions, scoresChoices, takesVideos } = ready;
+    const frames = sentFrames(ready, context);
+    const { speaks, sees, pixels, sessions, scoresChoices, takesVideos } = ready;
     const common = {
       id: context.id,
       kind: "command",
@@ -58,7 +58,7 @@ export const command = defineSystemKind<CommandSettings>({
       refuseForStreams(settings, context.id);
       const streams = new CommandStreams({ ...shared, sessions });
       const end = () => streams[Symbol.asyncDispose]();
-      const step = streamAsker(streams, frame);
+      const step = streamAsker(streams, frames);
       const ask: StreamSystem["ask"] = (asks, signal, turn) =>
         Promise.all(asks.map((one) => step(one, signal, turn)));
       const limits = {
@@ -90,16 +90,19 @@ export const command = defineSystemKind<CommandSettings>({
         sees,
         scoresChoices,
         takesVideos,
-        ask: poolAsker(pool, chatAsks(frame)),
+        ask: poolAsker(pool, chatAsks(frames)),
       };
-    if (speaks === "encoder")
-      return {
-        ...asked,
-        speaks,
-        sees,
-        maxBatch: batchSize,
-        ask: poolAsker(pool, encoderAsks(frame)),
+    if (speaks === "encoder") {
+      const shown = pixels ? sentPixels(ready, pixels, context) : frames;
+      // The frames of the next batch are read while one is embedded.
+      const pace = { concurrency: 2 * limits.concurrency, maxBatch: limits.concurrency };
+      const wanted = {
+        ...(pixels ? { pixels } : {}),
+        ...(ready.frames === undefined ? {} : { frames: ready.frames }),
       };
+      const ask = poolAsker(pool, encoderAsks(shown));
+      return { ...asked, ...pace, ...wanted, speaks, sees, ask };
+    }
     // Signatures of scores name graders by the digest in their identity.
     const sha256 = contentDigest(canonicalJson(common.identity));
     return {

@@ -6,10 +6,10 @@ import { carried } from "../carried-frames.ts";
 import type { CommandSettings } from "./command-settings.ts";
 import type { CommandStreams } from "./command-streams.ts";
 import { outcomeOf } from "./outcome-of.ts";
-import type { SentFrame } from "./sent-frames.ts";
+import type { SentFrames } from "./sent-frames.ts";
 
 /** Shows the steps of streams to the processes that watch them. */
-export function streamAsker(streams: CommandStreams, frame: SentFrame) {
+export function streamAsker(streams: CommandStreams, shown: SentFrames) {
   return async (
     ask: StreamAsk,
     signal: AbortSignal,
@@ -23,12 +23,12 @@ export function streamAsker(streams: CommandStreams, frame: SentFrame) {
       return answered({ text: "" });
     }
     const { about, frames, ...step } = ask;
-    const sent = await carried(frames.map(frame));
+    const sent = await carried(shown(frames, signal));
     if ("kind" in sent) return sent;
     const unopened = about && (await streams.open(session, about));
     if (unopened) return unopened;
     return outcomeOf(
-      await streams.step(session, { ...step, frames: sent.values }, signal),
+      await streams.step(session, { ...step, frames: sent }, signal),
       ({ say, confidence }) => {
         if (say === undefined)
           return failed("deterministic", 'the answer holds no "say"; the empty text is silence');

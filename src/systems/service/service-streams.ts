@@ -47,10 +47,10 @@ export function serviceStreams(
     session: string,
     signal: AbortSignal,
   ): Promise<Asked<StreamReply>> => {
-    const sent = await carried(frames.map((frame) => frameWithBytes(frame, context)));
+    const sent = await carried(Promise.all(frames.map((frame) => frameWithBytes(frame, context))));
     if ("kind" in sent) return sent;
     open.add(session);
-    const { status, asked } = await send(url, { session, ...rest, frames: sent.values }, signal);
+    const { status, asked } = await send(url, { session, ...rest, frames: sent }, signal);
     if (asked.kind === "answered")
       return { ...asked, ...saidIn(valueAtPath(asked.value, answerAt)) };
     if (rest.step === 0 || status === undefined || !unknownSession.has(status)) return asked;

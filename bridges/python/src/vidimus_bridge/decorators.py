@@ -6,11 +6,14 @@ import hashlib
 import inspect
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Literal, Optional, TypeVar, Union, overload
+from typing import Any, Callable, Literal, Optional, Tuple, TypeVar, Union, get_args, overload
 
 from .frames import FrameKind, frame_kinds
 
 Speaks = Literal["prediction", "chat", "encoder", "stream", "similarity"]
+Size = Union[int, Tuple[int, int]]
+Resize = Literal["crop", "stretch"]
+Filter = Literal["bicubic", "bilinear"]
 Function = TypeVar("Function", bound=Callable[..., Any])
 Decorator = Callable[[Function], Function]
 
@@ -29,6 +32,11 @@ class Served:
     sees: bool = True
     takes_videos: bool = False
     scores_choices: bool = False
+    size: Optional[Size] = None
+    """Where given, frames come as pixels of this size instead of encoded pictures."""
+    resize: Resize = "crop"
+    filter: Filter = "bicubic"
+    count: Optional[int] = None
 
 
 def served(function: Callable[..., Any]) -> Optional[Served]:
@@ -95,6 +103,10 @@ def encoder(
     *,
     batch_size: Optional[int] = None,
     frames: Optional[FrameKind] = None,
+    size: Optional[Size] = None,
+    resize: Resize = "crop",
+    filter: Filter = "bicubic",
+    count: Optional[int] = None,
     sees: bool = True,
     identity: Any = None,
 ) -> Decorator[Function]: ...
@@ -103,15 +115,32 @@ def encoder(
     *,
     batch_size: Optional[int] = None,
     frames: Optional[FrameKind] = None,
+    size: Optional[Size] = None,
+    resize: Resize = "crop",
+    filter: Filter = "bicubic",
+    count: Optional[int] = None,
     sees: bool = True,
     identity: Any = None,
 ) -> Any:
     """A function of a text or of a list of frames that returns a vector: a list, NumPy array or tensor.
 
     With ``batch_size`` it takes a list and returns a list of vectors or a matrix. A list holds texts or lists of frames,
-    never both.
+    never both. With ``size``, a number or width and height, frames are scaled by Vidimus as PIL does and come as pixels,
+    never as JPEG: ``crop`` scales the shorter side and takes the middle, ``stretch`` ignores the ratio of the sides.
+    ``count`` is how many frames of a video it wants.
     """
-    return _decorated("encoder", function, identity, batch_size=batch_size, frames=frames, sees=sees)
+    return _decorated(
+        "encoder",
+        function,
+        identity,
+        batch_size=batch_size,
+        frames=frames,
+        size=size,
+        resize=resize,
+        filter=filter,
+        count=count,
+        sees=sees,
+    )
 
 
 @overload
@@ -161,13 +190,21 @@ def _decorated(speaks: Speaks, function: Optional[Function], identity: Any, **op
 
 
 def _check(options: dict[str, Any]) -> None:
-    for name in ("batch_size", "sessions"):
+    for name in ("batch_size", "sessions", "count"):
         value = options.get(name)
-        if value is not None and (not isinstance(value, int) or value < 1):
+        if value is not None and not _is_count(value):
             raise ValueError(f"{name} must be a whole number of at least 1, got {value!r}")
-    kind = options.get("frames")
-    if kind is not None and kind not in frame_kinds:
-        raise ValueError(f"frames must be one of {', '.join(frame_kinds)}, got {kind!r}")
+    size = options.get("size")
+    if size is not None and not _is_count(size) and not (isinstance(size, tuple) and len(size) == 2 and all(map(_is_count, size))):
+        raise ValueError(f"size must be a whole number of at least 1 or a pair of them, got {size!r}")
+    for name, choices in (("frames", frame_kinds), ("resize", get_args(Resize)), ("filter", get_args(Filter))):
+        value = options.get(name)
+        if value is not None and value not in choices:
+            raise ValueError(f"{name} must be one of {', '.join(choices)}, got {value!r}")
+
+
+def _is_count(value: Any) -> bool:
+    return isinstance(value, int) and value >= 1
 
 
 def _source_of(function: Callable[..., Any]) -> dict[str, Union[str, None]]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 FrameKind = Literal["pil", "numpy", "bytes", "frame"]
 frame_kinds: tuple[str, ...] = get_args(FrameKind)
+_pixels = "image/x-rgb"
 _needed = {"pil": ("PIL",), "numpy": ("PIL", "numpy"), "bytes": (), "frame": ()}
 
 
@@ -31,12 +32,14 @@ class Frame:
     digest: str
     """SHA-256 of ``data``."""
     data: bytes = field(repr=False)
-    """The encoded picture, such as a JPEG."""
+    """The encoded picture, such as a JPEG; for ``image/x-rgb`` its pixels, row by row."""
 
     def image(self) -> PIL.Image.Image:
         """The picture in RGB."""
         from PIL import Image
 
+        if self.media_type == _pixels:
+            return Image.frombytes("RGB", (self.width, self.height), self.data)
         try:
             return Image.open(io.BytesIO(self.data)).convert("RGB")
         except OSError as error:
@@ -46,6 +49,8 @@ class Frame:
         """The picture as height × width × 3 bytes, in RGB."""
         import numpy
 
+        if self.media_type == _pixels:
+            return numpy.frombuffer(self.data, "uint8").reshape(self.height, self.width, 3)
         return numpy.asarray(self.image())
 
 

@@ -60,7 +60,11 @@ class Worker:
 
     def _ready(self) -> Mapping[str, Any]:
         served = self._served
+        size = (served.size, served.size) if isinstance(served.size, int) else served.size
+        shape = {"width": size[0], "height": size[1], "resize": served.resize, "filter": served.filter} if size else None
         return {
+            **({"pixels": shape} if shape else {}),
+            **({"frames": served.count} if served.count else {}),
             "type": "ready",
             "protocol": protocol,
             "speaks": served.speaks,
