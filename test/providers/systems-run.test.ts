@@ -227,13 +227,18 @@ retries: { attempts: 1 }
       "direct",
       `  - { id: server, kind: service, url: "${url}" }
   - { id: process, kind: command, command: ["${process.execPath}", "${worker}"], environment: { BRIDGE_BATCH: "2" }, workers: 2 }
+  - { id: turned, kind: shuffled-options, of: process }
 retries: { waitMs: 5 }
 `,
     );
-    expect(await scores(path, ["run"])).toEqual({ server: 1, process: 1 });
+    const all = { server: 1, process: 1, turned: 1 };
+    expect(await scores(path, ["run"])).toEqual(all);
     expect(bodies).toHaveLength(8);
     expect(bodies.join()).not.toContain("answer");
     server.close();
+    // What was sent is part of the keys, also where nobody is there to send it.
+    const [run] = readdirSync(join(path, "runs"));
+    expect(await scores(path, ["score", join("runs", run!)])).toEqual(all);
   });
 
   it.each([googleWire, compatibleWire])("whole videos go to $id as they are", async (wire) => {

@@ -1,6 +1,6 @@
 import type { Price } from "../../core/asking/price.ts";
 import { modelOf } from "../../core/asking/priced-system.ts";
-import type { System } from "../../core/asking/system.ts";
+import type { DirectSystem, System } from "../../core/asking/system.ts";
 import type { MediaSource } from "../../core/data/media.ts";
 import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
@@ -187,15 +187,21 @@ async function noteCell(
     ]);
 }
 
+interface Logged {
+  readonly store: RunStore;
+  /** What the system was sent about a sample, where its kind sends anything. */
+  readonly sends: DirectSystem["sends"];
+}
+
 /** The cells of all repeats as the log knows them. */
 export async function cellsFromLog(
   task: Task,
   systemId: string,
-  store: RunStore,
+  { store, sends }: Logged,
 ): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
   for (let repeat = 0; repeat < task.repeats; repeat++)
-    prepared.push(await cellFromLog(task, systemId, { store, repeat }));
+    prepared.push(await cellFromLog(task, systemId, { store, sends, repeat }));
   const { system, helpers } = prepared[0]!.cell;
   const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), {
     speaks: system.speaks,
@@ -214,7 +220,7 @@ export async function cellsFromLog(
 async function cellFromLog(
   task: Task,
   systemId: string,
-  { store, repeat }: { readonly store: RunStore; readonly repeat: number },
+  { store, sends, repeat }: Logged & { readonly repeat: number },
 ): Promise<PreparedCell> {
   const note = (await store.notes("cell")).findLast(
     ({ data }) =>
@@ -242,7 +248,12 @@ async function cellFromLog(
     throw new TypeError("a system from the log cannot be asked");
   };
   const identity = model === undefined ? null : { model };
-  const told = { ...(dropped ? { dropped } : {}), ...(listPrice ? { listPrice } : {}) };
+  const told = {
+    ...(dropped ? { dropped } : {}),
+    ...(listPrice ? { listPrice } : {}),
+    // One with a limit does not answer from memory: its keys are made of what it was sent.
+    ...(speaks === "prediction" && sends ? { sends, timeoutMs: 0 } : {}),
+  };
   const system = { id: systemId, kind, speaks, identity, ...told, concurrency: 1, ask } as System;
   const graders = Object.fromEntries(
     Object.entries(helpers).map(([role, helper]) => [

@@ -1,6 +1,13 @@
 import { applySet } from "../../config/apply-set.ts";
-import type { Config, LabelsConfig, Registries, TaskConfig } from "../../config/config.ts";
+import type {
+  Config,
+  LabelsConfig,
+  Registries,
+  SystemConfig,
+  TaskConfig,
+} from "../../config/config.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
+import type { DirectSystem } from "../../core/asking/system.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
@@ -8,6 +15,7 @@ import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
 import { withTargets } from "../../summary/target-verdicts.ts";
+import { sentSamples } from "../../systems/sent-samples.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
@@ -126,7 +134,8 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
         registries: known,
         asks: false,
       });
-      return { task, ...(await cellsFromLog(task, id, store)) };
+      const sends = sentUnder(task, id, config.systems);
+      return { task, ...(await cellsFromLog(task, id, { store, sends })) };
     },
   });
   // Where the index spared us reading a line, its damage shows only when it was needed.
@@ -138,6 +147,17 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     config,
   );
   return { config, tasks, evaluated: { ...evaluated, summary } };
+}
+
+/** What a system was sent about a sample, as a probe changes it where it is one. */
+function sentUnder(
+  { family, probe }: Task,
+  id: string,
+  systems: readonly SystemConfig[],
+): DirectSystem["sends"] {
+  const own = systems.find((system) => system.id === (probe?.of ?? id))!;
+  const sends = sentSamples(own, { id, family });
+  return sends && ((sample) => sends(probe?.condition.sample?.(sample).sample ?? sample));
 }
 
 /** Data that is not where it was may have been moved, or the run was. */

@@ -4,7 +4,7 @@ import { defineSystemKind, type SystemContext } from "../../core/asking/system-k
 import { canonicalJson, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest, fileFacts } from "../../files/content-digest.ts";
-import { sampleFields } from "../sample-fields.ts";
+import { commandSends } from "../sent-samples.ts";
 import {
   chatAsks,
   encoderAsks,
@@ -81,7 +81,7 @@ export const command = defineSystemKind<CommandSettings>({
         ...asked,
         speaks,
         ask: poolAsker(pool, predictionAsks(settings, context)),
-        sends: sampleFields(settings.fields, context),
+        sends: commandSends(settings, context),
       };
     if (speaks === "chat")
       return {

@@ -8,6 +8,7 @@ import { UserError } from "../../core/user-error.ts";
 import { httpClient } from "../http/http-client.ts";
 import { predictionReader } from "../prediction-reader.ts";
 import { sampleFields, valueAtPath } from "../sample-fields.ts";
+import { serviceSends } from "../sent-samples.ts";
 import { fillUrl, hasPlaces } from "./fill-url.ts";
 import { gather } from "./gather.ts";
 import { type Send, sender } from "./sender.ts";
@@ -50,13 +51,12 @@ export function serviceSystem(
       "leave out batch, or the {…} in url",
     );
   const exchange = exchangeOf(settings, context, send);
-  const fieldsOf = sampleFields(settings.fields, context);
   const one = (sample: Sample, signal: AbortSignal) => exchange.one(sample, signal);
   const together = gather<Given, Asked<unknown>>(batch, exchange.many);
   return {
     ...common,
     speaks: "prediction",
-    sends: (sample) => ({ url: fillUrl(url, sample), sample: fieldsOf(sample) }),
+    sends: serviceSends(settings, context),
     ask: (samples, signal) =>
       Promise.all(
         samples.map((sample) => (batch === 1 ? one(sample, signal) : together({ sample, signal }))),
