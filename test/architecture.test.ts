@@ -22,7 +22,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
   config: [],
   resources: ["files", "metrics"],
   datasets: ["files", "math"],
-  media: ["files"],
+  media: ["files", "math"],
   systems: ["files", "math", "media"],
   engine: [],
   store: ["files"],

@@ -1,7 +1,7 @@
 import type { PixelShape } from "../../core/data/pixel-shape.ts";
+import { reserve } from "../../math/wasm/assemble.ts";
+import { type ResamplingKernel, resamplingKernel } from "./resampling-kernel.ts";
 import { type ResamplingWeights, resamplingWeights, weightBits } from "./resampling-weights.ts";
-
-const half = 1 << (weightBits - 1);
 
 /**
  * Scales 8-bit RGB to exactly the wanted shape, byte for byte as Pillow 10 to 12 (`Image.resize`)
@@ -82,62 +82,67 @@ function refuseWrongSize(rgb: Uint8Array, width: number, height: number, shape: 
     throw new RangeError(`A crop must be square, not ${shape.width}x${shape.height}`);
 }
 
-/** Three sums at once in integer registers: a hot loop of preparing frames (`bench encoder`). */
-function alongRows(
-  rgb: Uint8Array,
-  width: number,
-  { start, length, weight, stride }: ResamplingWeights,
-): Uint8Array {
-  const outWidth = start.length;
-  const height = rgb.length / (3 * width);
-  const out = new Uint8Array(3 * outWidth * height);
-  let at = 0;
-  for (let y = 0; y < height; y++) {
-    const row = 3 * width * y;
-    for (let x = 0; x < outWidth; x++) {
-      let red = half;
-      let green = half;
-      let blue = half;
-      let from = row + 3 * start[x]!;
-      const end = x * stride + length[x]!;
-      for (let k = x * stride; k < end; k++) {
-        const w = weight[k]!;
-        red = (red + Math.imul(rgb[from]!, w)) | 0;
-        green = (green + Math.imul(rgb[from + 1]!, w)) | 0;
-        blue = (blue + Math.imul(rgb[from + 2]!, w)) | 0;
-        from += 3;
-      }
-      out[at] = clip8(red);
-      out[at + 1] = clip8(green);
-      out[at + 2] = clip8(blue);
-      at += 3;
-    }
-  }
-  return out;
+/** What both passes compute in; of its own in every process that decodes. */
+let kernel: ResamplingKernel | undefined;
+
+interface Pass {
+  readonly rgb: Uint8Array;
+  readonly weights: ResamplingWeights;
+  /** Bytes from one of the pixels that weights are for to the next. */
+  readonly stepBytes: number;
+  readonly outBytes: number;
 }
 
-/** Row by row into one row of sums, because memory is read in order this way. */
-function alongColumns(
-  rgb: Uint8Array,
-  width: number,
-  { start, length, weight, stride }: ResamplingWeights,
-): Uint8Array {
-  const height = start.length;
+/** Vectors are read and written whole, also at the end. */
+const spareBytes = 16;
+
+/** Runs one pass in the kernel's memory: the table, the picture, the result. */
+function inKernel(pass: Pass, run: (kernel: ResamplingKernel, at: Places) => void): Uint8Array {
+  kernel ??= resamplingKernel();
+  const { rgb, weights, outBytes } = pass;
+  const entryBytes = 8 + 4 * weights.stride;
+  const tableEnd = entryBytes * weights.start.length;
+  const picture = Math.ceil(tableEnd / 16) * 16;
+  const out = picture + rgb.length + spareBytes;
+  reserve(kernel, out + outBytes + spareBytes);
+  const bytes = new Uint8Array(kernel.memory.buffer);
+  writeTable(new Int32Array(kernel.memory.buffer, 0, tableEnd / 4), pass);
+  bytes.set(rgb, picture);
+  run(kernel, { picture, tableEnd, entryBytes, out });
+  return bytes.slice(out, out + outBytes);
+}
+
+interface Places {
+  readonly picture: number;
+  readonly tableEnd: number;
+  readonly entryBytes: number;
+  readonly out: number;
+}
+
+function writeTable(
+  table: Int32Array,
+  { weights: { start, length, weight, stride }, stepBytes }: Pass,
+): void {
+  for (let i = 0; i < start.length; i++) {
+    const at = i * (2 + stride);
+    table[at] = start[i]! * stepBytes;
+    table[at + 1] = length[i]! * 4;
+    table.set(weight.subarray(i * stride, (i + 1) * stride), at + 2);
+  }
+}
+
+function alongRows(rgb: Uint8Array, width: number, weights: ResamplingWeights): Uint8Array {
   const rowBytes = 3 * width;
-  const out = new Uint8Array(rowBytes * height);
-  const sums = new Int32Array(rowBytes);
-  for (let y = 0; y < height; y++) {
-    sums.fill(half);
-    for (let k = 0; k < length[y]!; k++) {
-      const w = weight[y * stride + k]!;
-      const row = rowBytes * (start[y]! + k);
-      for (let i = 0; i < rowBytes; i++) sums[i] = (sums[i]! + Math.imul(rgb[row + i]!, w)) | 0;
-    }
-    for (let i = 0; i < rowBytes; i++) out[rowBytes * y + i] = clip8(sums[i]!);
-  }
-  return out;
+  const outBytes = (rgb.length / width) * weights.start.length;
+  return inKernel({ rgb, weights, stepBytes: 3, outBytes }, (own, at) =>
+    own.rows(at.picture, at.picture + rgb.length, rowBytes, 0, at.tableEnd, at.entryBytes, at.out),
+  );
 }
 
-function clip8(sum: number): number {
-  return Math.max(0, Math.min(sum >> weightBits, 255));
+function alongColumns(rgb: Uint8Array, width: number, weights: ResamplingWeights): Uint8Array {
+  const rowBytes = 3 * width;
+  const outBytes = rowBytes * weights.start.length;
+  return inKernel({ rgb, weights, stepBytes: rowBytes, outBytes }, (own, at) =>
+    own.columns(at.picture, rowBytes, 0, at.tableEnd, at.entryBytes, at.out),
+  );
 }
