@@ -15,6 +15,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import("./export/command.ts")).exportCommand,
   list: async () => (await import("./list/command.ts")).listCommand,
   probe: async () => (await import("./probe/command.ts")).probeCommand,
+  encode: async () => (await import("./encode/command.ts")).encodeCommand,
   cache: async () => (await import("./cache/command.ts")).cacheCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,

@@ -19,7 +19,7 @@ type Unit = readonly [key: string, frames: readonly FrameRef[]];
  */
 export function frameEmbedder(
   frames: FrameEncoder,
-  { context, batch }: { readonly context: SystemContext; readonly batch: number },
+  { context, batch }: { readonly context: Pick<SystemContext, "pixels">; readonly batch: number },
 ): EmbedFrames {
   const known = new KnownVectors<string>();
   return async (clips, signal) => {
@@ -30,11 +30,17 @@ export function frameEmbedder(
     const problems = new Map<string, NoAnswer>();
     const vectors = await known.all(keys, async (fresh, learn) => {
       const portions = portionsOf(unknownUnits(units, fresh), batch);
-      const read = (at: number) => portions[at]?.map((clip) => pixelsOf(clip, context, signal));
+      const read = (at: number) => {
+        const clips = portions[at] ?? [];
+        const pixels = Promise.all(clips.map((clip) => pixelsOf(clip, context, signal)));
+        // What went wrong is thrown where it is awaited.
+        pixels.catch(() => undefined);
+        return pixels;
+      };
       let next = read(0);
       for (const [i, portion] of portions.entries()) {
         signal.throwIfAborted();
-        const pixels = await Promise.all(next!);
+        const pixels = await next;
         next = read(i + 1);
         const readable = portion.flatMap((clip, at) => {
           const outcome = pixels[at]!;
@@ -92,7 +98,7 @@ function portionsOf(
 /** The pixels of all units of a clip, decoded in one pass. */
 async function pixelsOf(
   clip: readonly Unit[],
-  { pixels }: SystemContext,
+  { pixels }: Pick<SystemContext, "pixels">,
   signal: AbortSignal,
 ): Promise<Outcome<readonly (readonly Uint8Array[])[]>> {
   if (!pixels) throw new Error("pixels of frames are asked for where there are none");

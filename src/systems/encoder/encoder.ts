@@ -9,7 +9,7 @@ import { UserError } from "../../core/user-error.ts";
 import { frameEmbedder } from "./embed-frames.ts";
 import { folderFiles, hubFiles } from "./encoder-files.ts";
 import type { Manifest } from "./manifest.ts";
-import { type EncoderSource, openEncoder } from "./open-encoder.ts";
+import { type EncoderSource, type OpenEncoder, openEncoder } from "./open-encoder.ts";
 import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
 import { checkManifest, readManifest } from "./read-manifest.ts";
 
@@ -73,7 +73,7 @@ export const encoder = defineSystemKind({
   label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
   looks: () => true,
   create: async (settings, context): Promise<EncoderSystem> => {
-    const open = await openEncoder(await sourceOf(settings, context), settings);
+    const open = await configuredEncoder(settings, context);
     const embedFrames = open.frames
       ? frameEmbedder(open.frames, { context, batch: settings.batch })
       : undefined;
@@ -118,19 +118,25 @@ function withoutTower(tower: "text" | "image or video"): NoAnswer {
   return failed("deterministic", `the encoder has no ${tower} tower: its manifest names none`);
 }
 
-/** Where the manifest and its files are. */
-async function sourceOf(settings: EncoderSettings, context: SystemContext): Promise<EncoderSource> {
+/** Opens what the settings name, with a manifest of their own or a preset's. */
+export async function configuredEncoder(
+  settings: EncoderSettings,
+  context: Pick<SystemContext, "open" | "model">,
+): Promise<OpenEncoder> {
   const source = settings.preset
     ? presetSource(settings, context)
     : await manifestSource(context.open(settings.manifest!).path, settings.manifest!);
-  return { ...source, manifest: overridden(source.manifest, settings) };
+  return openEncoder({ ...source, manifest: overridden(source.manifest, settings) }, settings);
 }
 
 export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
   return { manifest: await readManifest(path, shown), files: folderFiles(dirname(path)), shown };
 }
 
-function presetSource(settings: EncoderSettings, context: SystemContext): EncoderSource {
+function presetSource(
+  settings: EncoderSettings,
+  context: Pick<SystemContext, "open" | "model">,
+): EncoderSource {
   const name = settings.preset!;
   const preset: EncoderPreset = encoderPresets[name];
   const manifest = checkManifest(preset.manifest, name);

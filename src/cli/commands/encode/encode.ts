@@ -1,0 +1,140 @@
+import { resolve } from "node:path";
+import { mediaKind } from "../../../core/data/media-endings.ts";
+import { UserError } from "../../../core/user-error.ts";
+import { openDataFile } from "../../../datasets/open-data-file.ts";
+import { modelOpener } from "../../../evaluation/cell/model-opener.ts";
+import { configuredEncoder, encoder } from "../../../systems/encoder/encoder.ts";
+import type { OpenEncoder } from "../../../systems/encoder/open-encoder.ts";
+import { vectorProducts } from "../../../systems/encoder/vector-products.ts";
+import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { terminalRows } from "../../terminal/fitted-rows.ts";
+import { onInterrupt } from "../../terminal/interrupt.ts";
+import type { Flags } from "../command.ts";
+import { embedFiles } from "./embed-files.ts";
+
+/** A video or picture, or why there is no embedding of it. */
+export interface EmbeddedFile {
+  readonly path: string;
+  /** When the frames are shown that it was embedded by. */
+  readonly frameSeconds?: readonly number[];
+  readonly embedding?: Float32Array;
+  readonly problem?: string;
+}
+
+interface EmbeddedText {
+  readonly text: string;
+  readonly embedding: Float32Array;
+}
+
+const defaultFrames = 8;
+const samplers = ["uniform", "middle", "vista"] as const;
+
+/** `vidimus encode`: what an encoder makes of files and texts, without a configuration. */
+export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
+  const paths = (flags.video as readonly string[] | undefined) ?? [];
+  const texts = (flags.text as readonly string[] | undefined) ?? [];
+  if (paths.length + texts.length === 0)
+    throw new UserError("there is nothing to embed", "name a file with --video, or give a --text");
+  const strategy = samplerOf(flags.sampler as string | undefined);
+  await using open = await configuredEncoder(settingsOf(flags), {
+    open: openDataFile,
+    model: modelOpener(flags.offline === true ? true : undefined),
+  });
+  refuseWithoutTower(open, { paths, texts });
+  using interrupt = onInterrupt((message) => process.stderr.write(`${message}\n`));
+  const embedded = (await open.texts?.encode(texts)) ?? [];
+  const files = await embedFiles(
+    paths.map((path) => ({ kind: mediaKind(path) ?? "video", path: resolve(path), shown: path })),
+    {
+      frames: open.frames!,
+      sampler: { strategy, count: open.frames?.wanted ?? defaultFrames },
+      signal: interrupt.stop,
+    },
+  );
+  const told = texts.map((text, i) => ({ text, embedding: embedded[i]! }));
+  const result = { files, texts: told, products: await productsOf(files, told) };
+  process.stdout.write(flags.json === true ? jsonOf(result) : tableOf(result));
+  return files.some(({ problem }) => problem !== undefined) ? exitCode.incomplete : exitCode.fine;
+}
+
+function samplerOf(name = "uniform"): (typeof samplers)[number] {
+  const found = samplers.find((one) => one === name);
+  if (!found) throw new UserError(`--sampler: there is no ${name}`, samplers.join(", "));
+  return found;
+}
+
+/** The flags as settings of a system; what is wrong with them is said as of flags. */
+function settingsOf(flags: Flags) {
+  const named = ["manifest", "preset", "path", "huggingface", "frames", "threads"];
+  const given = Object.fromEntries(
+    named.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
+  );
+  const parsed = encoder.configSchema.safeParse(given);
+  if (parsed.success) return parsed.data;
+  const [issue] = parsed.error.issues;
+  throw new UserError(`--${issue!.path.join(".")}: ${issue!.message}`, "vidimus encode --help");
+}
+
+function refuseWithoutTower(
+  { frames, texts: tower }: OpenEncoder,
+  { paths, texts }: { readonly paths: readonly string[]; readonly texts: readonly string[] },
+): void {
+  if (paths.length > 0 && !frames)
+    throw new UserError("--video: the encoder has no image or video tower");
+  if (texts.length > 0 && !tower) throw new UserError("--text: the encoder has no text tower");
+}
+
+interface Result {
+  readonly files: readonly EmbeddedFile[];
+  readonly texts: readonly EmbeddedText[];
+  /** A row for each file, a number for each text; `null` where a file has no embedding. */
+  readonly products: readonly (readonly number[] | null)[];
+}
+
+async function productsOf(
+  files: readonly EmbeddedFile[],
+  texts: readonly EmbeddedText[],
+): Promise<Result["products"]> {
+  const rows = files.flatMap(({ embedding }) => (embedding ? [embedding] : []));
+  const products = await vectorProducts(
+    rows,
+    texts.map(({ embedding }) => embedding),
+  );
+  let next = 0;
+  return files.map(({ embedding }) => (embedding ? [...products[next++]!] : null));
+}
+
+function jsonOf({ files, texts, products }: Result): string {
+  const plain = <T extends { readonly embedding?: Float32Array }>({ embedding, ...rest }: T) => ({
+    ...rest,
+    ...(embedding ? { embedding: [...embedding] } : {}),
+  });
+  return `${JSON.stringify({
+    schema: "vidimus-encode/1",
+    videos: files.map(plain),
+    texts: texts.map(plain),
+    products,
+  })}\n`;
+}
+
+function tableOf({ files, texts, products }: Result): string {
+  const embedded = [
+    ...files.map(({ path, frameSeconds, embedding, problem }) => [
+      path,
+      frameSeconds ? `${frameSeconds.length}` : "–",
+      ...(embedding ? numbersOf(embedding) : ["–", problem ?? "–"]),
+    ]),
+    ...texts.map(({ text, embedding }) => [`"${text}"`, "–", ...numbersOf(embedding)]),
+  ];
+  const table = terminalRows(["embedded", "frames", "numbers", "length"], embedded);
+  if (files.length === 0 || texts.length === 0) return table;
+  const rows = texts.map(({ text }, column) => [
+    text,
+    ...products.map((row) => row?.[column]!.toFixed(4) ?? "–"),
+  ]);
+  return `${table}\nProducts\n${terminalRows(["text", ...files.map(({ path }) => path)], rows)}`;
+}
+
+function numbersOf(embedding: Float32Array): readonly string[] {
+  return [`${embedding.length}`, Math.hypot(...embedding).toFixed(4)];
+}
