@@ -1,6 +1,6 @@
 """Writes encoder/{clip,siglip,viclip,s3d}: tiny random encoders as ONNX with manifests, and expected.json: what PyTorch, Pillow and the original tokenizers answer.
 
-Needs open_clip_torch, transformers, tokenizers, torchvision, onnx and pyyaml:
+Needs open_clip_torch, transformers, tokenizers, torchvision, av, onnx and pyyaml:
     python -P test/reference/encoder.py && npx biome format --write test/reference/encoder
 The models are exported by the scripts of tools/export. Published figures were made with Pillow 10 to 12, see fit-pixels.py.
 """
@@ -9,9 +9,12 @@ import gzip
 import json
 import pathlib
 import re
+import subprocess
 import sys
+import tempfile
 from collections import Counter
 
+import av
 import numpy as np
 import open_clip
 import PIL
@@ -61,6 +64,17 @@ def picture(time, width=40, height=30):
         for c in range(3)
     ]
     return Image.frombytes("RGB", (width, height), bytes(values))
+
+
+def scene(count):
+    """Frames of the video that encoder-video.ts writes, spread evenly, as PyAV decodes them."""
+    root = pathlib.Path(__file__).parents[2]
+    with tempfile.TemporaryDirectory() as folder:
+        path = pathlib.Path(folder) / "scene.mkv"
+        subprocess.run([root / "node_modules/.bin/node", root / "test/reference/encoder-video.ts", path], check=True)
+        with av.open(str(path)) as container:
+            frames = [Image.fromarray(frame.to_ndarray(format="rgb24")) for frame in container.decode(video=0)]
+    return [frames[i] for i in np.linspace(0, len(frames) - 1, count, dtype=int)]
 
 
 def prepared(resize, interpolation, mean, std):
@@ -201,7 +215,10 @@ def make_clip():
         seen = prepared(resize, InterpolationMode.BICUBIC, mean, std)
         frames = unit(model.encode_image(torch.stack([seen(picture(t)) for t in range(4)])))
         answers[resize] = {"frames": rounded(frames), "mean": rounded(frames.mean(0, keepdim=True))[0]}
-    return {**answers, "texts": rounded(unit(model.encode_text(words(TEXTS, 24))))}
+    texts = unit(model.encode_text(words(TEXTS, 24)))
+    seen = prepared("crop", InterpolationMode.BICUBIC, mean, std)
+    video = unit(unit(model.encode_image(torch.stack([seen(frame) for frame in scene(8)]))).mean(0))
+    return {**answers, "texts": rounded(texts), "scene": rounded([texts @ video])[0]}
 
 
 def make_siglip(spoken):
@@ -216,7 +233,9 @@ def make_siglip(spoken):
     frames = unit(siglip_to_onnx.pooled(model.get_image_features(torch.stack([seen(picture(t)) for t in range(3)]))))
     ids = [cut(spoken, canonicalize_text(open_clip.tokenizer.basic_clean(text)), 16) for text in TEXTS]
     filled = torch.tensor([[*one, *[1] * (16 - len(one))] for one in ids])
-    return {"frames": rounded(frames), "texts": rounded(unit(siglip_to_onnx.pooled(model.get_text_features(filled))))}
+    texts = unit(siglip_to_onnx.pooled(model.get_text_features(filled)))
+    video = unit(unit(siglip_to_onnx.pooled(model.get_image_features(torch.stack([seen(frame) for frame in scene(8)])))).mean(0))
+    return {"frames": rounded(frames), "texts": rounded(texts), "scene": rounded([texts @ video])[0]}
 
 
 def make_viclip():
@@ -226,7 +245,9 @@ def make_viclip():
     viclip_to_onnx.export(model, HERE / "viclip", HERE / "viclip" / "merges.txt.gz")
     seen = prepared("stretch", InterpolationMode.BICUBIC, (0.485, 0.456, 0.406), (0.229, 0.224, 0.225))
     videos = torch.stack([torch.stack([seen(picture(start + t)) for t in range(4)]) for start in (0, 7, 20)])
-    return {"starts": [0, 7, 20], "videos": rounded(unit(model.encode_video(videos))), "texts": rounded(unit(model.encode_text(words(TEXTS, 12))))}
+    texts = unit(model.encode_text(words(TEXTS, 12)))
+    video = unit(model.encode_video(torch.stack([seen(frame) for frame in scene(4)]).unsqueeze(0)))[0]
+    return {"starts": [0, 7, 20], "videos": rounded(unit(model.encode_video(videos))), "texts": rounded(texts), "scene": rounded([texts @ video])[0]}
 
 
 def make_s3d(words):
@@ -248,7 +269,9 @@ def make_s3d(words):
     lookup = {word: i + 1 for i, word in enumerate(words)}
     ids = [[lookup[word] for word in re.findall(r"[\w']+", text.lower()) if word in lookup][:16] for text in TEXTS]
     filled = torch.tensor([[*one, *[0] * (16 - len(one))] for one in ids])
-    return {"starts": [0, 9], "videos": rounded(model.encode_video(videos)), "texts": rounded(model.encode_text(filled))}
+    texts = model.encode_text(filled)
+    video = model.encode_video(torch.stack([seen(frame) for frame in scene(8)], dim=1).unsqueeze(0))[0]
+    return {"starts": [0, 9], "videos": rounded(model.encode_video(videos)), "texts": rounded(texts), "scene": rounded([texts @ video])[0]}
 
 
 @torch.no_grad()
@@ -259,7 +282,7 @@ def main():
     words = sorted(set(re.findall(r"[\w']+", CORPUS.lower())))
     spoken, gemma, pieces = unigram(), byte_fallback(), word_pieces()
     gemma.save(str(HERE / "tokenizers" / "byte-fallback.json"))
-    versions = {"torch": torch.__version__, "open_clip": open_clip.__version__, "transformers": transformers.__version__, "tokenizers": tokenizers.__version__, "pillow": PIL.__version__}
+    versions = {"torch": torch.__version__, "open_clip": open_clip.__version__, "transformers": transformers.__version__, "tokenizers": tokenizers.__version__, "pillow": PIL.__version__, "av": av.__version__}
     expected = {
         "made": versions,
         "texts": TEXTS,

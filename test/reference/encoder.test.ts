@@ -1,12 +1,16 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { fitPixels } from "../../src/media/image/fit-pixels.ts";
 import { manifestSource } from "../../src/systems/encoder/encoder.ts";
 import { fileFinder, folderFiles } from "../../src/systems/encoder/encoder-files.ts";
 import type { Manifest, TokenizerManifest } from "../../src/systems/encoder/manifest.ts";
 import { openEncoder } from "../../src/systems/encoder/open-encoder.ts";
 import { openTokenizer } from "../../src/systems/encoder/open-tokenizer.ts";
+import { cli } from "../support/cli.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import { writeScene } from "./encoder-video.ts";
 
 const folder = fileURLToPath(new URL("encoder", import.meta.url));
 const expected = JSON.parse(readFileSync(`${folder}/expected.json`, "utf8"));
@@ -138,5 +142,56 @@ describe("tokenizers give the ids of the originals", () => {
   ])("%s", async (name, length, manifest) => {
     const words = await openWords(manifest);
     expect(texts.map((text) => words.ids(text, length))).toEqual(expected.tokens[name]);
+  });
+});
+
+describe("vidimus encode, from a video file to scores of texts", () => {
+  const { path: scratch } = temporaryFolder();
+  const video = join(scratch, "scene.mkv");
+  beforeAll(() => writeScene(video));
+  const vidimus = (...args: readonly string[]) => cli(args, { cwd: scratch });
+
+  it.each(["clip", "siglip", "viclip", "s3d"])(
+    "agrees with PyAV, Pillow and PyTorch: %s",
+    async (name) => {
+      const { status, stdout, stderr } = await vidimus(
+        ...["encode", "--manifest", `${folder}/${name}/manifest.yaml`, "--video", video, "--json"],
+        ...texts.flatMap((text) => ["--text", text]),
+      );
+      expect(stderr).toBe("");
+      expect(status).toBe(0);
+      const { schema, videos, texts: told, products } = JSON.parse(stdout);
+      expect(schema).toBe("vidimus-encode/1");
+      expect(videos[0]).toMatchObject({
+        path: video,
+        embedding: { length: told[0].embedding.length },
+      });
+      expectClose([Float32Array.from(products[0])], [expected[name].scene]);
+    },
+  );
+
+  it("shows a table, and what cannot be read", async () => {
+    const { status, stdout } = await vidimus(
+      ...["encode", "--manifest", `${folder}/viclip/manifest.yaml`, "--text", "a door"],
+      ...["--video", video, "--video", join(scratch, "none.mp4")],
+    );
+    expect(status).toBe(3);
+    expect(stdout).toMatch(/scene\.mkv +4 +12 +1\.0000/);
+    expect(stdout).toContain("none.mp4: no such file");
+    expect(stdout).toMatch(/a door +-?0\.\d{4} +–/);
+  });
+
+  it.each([
+    [["--text", "a"], "--manifest: needs manifest or preset, one of the two"],
+    [["--manifest", "none.yaml", "--text", "a"], "no such file: none.yaml"],
+    [["--preset", "viclip-l-14"], "there is nothing to embed"],
+    [
+      ["--manifest", `${folder}/clip/manifest.yaml`, "--text", "a", "--sampler", "x"],
+      "--sampler: there is no x",
+    ],
+  ])("says what is wrong with %j", async (given, message) => {
+    const { status, stderr } = await vidimus("encode", ...given);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
   });
 });

@@ -92,7 +92,6 @@ export const get = (variable: number): Code => [0x20, ...unsigned(variable)];
 export const set = (variable: number, value: Code): Code => [...value, 0x21, ...unsigned(variable)];
 export const int = (value: number): Code => [0x41, ...signed(value)];
 export const add = (a: Code, b: Code): Code => [...a, ...b, 0x6a];
-export const multiply = (a: Code, b: Code): Code => [...a, ...b, 0x6c];
 export const loadInt = (at: Code): Code => [...at, 0x28, 2, 0];
 export const advance = (variable: number, by: Code): Code => set(variable, add(get(variable), by));
 
@@ -104,15 +103,15 @@ export function whileBelow(variable: number, end: Code, body: Code): Code {
 
 /** An instruction of SIMD by its number. */
 const simd = (number: number): Code => [0xfd, ...unsigned(number)];
-const memory = (offset: number): Code => [0, ...unsigned(offset)];
+/** Any alignment, without an offset. */
+const memory: Code = [0, 0];
 export const vector = {
-  zero: [...simd(12), ...Array<number>(16).fill(0)] as Code,
-  load: (at: Code, offset = 0): Code => [...at, ...simd(0), ...memory(offset)],
+  load: (at: Code): Code => [...at, ...simd(0), ...memory],
   /** The first four bytes; the rest is zero. */
-  load4: (at: Code): Code => [...at, ...simd(92), ...memory(0)],
-  store: (at: Code, value: Code): Code => [...at, ...value, ...simd(11), ...memory(0)],
+  load4: (at: Code): Code => [...at, ...simd(92), ...memory],
+  store: (at: Code, value: Code): Code => [...at, ...value, ...simd(11), ...memory],
   /** The first four bytes of the value. */
-  store4: (at: Code, value: Code): Code => [...at, ...value, ...simd(90), ...memory(0), 0],
+  store4: (at: Code, value: Code): Code => [...at, ...value, ...simd(90), ...memory, 0],
   splat: (value: Code): Code => [...value, ...simd(17)],
   bytesToShorts: (value: Code, half: "low" | "high"): Code => [
     ...value,
@@ -129,6 +128,4 @@ export const vector = {
   shiftRight: (value: Code, bits: number): Code => [...value, ...int(bits), ...simd(172)],
   addInts: (a: Code, b: Code): Code => [...a, ...b, ...simd(174)],
   multiplyInts: (a: Code, b: Code): Code => [...a, ...b, ...simd(181)],
-  addFloats: (a: Code, b: Code): Code => [...a, ...b, ...simd(228)],
-  multiplyFloats: (a: Code, b: Code): Code => [...a, ...b, ...simd(230)],
 };

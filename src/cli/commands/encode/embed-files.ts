@@ -8,7 +8,15 @@ import { mediaSource } from "../../../media/media-source.ts";
 import { PixelTaker } from "../../../media/pixels/pixel-taker.ts";
 import { frameEmbedder } from "../../../systems/encoder/embed-frames.ts";
 import type { FrameEncoder } from "../../../systems/encoder/open-encoder.ts";
-import type { EmbeddedFile } from "./encode.ts";
+
+/** A video or picture, or why there is no embedding of it. */
+export interface EmbeddedFile {
+  readonly path: string;
+  /** When the frames are shown that it was embedded by. */
+  readonly frameSeconds?: readonly number[];
+  readonly embedding?: Float32Array;
+  readonly problem?: string;
+}
 
 interface EmbedOptions {
   readonly frames: FrameEncoder;
@@ -37,10 +45,10 @@ export async function embedFiles(
   const taker = new PixelTaker(pool);
   const embed = frameEmbedder(frames, {
     batch,
-    context: { pixels: (shown, stop) => taker.take(shown, { signal: stop }) },
+    context: { pixels: (shown, stop) => taker.take(shown, stop) },
   });
   const encoding = { format: "png", quality: 100, longestSide: null } as const;
-  return Promise.all(
+  return await Promise.all(
     files.map(async ({ kind, path, shown }): Promise<EmbeddedFile> => {
       const source = mediaSource({
         root: dirname(path),

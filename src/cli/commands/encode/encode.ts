@@ -10,16 +10,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import { onInterrupt } from "../../terminal/interrupt.ts";
 import type { Flags } from "../command.ts";
-import { embedFiles } from "./embed-files.ts";
-
-/** A video or picture, or why there is no embedding of it. */
-export interface EmbeddedFile {
-  readonly path: string;
-  /** When the frames are shown that it was embedded by. */
-  readonly frameSeconds?: readonly number[];
-  readonly embedding?: Float32Array;
-  readonly problem?: string;
-}
+import { type EmbeddedFile, embedFiles } from "./embed-files.ts";
 
 interface EmbeddedText {
   readonly text: string;
@@ -130,7 +121,7 @@ function tableOf({ files, texts, products }: Result): string {
   if (files.length === 0 || texts.length === 0) return table;
   const rows = texts.map(({ text }, column) => [
     text,
-    ...products.map((row) => row?.[column]!.toFixed(4) ?? "–"),
+    ...products.map((row) => (row ? row[column]!.toFixed(4) : "–")),
   ]);
   return `${table}\nProducts\n${terminalRows(["text", ...files.map(({ path }) => path)], rows)}`;
 }
