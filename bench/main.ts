@@ -41,6 +41,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "120 windows of a long video, beside one pass over it",
     load: () => import("./media-windows.ts"),
   },
+  encoder: {
+    summary: "videos to embeddings, beside PyAV, Pillow and ONNX Runtime in Python; products",
+    packages: "open_clip_torch, onnx, onnxruntime, av, pillow and numpy, which also make the model",
+    load: () => import("./encoder.ts"),
+  },
   metrics: {
     summary: "metrics beside their official implementations",
     packages: "numpy, pandas, scipy, pycocoevalcap, sacrebleu, pytrec-eval-terrier and ranx",

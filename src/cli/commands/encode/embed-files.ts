@@ -48,8 +48,8 @@ export async function embedFiles(
     context: { pixels: (shown, stop) => taker.take(shown, stop) },
   });
   const encoding = { format: "png", quality: 100, longestSide: null } as const;
-  return await Promise.all(
-    files.map(async ({ kind, path, shown }): Promise<EmbeddedFile> => {
+  const looks = await Promise.all(
+    files.map(async ({ kind, path }) => {
       const source = mediaSource({
         root: dirname(path),
         request: { sampler, encoding },
@@ -60,11 +60,16 @@ export async function embedFiles(
         pixels: { shape: frames.shape, taker },
       });
       const [seen] = await source.look({ kind, path: basename(path) }, [{}], { signal });
-      if (seen?.kind !== "answered") return { path: shown, problem: seen!.reason };
-      const [outcome] = await embed([seen.value.frames], signal);
-      if (outcome?.kind !== "answered") return { path: shown, problem: outcome!.reason };
-      const frameSeconds = seen.value.frames.map(({ atSeconds }) => atSeconds);
-      return { path: shown, frameSeconds, embedding: outcome.value };
+      return seen!;
     }),
   );
+  const shown = looks.map((seen) => (seen.kind === "answered" ? seen.value.frames : []));
+  const embedded = await embed(shown, signal);
+  return files.map(({ shown: path }, i): EmbeddedFile => {
+    const [seen, outcome] = [looks[i]!, embedded[i]!];
+    if (seen.kind !== "answered") return { path, problem: seen.reason };
+    if (outcome.kind !== "answered") return { path, problem: outcome.reason };
+    const frameSeconds = shown[i]!.map(({ atSeconds }) => atSeconds);
+    return { path, frameSeconds, embedding: outcome.value };
+  });
 }
