@@ -101,13 +101,15 @@ describe("the kind encoder", () => {
   });
 
   it("says of which clip the pixels cannot be had, and answers the others", async () => {
-    const system = await create({ manifest: "clip/manifest.yaml" });
-    const replies = await system.ask(
-      [{ frames: [frame("1"), frame("broken")] }, { frames: [frame("3")] }, { frames: [] }],
-      never,
-    );
-    expect(replies.map(({ kind }) => kind)).toEqual(["media-error", "answered", "media-error"]);
-    expect(replies[0]).toMatchObject({ reason: "a.mp4: cannot be decoded" });
+    for (const manifest of ["clip/manifest.yaml", "viclip/manifest.yaml"]) {
+      const system = await create({ manifest });
+      const replies = await system.ask(
+        [{ frames: [frame("1"), frame("broken")] }, { frames: [frame("3")] }, { frames: [] }],
+        never,
+      );
+      expect(replies.map(({ kind }) => kind)).toEqual(["media-error", "answered", "media-error"]);
+      expect(replies[0]).toMatchObject({ reason: "a.mp4: cannot be decoded" });
+    }
   });
 
   it.each([

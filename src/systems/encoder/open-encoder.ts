@@ -131,7 +131,10 @@ async function openFrames(
     encoder: {
       shape,
       ...(frames === undefined ? {} : { wanted: frames }),
-      units: (all) => (image ? all.map((one) => [one]) : [spread(all, frames!)]),
+      units: (all) => {
+        if (image) return all.map((one) => [one]);
+        return all.length === 0 ? [] : [spread(all, frames!)];
+      },
       encode: (units) => tower.encode(units),
       joined: (vectors) => joinedFrames(vectors, manifest),
     },
