@@ -4,7 +4,7 @@ import type { ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { chat, promptNote } from "./chat.ts";
-import type { ChoiceOptions, ChoiceSample } from "./schema.ts";
+import { type ChoiceOptions, type ChoiceSample, choiceOptionsSchema } from "./schema.ts";
 
 const sample: ChoiceSample = {
   id: "q1",
@@ -39,7 +39,7 @@ function asked(
   reply: Outcome<ChatReply> = answered({ text: "A", finish: "stop" }),
 ) {
   const context = {
-    options: { answer: asking.answer ?? "letter", subtitles: asking.subtitles ?? "none" },
+    options: choiceOptionsSchema.parse({ answer: asking.answer, subtitles: asking.subtitles }),
     prompts: asking.prompts ?? {},
     refs: about.media,
     sees: true,
@@ -174,7 +174,7 @@ describe("a user's own prompts", () => {
     [{ user: "no question" }, "{{question}}", "every sample"],
     [{ usr: "{{question}}" }, '"usr"', '"user"'],
   ])("are refused where they cannot work: %j", (prompts, named, hint) => {
-    const settings = { options: { answer: "letter", subtitles: "none" }, prompts } as const;
+    const settings = { options: choiceOptionsSchema.parse({}), prompts };
     for (const ask of [
       () => chat.identity(settings),
       () => promptNote(settings),
@@ -196,7 +196,7 @@ describe("identity and note", () => {
     answer: ChoiceOptions["answer"],
     prompts: Readonly<Record<string, string>> = {},
   ) => ({
-    options: { answer, subtitles: "none" as const },
+    options: choiceOptionsSchema.parse({ answer }),
     prompts,
   });
 

@@ -10,7 +10,11 @@ import { multipleChoice } from "./index.ts";
 it("multipleChoice is a family among others", () => {
   const all: readonly Family[] = families;
   expect(all.map(({ id }) => id)).toContain(multipleChoice.id);
-  expect(multipleChoice.data.options.parse({})).toEqual({ answer: "letter", subtitles: "none" });
+  expect(multipleChoice.data.options.parse({})).toEqual({
+    answer: "letter",
+    subtitles: "none",
+    choiceTemplate: "{question} {choice}",
+  });
   expect(multipleChoice.data.options.safeParse({ answer: "number" }).success).toBe(false);
   expect(multipleChoice.data.options.safeParse({ answers: "letter" }).success).toBe(false);
   expect(multipleChoice.asking.extractors).toEqual(["standard", "strict", "seesim-pilot"]);
@@ -52,11 +56,11 @@ it("the README names everything that can be chosen or reported", () => {
     display: { exports },
   } = multipleChoice;
   const metrics = multipleChoice.scoring(
-    { answer: "letter", subtitles: "none" },
+    multipleChoice.data.options.parse({}),
     nothingLent,
   ).metrics;
   const analyses = multipleChoice.scoring(
-    { answer: "letter", subtitles: "none" },
+    multipleChoice.data.options.parse({}),
     nothingLent,
   ).analyses;
   const named = [formats, predictionFormats, checks, degradations, exports, metrics, analyses]

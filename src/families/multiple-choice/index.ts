@@ -3,6 +3,7 @@ import { choiceBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { choiceChecks } from "./checks.ts";
 import { choiceDegradations } from "./degradations.ts";
+import { encoder } from "./encoder.ts";
 import { choiceExamples } from "./examples.ts";
 import { choiceExports } from "./exports.ts";
 import { formats } from "./formats.ts";
@@ -44,7 +45,7 @@ export const multipleChoice = defineFamily({
     starter: choiceStarter,
   },
   asking: {
-    protocols: { chat },
+    protocols: { chat, encoder },
     promptNote,
     extractors: extractors.map(({ id }) => id),
     extractorVersions: Object.fromEntries(extractors.map(({ id, version }) => [id, version])),

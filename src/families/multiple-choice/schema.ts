@@ -91,5 +91,12 @@ export const choiceOptionsSchema = z.strictObject({
     .describe(
       "What is said in the video, as text between its frames: nothing, what is said while a frame was taken, or everything.",
     ),
+  choiceTemplate: z
+    .string()
+    .includes("{choice}")
+    .default("{question} {choice}")
+    .describe(
+      "What an encoder compares with the frames, once for each choice; {question} and {choice} are filled in.",
+    ),
 });
 export type ChoiceOptions = z.infer<typeof choiceOptionsSchema>;
