@@ -24,16 +24,6 @@ export function makeDemo(directory: string): void {
   writeScenes(directory, videos);
 }
 
-/** Colour, shape and motion of every clip that the demo shows, each once. */
-export function demoCombinations(): readonly (readonly [string, string, string])[] {
-  const all = new Map<string, readonly [string, string, string]>();
-  for (let number = 0; number < clips; number++) {
-    const { colour, shape, motion } = demoClip(number, seed);
-    all.set(`${colour} ${shape} ${motion}`, [colour, shape, motion]);
-  }
-  return [...all.keys()].sort().map((key) => all.get(key)!);
-}
-
 function writeClips(directory: string, videos: string): void {
   const questions: object[] = [];
   const labels: object[] = [];
