@@ -90,7 +90,7 @@ export class CellScorer {
     const { measures } = facet;
     this.#signatures = measures.map(({ signature }) => signature);
     this.#metrics = facet.metrics.filter(({ id }) => !metrics || metrics.includes(id));
-    this.#evidence = new EvidenceSet(measures, slicesOf);
+    this.#evidence = new EvidenceSet(measures, slicesOf, facet.wholeSlices);
     const shortfall = facet.oracleShortfall;
     const scored = measures.filter(({ signature }) =>
       this.#metrics.some(({ measure }) => measure === signature),

@@ -20,6 +20,11 @@ export interface ScoringFacet<S extends Sample, Prediction, Options> {
   /** The values by which scores are broken down without being asked, by the name of the slice. */
   slices(sample: S): Readonly<Record<string, string>>;
   /**
+   * Names of slices that are shown however many values they have, since scores are means over them;
+   * others have to stay readable.
+   */
+  readonly wholeSlices?: readonly string[];
+  /**
    * Where slices come from that data often lacks, by their names: said where a target asks for one
    * that no sample has.
    */

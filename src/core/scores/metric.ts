@@ -12,6 +12,11 @@ export interface Score {
   (weights?: Weights): number | null;
   /** Set where samples of one class are alike to the score; resampling whole groups uses it. */
   readonly byClass?: ClassScore;
+  /**
+   * Set where much of the samples can be passed over: the same score for weightings that are 0
+   * wherever `base` is, such as the resamples of a slice.
+   */
+  within?(base: Weights): Score;
 }
 
 /** A score that depends on nothing but how much the samples of each class weigh together. */

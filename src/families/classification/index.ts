@@ -18,6 +18,7 @@ import {
   labelSampleSchema,
 } from "./schema.ts";
 import { labelStarter } from "./starter.ts";
+import { labelTargets } from "./targets.ts";
 import { labelView } from "./view.ts";
 import { meanScores } from "./vote.ts";
 
@@ -78,6 +79,7 @@ export const classification = defineFamily({
   proof: {
     baselines: labelBaselines,
     degradations: labelDegradations,
+    targets: labelTargets,
     examples: labelExamples,
   },
   display: { view: labelView, exports: [vistaExport] },

@@ -91,10 +91,10 @@ function labelMetrics({ rescaling, topK }: LabelOptions): readonly Metric[] {
   const m = measureSignature;
   const rescaled = taskMacroF1(m, { rescaling, ties: "last" });
   return [
-    { ...taskMacroF1(m, { rescaling: "none" }), id: "macro-f1" },
+    { ...taskMacroF1(m, { rescaling: "none" }), id: "macro-f1", title: "Macro F1" },
     {
       ...rescaled,
-      title: "Macro F1 of rescaled scores (v+l, transductive), mean of tasks",
+      title: "Rescaled macro F1 (v+l, transductive)",
       belowCeiling: "rescaled scores compare a video with the others of its task",
     },
     meanOfTasks(labelAccuracy(m)),
@@ -151,6 +151,7 @@ export function labelScoring(
       ...(environment === undefined ? {} : { environment }),
       ...(taskGroup === undefined ? {} : { group: taskGroup }),
     }),
+    wholeSlices: ["task"],
     sliceSources: {
       level: "metadata.level of the task (ViSTa), or level of the rows",
       environment: "the path of the video (ViSTa), or environment of the rows",

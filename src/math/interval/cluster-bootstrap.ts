@@ -73,10 +73,11 @@ interface WeighedSet {
  * `counts`; NaN where it is not defined.
  */
 export function scoreWeighings(
-  { ranks, counts, base, scores }: WeighedSet,
+  { ranks, counts, base, scores: given }: WeighedSet,
   weighings: number,
   weigh: (weighing: number) => void,
 ): readonly Float64Array[] {
+  const scores = base ? given.map((score) => score.within?.(base) ?? score) : given;
   const isOneToOne = base === undefined && counts.length === ranks.length;
   const sampleWeights = counts instanceof Uint32Array ? Uint32Array : Float64Array;
   const weights = isOneToOne ? counts : new sampleWeights(ranks.length);

@@ -30,6 +30,16 @@ describe("meanOfTasks", () => {
     expect(score(Uint32Array.of(1, 0, 0, 0, 0))).toBe(1);
   });
 
+  it("scores a slice alike where tasks outside of it are passed over", () => {
+    const score = accuracy.prepare(items);
+    const base = Uint32Array.of(1, 0, 1, 1, 0);
+    const within = score.within!(base);
+    for (const weights of [base, Uint32Array.of(2, 0, 1, 0, 0), Uint32Array.of(0, 0, 0, 0, 0)])
+      expect(within(weights)).toBe(score(weights));
+    // Weight outside of the slice would be a mistake of the caller, and is not looked at.
+    expect(within(Uint32Array.of(1, 1, 0, 0, 0))).toBe(1);
+  });
+
   it("counts what the metric counts, and says in its signature what it is a mean of", () => {
     expect(items.map((one) => accuracy.counts!(one))).toEqual([true, true, true, true, false]);
     expect(accuracy.signature).toBe("label-accuracy|unanswered:wrong|tasks:mean|v:1");

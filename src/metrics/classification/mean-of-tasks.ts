@@ -1,4 +1,10 @@
-import type { CorpusMetric, Metric, ReferenceLine, Score } from "../../core/scores/metric.ts";
+import type {
+  CorpusMetric,
+  Metric,
+  ReferenceLine,
+  Score,
+  Weights,
+} from "../../core/scores/metric.ts";
 
 /** What means over tasks read of one sample. */
 export interface HasTask {
@@ -41,19 +47,50 @@ export function meanOfTaskScores<Evidence extends HasTask>(
   const tasks = [...byTask(evidence)].sort(([a], [b]) => (a < b ? -1 : 1));
   const scores = tasks.map(([, { items, places }]) => ({
     places: Uint32Array.from(places),
+    own: new Float64Array(places.length),
     score: prepare(items),
   }));
-  return (weights) => {
+  return meanScore(scores);
+}
+
+interface TaskScore {
+  readonly places: Uint32Array;
+  /** The weights at these places. */
+  readonly own: Float64Array;
+  readonly score: Score;
+}
+
+function meanScore(tasks: readonly TaskScore[]): Score {
+  const score: Score = (weights) => {
     let sum = 0;
     let count = 0;
-    for (const { places, score } of scores) {
-      const value = score(weights && Float64Array.from(places, (at) => weights[at]!));
+    for (const { places, own, score: ofTask } of tasks) {
+      if (weights && !takeWeights(weights, places, own)) continue;
+      const value = weights ? ofTask(own) : ofTask();
       if (value === null) continue;
       sum += value;
       count++;
     }
     return count === 0 ? null : sum / count;
   };
+  return Object.assign(score, {
+    within: (base: Weights) =>
+      meanScore(tasks.filter(({ places }) => places.some((at) => base[at]! > 0))),
+  });
+}
+
+/**
+ * Copies the weights at these places; whether any is above 0. A plain loop, because every resample of
+ * every slice runs it.
+ */
+function takeWeights(weights: Weights, places: Uint32Array, own: Float64Array): boolean {
+  let isAny = false;
+  for (let at = 0; at < places.length; at++) {
+    const weight = weights[places[at]!]!;
+    own[at] = weight;
+    if (weight > 0) isAny = true;
+  }
+  return isAny;
 }
 
 interface TaskItems<Evidence> {

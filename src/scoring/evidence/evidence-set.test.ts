@@ -123,6 +123,32 @@ describe("EvidenceSet", () => {
     ).toEqual([place]);
   });
 
+  it("leaves out slices with more values than anybody reads, but for those that are wanted whole", () => {
+    const set = new EvidenceSet(
+      [{ signature: "one", measure: ({ prediction }) => prediction }],
+      ({ id }) => ({ task: id, camera: id, day: "1" }),
+      ["task"],
+    );
+    const add = (one: EvidenceSet, at: number) =>
+      one.add(
+        { sample: { id: `t${at}`, group: "g" }, prediction: at, outcome: "answered", grades: {} },
+        String(at).padStart(16, "0"),
+      );
+    for (let at = 0; at < 300; at++) add(set, at);
+    const copy = set.copy();
+    add(copy, 300);
+    for (const [one, count] of [
+      [set, 300],
+      [copy, 301],
+    ] as const) {
+      expect(one.tooFine).toEqual(["camera"]);
+      expect(one.ordered().slices.map(({ name, values }) => [name, values.length])).toEqual([
+        ["day", 1],
+        ["task", count],
+      ]);
+    }
+  });
+
   it("gives the evidence of samples that count, and returns what it measured", () => {
     const set = new EvidenceSet(
       [

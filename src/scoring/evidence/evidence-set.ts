@@ -71,6 +71,8 @@ export class EvidenceSet {
   readonly #tables: readonly EvidenceTable[];
   readonly #slicesOf: (sample: Sample) => Readonly<Record<string, string>>;
   readonly #slices = new Map<string, GrowingSlice>();
+  /** Names of slices that are kept however many values they have. */
+  readonly #whole: readonly string[];
   /** Names of slices with too many values, which are not kept. */
   readonly #tooFine = new Set<string>();
   readonly #answered = growing.bytes();
@@ -82,8 +84,10 @@ export class EvidenceSet {
   constructor(
     measures: readonly Measure<Sample, unknown, unknown>[],
     slicesOf: (sample: Sample) => Readonly<Record<string, string>>,
+    whole: readonly string[] = [],
   ) {
     this.#measures = measures;
+    this.#whole = whole;
     this.#tables = measures.map(() => new EvidenceTable());
     this.#slicesOf = slicesOf;
   }
@@ -115,7 +119,7 @@ export class EvidenceSet {
 
   /** The same samples in a set of their own, to which others can be added. */
   copy(): EvidenceSet {
-    const copy = new EvidenceSet(this.#measures, this.#slicesOf);
+    const copy = new EvidenceSet(this.#measures, this.#slicesOf, this.#whole);
     for (const [i, table] of this.#tables.entries())
       for (const row of table.rows()) copy.#tables[i]!.add(row);
     for (const [name, { values, codes }] of this.#slices)
@@ -173,7 +177,7 @@ export class EvidenceSet {
         code = slice.values.size + 1;
         slice.values.set(value, code);
       }
-      if (code > mostSliceValues) {
+      if (code > mostSliceValues && !this.#whole.includes(name)) {
         this.#tooFine.add(name);
         this.#slices.delete(name);
         continue;
