@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import { replyTo } from "../../src/families/classification/format-examples.ts";
 import type { Summary } from "../../src/summary/summary.ts";
@@ -10,6 +11,10 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import { configText, models, writeExperiment } from "./vista-experiment.ts";
 
 const folder = temporaryFolder();
+/** A tiny video encoder with random weights. */
+const manifest = fileURLToPath(
+  new URL("../reference/encoder/viclip/manifest.yaml", import.meta.url),
+);
 const videos = ["alfred/d1", "alfred/d2", "alfred/d3", "real_life/c1", "real_life/c2"];
 
 beforeAll(() => {
@@ -76,7 +81,12 @@ tasks:
     family: classification
     data: { format: vista, path: config.yaml }
     frames: { strategy: vista, count: 4 }
-systems: [{ kind: oracle }, { kind: chance }, { kind: pixel-encoder }]
+    options: { similarity: dot }
+systems:
+  - { kind: oracle }
+  - { kind: chance }
+  - { kind: pixel-encoder }
+  - { kind: encoder, manifest: ${manifest} }
 `,
     );
     const { stdout, stderr } = await cli(["run", "own.yaml", "--json"], { cwd: folder.path });
@@ -84,7 +94,7 @@ systems: [{ kind: oracle }, { kind: chance }, { kind: pixel-encoder }]
     expect(
       systems.map(({ outcomes }) => outcomes),
       stderr,
-    ).toEqual(Array(3).fill(expect.objectContaining({ answered: 6 })));
+    ).toEqual(Array(4).fill(expect.objectContaining({ answered: 6 })));
     expect(systems[0]!.metrics["macro-f1"]!.value).toBe(1);
   });
 

@@ -142,6 +142,13 @@ describe("scoring results of ViSTa", () => {
 });
 
 describe("mistakes in an experiment of ViSTa", () => {
+  it("are not looked for in the configuration where the answers are missing", async () => {
+    const args = ["score", "--family", "classification", "--format", "vista", "--data"];
+    const { status, stderr } = await cli([...args, "config.yaml"], { cwd: folder.path });
+    expect(stderr).toContain("missing: --predictions");
+    expect(status).toBe(2);
+  });
+
   it.each([
     ["tasks:\n  - a\n models: []", /bad\.yaml:3:\d+: not valid YAML/],
     [

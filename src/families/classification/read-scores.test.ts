@@ -16,6 +16,7 @@ describe("reading scores as ViSTa does", () => {
     ["- (label_0) -1", { label_0: 1, label_1: -0.1, label_10: -0.1 }],
     ["- (label_0) 2 and (label_1) 4.5", { label_0: 4.5, label_1: 4.5, label_10: -0.1 }],
     ["- (label_1) 1\n- (label_10) 4", { label_0: -0.1, label_1: 1, label_10: 4 }],
+    ["- (label_0) 2, better than label_9", { label_0: 2, label_1: -0.1, label_10: -0.1 }],
     ["(LABEL_0) 2", { label_0: 2, label_1: -0.1, label_10: -0.1 }],
     ["label_0 5\nFinal Scores\nlabel_0 1", { label_0: 1, label_1: -0.1, label_10: -0.1 }],
     ["label_0 1\nlabel_0 4\nlabel_0 2", { label_0: 4, label_1: -0.1, label_10: -0.1 }],

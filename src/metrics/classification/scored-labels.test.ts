@@ -41,6 +41,14 @@ describe("labels without a score", () => {
   });
 });
 
+describe("top-k accuracy", () => {
+  it("counts samples with more than k labels only", () => {
+    const items = [item("a", [1, 2, 3]), item("b", [1, 2, 3])];
+    expect(topKAccuracy("m", { k: 2 }).prepare(items)()).toBe(1 / 2);
+    expect(topKAccuracy("m", { k: 3 }).prepare(items)()).toBeNull();
+  });
+});
+
 describe("tasks too small to be rescaled", () => {
   it("are left out of the rescaled score, and a video without an answer is not", () => {
     const alone = item("a", [1, 0, 0], { task: "alone" });
@@ -75,6 +83,8 @@ describe("calibration", () => {
   it("puts what is in one bin together before it is compared", () => {
     const same = [item("a", [0.6, 0.4, 0]), item("b", [0.6, 0.4, 0])];
     expect(calibrationError("m").prepare(same)()).toBeCloseTo(0.1, 12);
+    const apart = [item("a", [0.6, 0.4, 0]), item("b", [0.7, 0.3, 0])];
+    expect(calibrationError("m").prepare(apart)()).toBeCloseTo((0.4 + 0.7) / 2, 12);
   });
 
   it.each([

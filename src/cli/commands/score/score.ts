@@ -178,8 +178,10 @@ function minimumsOf(flags: Flags): Minimums {
 function bothInOne(familyId: string, { format, predictionsFormat }: Flags): string | undefined {
   const family = findById(registries.families, familyId, "family");
   const name = (predictionsFormat ?? format) as string | undefined;
-  return family.data.predictionFormats.some(({ id }) => id === name) &&
-    family.data.formats.some(({ id }) => id === name)
+  const answers = family.data.predictionFormats.find(({ id }) => id === name);
+  const samples = family.data.formats.find(({ id }) => id === name);
+  // A folder of samples is no file of answers.
+  return answers && samples && (samples.reads !== "folder" || answers.reads === "folder")
     ? name
     : undefined;
 }
