@@ -6,7 +6,7 @@ import hashlib
 import inspect
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Callable, Literal, Optional, Tuple, TypeVar, Union, get_args, overload
+from typing import Any, Callable, Literal, Optional, Protocol, Tuple, TypeVar, Union, get_args, overload
 
 from .frames import FrameKind, frame_kinds
 
@@ -15,7 +15,10 @@ Size = Union[int, Tuple[int, int]]
 Resize = Literal["crop", "stretch"]
 Filter = Literal["bicubic", "bilinear"]
 Function = TypeVar("Function", bound=Callable[..., Any])
-Decorator = Callable[[Function], Function]
+
+
+class Decorator(Protocol):
+    def __call__(self, function: Function, /) -> Function: ...
 
 
 @dataclass(frozen=True)
@@ -48,7 +51,7 @@ def served(function: Callable[..., Any]) -> Optional[Served]:
 @overload
 def predict(function: Function) -> Function: ...
 @overload
-def predict(*, batch_size: Optional[int] = None, identity: Any = None) -> Decorator[Function]: ...
+def predict(*, batch_size: Optional[int] = None, identity: Any = None) -> Decorator: ...
 def predict(function: Any = None, *, batch_size: Optional[int] = None, identity: Any = None) -> Any:
     """A function of a sample, a dict without its ground truth, that returns a prediction of the task's family.
 
@@ -68,7 +71,7 @@ def chat(
     takes_videos: bool = False,
     scores_choices: bool = False,
     identity: Any = None,
-) -> Decorator[Function]: ...
+) -> Decorator: ...
 def chat(
     function: Any = None,
     *,
@@ -109,7 +112,7 @@ def encoder(
     count: Optional[int] = None,
     sees: bool = True,
     identity: Any = None,
-) -> Decorator[Function]: ...
+) -> Decorator: ...
 def encoder(
     function: Any = None,
     *,
@@ -148,7 +151,7 @@ def stream(function: Function) -> Function: ...
 @overload
 def stream(
     *, sessions: int = 1, frames: Optional[FrameKind] = None, sees: bool = True, identity: Any = None
-) -> Decorator[Function]: ...
+) -> Decorator: ...
 def stream(
     function: Any = None,
     *,
@@ -167,7 +170,7 @@ def stream(
 @overload
 def similarity(function: Function) -> Function: ...
 @overload
-def similarity(*, batch_size: int = 1, identity: Any = None) -> Decorator[Function]: ...
+def similarity(*, batch_size: int = 1, identity: Any = None) -> Decorator: ...
 def similarity(function: Any = None, *, batch_size: int = 1, identity: Any = None) -> Any:
     """A function of a list of pairs of texts that returns a cosine for each: a grader.
 
