@@ -115,7 +115,8 @@ def test_what_is_raised_becomes_the_answer_with_a_short_traceback(speak: Speak) 
             if sample["id"] == "busy": raise Failure("out of memory", cause="transient")
             if sample["id"] == "deep": return deep(100)
             return {"choice": 1 / sample["by"]}
-        def deep(n): return deep(n - 1) if n else [][0]
+        def deep(n): return odd(n - 1) if n else [][0]
+        def odd(n): return deep(n)
         serve(fragile)
         """
     )
