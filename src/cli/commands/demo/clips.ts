@@ -1,5 +1,6 @@
 import type { Random } from "../../../core/random.ts";
 import { seededRandom } from "../../../math/seeded-random.ts";
+import { demoSeed } from "./demo-seed.ts";
 
 /** A clip: things of one colour and shape that move one way over a dark ground. */
 export interface Clip {
@@ -31,6 +32,13 @@ const motions: Readonly<Record<string, readonly [x: number, y: number]>> = {
 };
 const ground = [24, 26, 32] as const;
 const radius = 9;
+
+const clips = 40;
+
+/** Every clip that the demo shows; its learned encoder was trained on none of their kinds. */
+export function demoClips(): readonly Clip[] {
+  return Array.from({ length: clips }, (_, number) => demoClip(number, demoSeed));
+}
 
 export function demoClip(number: number, seed: number): Clip {
   const random = seededRandom(seed, "clip", number);

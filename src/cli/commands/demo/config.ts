@@ -3,7 +3,9 @@
  * the frames; `guesser` is a chat system that answers by rules without seeing anything, as untidily
  * as models write.
  */
-export const demoConfig = `# The configuration of the demo. Change it and run it again.
+export function demoConfig({ hasEncoder }: { readonly hasEncoder: boolean }): string {
+  const learned = hasEncoder ? ", learned, learned-shuffled" : "";
+  return `# The configuration of the demo. Change it and run it again.
 name: demo
 seed: 7
 output: .
@@ -18,7 +20,7 @@ tasks:
     family: classification
     data: { format: jsonl, path: labels.jsonl, media: videos }
     frames: { strategy: uniform, count: 6, longestSide: 192 }
-    systems: [oracle, chance, majority, colours]
+    systems: [oracle, chance, majority, colours${learned}]
   - id: hall-events
     family: event-detection
     data: { format: jsonl, path: events.jsonl, media: videos }
@@ -27,7 +29,7 @@ tasks:
   - id: hall-moments
     family: retrieval
     data: { format: jsonl, path: moments.jsonl, media: videos }
-    systems: [oracle, noisy, chance, silent]
+    systems: [oracle, noisy, chance, silent, colours${hasEncoder ? ", learned" : ""}]
   - id: hall-dialogue
     family: dialogue
     data: { format: jsonl, path: streams.jsonl, media: videos }
@@ -41,7 +43,7 @@ systems:
   - { id: majority, kind: majority }
   - { id: pixels, kind: pixels }
   - { id: colours, kind: pixel-encoder } # an encoder that knows colours and nothing else
-  - id: guesser
+${hasEncoder ? encoderLines : ""}  - id: guesser
     kind: scripted
     rules:
       - match: 'How many.*^B\\. (\\d)'
@@ -56,4 +58,9 @@ systems:
         reply: ['C', '(C)', 'C. $1', 'I cannot tell.']
       - match: 'What shape'
         reply: ['A', 'Option B', 'It could be A or B.']
+`;
+}
+
+const encoderLines = `  - { id: learned, kind: encoder, manifest: model/manifest.yaml } # a small one, trained on other scenes
+  - { id: learned-shuffled, kind: shuffled-frames, of: learned } # does it need motion?
 `;

@@ -14,6 +14,7 @@ import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 import { demoConfig } from "./config.ts";
 import { makeDemo } from "./make-demo.ts";
+import { writeModel } from "./write-model.ts";
 
 /**
  * `vidimus demo`: makes videos and questions about them, runs five systems on them, and says where
@@ -24,7 +25,8 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   makeFolder(directory);
   makeDemo(directory);
   const configFile = join(directory, "vidimus.yaml");
-  keepOrWrite(configFile, demoConfig);
+  const hasEncoder = await writeModel(directory);
+  keepOrWrite(configFile, demoConfig({ hasEncoder }));
   const loaded = await loadConfig(configFile, { registries, set: [], environment: process.env });
   const args = ["run", shortPath(configFile)];
   using progress = showProgress();

@@ -1,12 +1,11 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { writeVideo } from "../../../media/video/write-video.ts";
-import { clipLabels, clipQuestions, clipSize, demoClip, drawClip } from "./clips.ts";
+import { clipLabels, clipQuestions, clipSize, demoClips, drawClip } from "./clips.ts";
+import { demoSeed } from "./demo-seed.ts";
 import { demoScene, drawScene, sceneRows, sceneSize } from "./scenes.ts";
 
-const clips = 40;
 const scenes = 18;
-const seed = 7;
 /** Real codecs in turn, so that the demo decodes what people have. */
 const codecs = [
   { encoder: "libx264", container: "mp4", ending: "mp4" },
@@ -27,13 +26,12 @@ export function makeDemo(directory: string): void {
 function writeClips(directory: string, videos: string): void {
   const questions: object[] = [];
   const labels: object[] = [];
-  for (let number = 0; number < clips; number++) {
-    const clip = demoClip(number, seed);
+  for (const [number, clip] of demoClips().entries()) {
     const { encoder, container, ending } = codecs[number % codecs.length]!;
     const name = `${clip.name}-${encoder}.${ending}`;
     if (!existsSync(join(videos, name)))
       writeVideo(join(videos, name), { encoder, container, ...clipSize }, drawClip(clip));
-    questions.push(...clipQuestions(clip, name, seed));
+    questions.push(...clipQuestions(clip, name, demoSeed));
     labels.push(...clipLabels(clip, name));
   }
   writeRows(join(directory, "clips.jsonl"), questions);
@@ -43,7 +41,7 @@ function writeClips(directory: string, videos: string): void {
 function writeScenes(directory: string, videos: string): void {
   const rows = { events: [] as object[], moments: [] as object[], streams: [] as object[] };
   for (let number = 0; number < scenes; number++) {
-    const scene = demoScene(number, seed);
+    const scene = demoScene(number, demoSeed);
     const name = `${scene.name}.mp4`;
     if (!existsSync(join(videos, name)))
       writeVideo(
