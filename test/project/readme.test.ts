@@ -41,6 +41,11 @@ describe("the demo", () => {
     const { colour, motion } = labels.find(({ id }) => id === "colours")!.slices.task!;
     expect(colour!.metrics["macro-f1"]!.value).toBe(1);
     expect(motion!.metrics["macro-f1"]!.value).toBeLessThan(0.3);
+    // The learned one knows motion, which shuffled frames lack.
+    const motionOf = (id: string) =>
+      labels.find((system) => system.id === id)!.slices.task!.motion!.metrics["macro-f1"]!.value!;
+    expect(motionOf("learned")).toBeGreaterThan(0.9);
+    expect(motionOf("learned-shuffled")).toBeLessThan(0.8);
     expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
   });
 });

@@ -31,10 +31,15 @@ function mistake(pairs: readonly string[], of: Family = family): string {
 
 describe("optionValues", () => {
   it("fills in defaults", () => {
-    expect(optionValues(multipleChoice, [])).toEqual({ answer: "letter", subtitles: "none" });
-    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({
-      answer: "verbatim",
+    const defaults = {
+      answer: "letter",
       subtitles: "none",
+      choiceTemplate: "{question} {choice}",
+    };
+    expect(optionValues(multipleChoice, [])).toEqual(defaults);
+    expect(optionValues(multipleChoice, ["answer=verbatim"])).toEqual({
+      ...defaults,
+      answer: "verbatim",
     });
   });
 

@@ -1,6 +1,6 @@
-import { cpSync } from "node:fs";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
+import { cpSync, existsSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { UserError } from "../../../core/user-error.ts";
 
 /**
  * Puts the demo's learned encoder beside its videos; `false`, and a line that says so, where the
@@ -15,11 +15,15 @@ export async function writeModel(directory: string): Promise<boolean> {
     );
     return false;
   }
-  cpSync(fileURLToPath(model), join(directory, "model"), { recursive: true });
+  cpSync(modelFolder(), join(directory, "model"), { recursive: true });
   return true;
 }
 
-const model = new URL(
-  import.meta.url.endsWith(".ts") ? "../../../../models/demo" : "../../models/demo",
-  import.meta.url,
-);
+/** Beside the sources as beside the built program, which lies less deep. */
+function modelFolder(): string {
+  for (let folder = import.meta.dirname; folder !== dirname(folder); folder = dirname(folder)) {
+    const model = join(folder, "models", "demo");
+    if (existsSync(join(model, "manifest.yaml"))) return model;
+  }
+  throw new UserError("the package lacks models/demo", "install it again");
+}
