@@ -54,7 +54,7 @@ def embed(folder, count, *videos):
 def chosen(av, np, video, count):
     with av.open(video) as container:
         stream = container.streams.video[0]
-        stream.thread_type = "AUTO"
+        stream.thread_type = "SLICE"
         total = stream.frames
         rate, base = float(stream.average_rate), float(stream.time_base)
         wanted = np.linspace(0, total - 1, count, dtype=int).tolist()

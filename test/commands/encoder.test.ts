@@ -10,6 +10,8 @@ import { openDataFile } from "../../src/datasets/open-data-file.ts";
 import { modelOpener } from "../../src/evaluation/cell/model-opener.ts";
 import { retrieval } from "../../src/families/retrieval/index.ts";
 import { encoder } from "../../src/systems/encoder/encoder.ts";
+import { besideWeights } from "../../src/systems/encoder/linked-weights.ts";
+import { openGraph } from "../../src/systems/encoder/onnx-graph.ts";
 import { fakeContext } from "../fakes/fake-context.ts";
 import { hubServer } from "../support/hub-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -208,6 +210,46 @@ describe("the kind encoder", () => {
   ])("names what does not fit: %s", async (_, name, from, to, message) => {
     const manifest = changed(name, (text) => text.replace(from, to));
     await expect(create({ manifest }, context(anywhere))).rejects.toThrow(message);
+  });
+
+  it("finds weights beside the graph, also where both were fetched under other names", async () => {
+    const blobs = join(folder, "blobs");
+    mkdirSync(blobs);
+    for (const [name, file] of [
+      ["abc", "text.onnx"],
+      ["def", "text.onnx.data"],
+    ] as const)
+      cpSync(join(reference, "external", file), join(blobs, name));
+    const graph = { path: join(blobs, "abc"), file: "text.onnx", shown: "text.onnx" };
+    await expect(openGraph(graph)).rejects.toThrow(/text\.onnx: is no model/);
+    const weights = [{ file: "text.onnx.data", path: join(blobs, "def") }];
+    const open = await besideWeights(graph, weights, (path) => openGraph({ ...graph, path }));
+    const plain = await openGraph({ path: join(reference, "s3d/text.onnx"), shown: "plain" });
+    const feed = {
+      input: { data: BigInt64Array.from({ length: 16 }, (_, i) => BigInt(i)), dims: [1, 16] },
+    };
+    expect((await open.run(feed)).embedding?.data).toEqual((await plain.run(feed)).embedding?.data);
+    await open.close();
+    expect(readdirSync(blobs)).toEqual(["abc", "def"]);
+  });
+
+  it("puts everything through alone where vectors depend on their neighbours", async () => {
+    const bert = fileURLToPath(new URL("../reference/sentence-encoder/bert", import.meta.url));
+    const manifest = join(folder, "quantised.yaml");
+    const write = (graph: string) =>
+      writeFileSync(
+        manifest,
+        `text: { file: ${bert}/onnx/${graph}, length: 24 }\ntokenizer: { kind: huggingface, file: ${bert}/tokenizer.json }\n`,
+      );
+    write("model_quantized.onnx");
+    expect(await create({ manifest }, context(anywhere))).toMatchObject({
+      maxBatch: 1,
+      identity: { batch: 1 },
+    });
+    write("model.onnx");
+    const plain = await create({ manifest }, context(anywhere));
+    expect(plain.maxBatch).toBe(64);
+    expect(plain.identity).not.toHaveProperty("batch");
   });
 
   it("computes where it is told, and says what the installed runtime has", async () => {

@@ -1,4 +1,4 @@
-"""Writes encoder/{clip,siglip,viclip,s3d}: tiny random encoders as ONNX with manifests, and expected.json: what PyTorch, Pillow and the original tokenizers answer.
+"""Writes encoder/{clip,siglip,viclip,s3d,external}: tiny random encoders as ONNX with manifests, and expected.json: what PyTorch, Pillow and the original tokenizers answer.
 
 Needs open_clip_torch, transformers, tokenizers, torchvision, av, onnx and pyyaml:
     python -P test/reference/encoder.py && npx biome format --write test/reference/encoder
@@ -16,6 +16,7 @@ from collections import Counter
 
 import av
 import numpy as np
+import onnx
 import open_clip
 import PIL
 import tokenizers
@@ -274,6 +275,16 @@ def make_s3d(words):
     return {"starts": [0, 9], "videos": rounded(model.encode_video(videos)), "texts": rounded(texts), "scene": rounded([texts @ video])[0]}
 
 
+def write_external():
+    """The text tower of S3D with its weights in a file beside it, as models above 2 GB have them."""
+    (HERE / "external").mkdir(exist_ok=True)
+    path = HERE / "external" / "text.onnx"
+    for old in (path, path.with_suffix(".onnx.data")):
+        old.unlink(missing_ok=True)
+    model = onnx.load(HERE / "s3d" / "text.onnx")
+    onnx.save(model, path, save_as_external_data=True, location="text.onnx.data", size_threshold=0)
+
+
 @torch.no_grad()
 def main():
     torch.manual_seed(18)
@@ -292,6 +303,7 @@ def main():
         "viclip": make_viclip(),
         "s3d": make_s3d(words),
     }
+    write_external()
     (HERE / "expected.json").write_text(json.dumps(expected, indent=1, ensure_ascii=False) + "\n")
 
 
