@@ -259,6 +259,21 @@ describe("the kind encoder", () => {
     ).rejects.toThrow("abacus is not part of the onnxruntime-node that is installed here");
   });
 
+  it("is looked at before a run: whether it opens, and what it embeds", async () => {
+    const check = async (given: object) => {
+      const about = { id: "e", directory: reference, signal: never };
+      const [finding] = await encoder.check!(settings({ ...given }), about);
+      return `${finding!.what}: ${finding!.state}: ${finding!.detail}`;
+    };
+    expect(await check({ manifest: "clip/manifest.yaml" })).toBe(
+      "model of e: fine: opens, and embeds frames and texts",
+    );
+    expect(await check({ preset: "openclip-vit-b-32", path: "s3d" })).toBe(
+      "model of e: problem: s3d: image.file: there is no image.onnx",
+    );
+    expect(await check({ preset: "siglip2-base" })).toMatch(/fine: siglip2-base is fetched/);
+  });
+
   it("wants a manifest or a preset, and files of a preset from one place", () => {
     const isFine = (given: object) => encoder.configSchema.safeParse(given).success;
     expect(isFine({})).toBe(false);

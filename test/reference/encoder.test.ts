@@ -170,6 +170,17 @@ describe("vidimus encode, from a video file to scores of texts", () => {
     },
   );
 
+  it("multiplies texts with each other where there is no video", async () => {
+    const { stdout } = await vidimus(
+      ...["encode", "--manifest", `${folder}/clip/manifest.yaml`, "--json"],
+      ...["--text", texts[0]!, "--text", texts[1]!],
+    );
+    const { products } = JSON.parse(stdout);
+    expect(products[0][0]).toBeCloseTo(1, 5);
+    expect(products[0][1]).toBeCloseTo(products[1][0], 6);
+    expect(products[0][1]).toBeLessThan(0.999);
+  });
+
   it("shows a table, and what cannot be read", async () => {
     const { status, stdout } = await vidimus(
       ...["encode", "--manifest", `${folder}/viclip/manifest.yaml`, "--text", "a door"],

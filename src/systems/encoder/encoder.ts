@@ -1,4 +1,4 @@
-import { basename, dirname } from "node:path";
+import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import type { Asked } from "../../core/asking/asked.ts";
 import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
@@ -81,7 +81,7 @@ export const encoder = defineSystemKind({
       id: context.id,
       kind: "encoder",
       speaks: "encoder",
-      identity: open.identity,
+      identity: await open.identity(),
       cacheable: true,
       sees: open.frames !== undefined,
       concurrency: asksAtOnce,
@@ -107,6 +107,21 @@ export const encoder = defineSystemKind({
       [Symbol.asyncDispose]: async () => open[Symbol.asyncDispose](),
     };
   },
+  async check(settings, { id, directory }) {
+    const what = `model of ${id}`;
+    const { manifest, path } = settings;
+    if (manifest === undefined && path === undefined)
+      return [{ what, state: "fine", detail: `${settings.preset} is fetched from the hub` }];
+    try {
+      const open = (file: string) => ({ path: resolve(directory, file) });
+      await using opened = await configuredEncoder(settings, { open });
+      const towers = [opened.frames ? "frames" : [], opened.texts ? "texts" : []].flat();
+      return [{ what, state: "fine", detail: `opens, and embeds ${towers.join(" and ")}` }];
+    } catch (error) {
+      const detail = error instanceof Error ? error.message : String(error);
+      return [{ what, state: "problem", detail }];
+    }
+  },
 });
 
 /** Nothing is known of an ask but that it was one. */
@@ -118,25 +133,34 @@ function withoutTower(tower: "text" | "image or video"): NoAnswer {
   return failed("deterministic", `the encoder has no ${tower} tower: its manifest names none`);
 }
 
-/** Opens what the settings name, with a manifest of their own or a preset's. */
+/** Where files and models of the settings are. */
+interface EncoderPlaces extends Pick<SystemContext, "model"> {
+  open(path: string): { readonly path: string };
+}
+
+/**
+ * Opens what the settings name, with a manifest of their own or a preset's; towers that nobody will
+ * use stay closed.
+ */
 export async function configuredEncoder(
   settings: EncoderSettings,
-  context: Pick<SystemContext, "open" | "model">,
+  context: EncoderPlaces,
+  isUsed: (tower: "image" | "video" | "text") => boolean = () => true,
 ): Promise<OpenEncoder> {
   const source = settings.preset
     ? presetSource(settings, context)
     : await manifestSource(context.open(settings.manifest!).path, settings.manifest!);
-  return openEncoder({ ...source, manifest: overridden(source.manifest, settings) }, settings);
+  const manifest = overridden(source.manifest, settings);
+  const unused = (["image", "video", "text"] as const).filter((tower) => !isUsed(tower));
+  const without = Object.fromEntries(unused.map((tower) => [tower, undefined]));
+  return openEncoder({ ...source, manifest: { ...manifest, ...without } }, settings);
 }
 
 export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
   return { manifest: await readManifest(path, shown), files: folderFiles(dirname(path)), shown };
 }
 
-function presetSource(
-  settings: EncoderSettings,
-  context: Pick<SystemContext, "open" | "model">,
-): EncoderSource {
+function presetSource(settings: EncoderSettings, context: EncoderPlaces): EncoderSource {
   const name = settings.preset!;
   const preset: EncoderPreset = encoderPresets[name];
   const manifest = checkManifest(preset.manifest, name);

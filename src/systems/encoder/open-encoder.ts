@@ -20,7 +20,7 @@ export interface OpenEncoder extends AsyncDisposable {
   readonly texts?: TextTower;
   readonly frames?: FrameEncoder;
   /** Everything that changes a vector: digests of all files, and the rest of the manifest. */
-  readonly identity: Readonly<Record<string, Json>>;
+  identity(): Promise<Readonly<Record<string, Json>>>;
   /** Whether inputs are put through alone, because vectors depend on their neighbours. */
   readonly isOneByOne: boolean;
 }
@@ -60,17 +60,19 @@ export async function openEncoder(
   const isOneByOne = (
     await Promise.all(named.map(({ path }) => dependsOnNeighbours(path)))
   ).includes(true);
-  const texts = await openTexts(manifest, { find, files, runtime, isOneByOne });
-  const frames = await openFrames(manifest, {
-    find,
-    files,
-    runtime: isOneByOne ? { ...runtime, batch: 1 } : runtime,
-  });
+  const [texts, frames] = await Promise.all([
+    openTexts(manifest, { find, files, runtime, isOneByOne }),
+    openFrames(manifest, {
+      find,
+      files,
+      runtime: isOneByOne ? { ...runtime, batch: 1 } : runtime,
+    }),
+  ]);
   return {
     ...(texts ? { texts } : {}),
     ...(frames ? { frames: frames.encoder } : {}),
     isOneByOne,
-    identity: await identityOf({ manifest, files, shown }, { isOneByOne, ...runtime }),
+    identity: () => identityOf({ manifest, files, shown }, { isOneByOne, ...runtime }),
     async [Symbol.asyncDispose]() {
       await texts?.close();
       await frames?.tower.close();

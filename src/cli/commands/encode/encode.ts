@@ -27,10 +27,11 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   if (paths.length + texts.length === 0)
     throw new UserError("there is nothing to embed", "name a file with --video, or give a --text");
   const strategy = samplerOf(flags.sampler as string | undefined);
-  await using open = await configuredEncoder(settingsOf(flags), {
-    open: openDataFile,
-    model: modelOpener(flags.offline === true ? true : undefined),
-  });
+  await using open = await configuredEncoder(
+    settingsOf(flags),
+    { open: openDataFile, model: modelOpener(flags.offline === true ? true : undefined) },
+    (tower) => (tower === "text" ? texts : paths).length > 0,
+  );
   refuseWithoutTower(open, { paths, texts });
   using interrupt = onInterrupt((message) => process.stderr.write(`${message}\n`));
   const embedded = (await open.texts?.encode(texts)) ?? [];
@@ -43,7 +44,8 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
     },
   );
   const told = texts.map((text, i) => ({ text, embedding: embedded[i]! }));
-  const result = { files, texts: told, products: await productsOf(files, told) };
+  const products = await productsOf(files.length > 0 ? files : told, told);
+  const result = { files, texts: told, products };
   process.stdout.write(flags.json === true ? jsonOf(result) : tableOf(result));
   return files.some(({ problem }) => problem !== undefined) ? exitCode.incomplete : exitCode.fine;
 }
@@ -78,21 +80,23 @@ function refuseWithoutTower(
 interface Result {
   readonly files: readonly EmbeddedFile[];
   readonly texts: readonly EmbeddedText[];
-  /** A row for each file, a number for each text; `null` where a file has no embedding. */
+  /**
+   * A number for each text: in a row for each file (`null` where it has no embedding), or for each
+   * text where there is no file.
+   */
   readonly products: readonly (readonly number[] | null)[];
 }
 
 async function productsOf(
-  files: readonly EmbeddedFile[],
+  rows: readonly { readonly embedding?: Float32Array }[],
   texts: readonly EmbeddedText[],
 ): Promise<Result["products"]> {
-  const rows = files.flatMap(({ embedding }) => (embedding ? [embedding] : []));
   const products = await vectorProducts(
-    rows,
+    rows.flatMap(({ embedding }) => (embedding ? [embedding] : [])),
     texts.map(({ embedding }) => embedding),
   );
   let next = 0;
-  return files.map(({ embedding }) => (embedding ? [...products[next++]!] : null));
+  return rows.map(({ embedding }) => (embedding ? [...products[next++]!] : null));
 }
 
 function jsonOf({ files, texts, products }: Result): string {
@@ -118,12 +122,13 @@ function tableOf({ files, texts, products }: Result): string {
     ...texts.map(({ text, embedding }) => [`"${text}"`, "–", ...numbersOf(embedding)]),
   ];
   const table = terminalRows(["embedded", "frames", "numbers", "length"], embedded);
-  if (files.length === 0 || texts.length === 0) return table;
+  if (texts.length === 0) return table;
+  const names = files.length > 0 ? files.map(({ path }) => path) : texts.map(({ text }) => text);
   const rows = texts.map(({ text }, column) => [
     text,
     ...products.map((row) => (row ? row[column]!.toFixed(4) : "–")),
   ]);
-  return `${table}\nProducts\n${terminalRows(["text", ...files.map(({ path }) => path)], rows)}`;
+  return `${table}\nProducts\n${terminalRows(["text", ...names], rows)}`;
 }
 
 function numbersOf(embedding: Float32Array): readonly string[] {
