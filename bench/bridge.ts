@@ -27,6 +27,7 @@ const cases: Readonly<Record<string, Case>> = {
   predict: { title: "predict, a question of 100 characters", count: 2_000, atOnce: 1 },
   batches: { title: "predict, batches of 16", count: 8_000, atOnce: 16 },
   encoder: { title: "encoder, a text to 768 numbers", count: 2_000, atOnce: 1 },
+  jpeg: { title: `chat, ${framesEach} frames of 224×224 as JPEG`, count: 1_000, atOnce: 1 },
   chat: { title: `chat, ${framesEach} frames of 224×224 as PIL images`, count: 200, atOnce: 1 },
 };
 
@@ -51,7 +52,7 @@ async function measure(name: string, one: Case, { folder, frames }: Given): Prom
   const asks = Array.from({ length: one.count }, (_, i) => askOf(name, i));
   const file = join(folder, `${name}.json`);
   const data = frames.map((frame) => frame.toString("base64"));
-  writeFileSync(file, JSON.stringify(name === "chat" ? asks.map(() => ({ frames: data })) : asks));
+  writeFileSync(file, JSON.stringify(hasFrames(name) ? asks.map(() => ({ frames: data })) : asks));
   const servedCpu = join(folder, `${name}.cpu`);
   const system = await served([name, "serve", servedCpu], frames);
   const wall: number[] = [];
@@ -94,7 +95,7 @@ function spread(ms: readonly number[]): string {
 function askOf(name: string, i: number): Readonly<Record<string, unknown>> {
   const question = `${"What happens after the door is opened? ".repeat(3).slice(0, 95)} ${i}`;
   if (name === "encoder") return { text: question };
-  if (name === "chat")
+  if (hasFrames(name))
     return { messages: [{ role: "user", parts: [{ frames: refs }, { text: question }] }] };
   const sample = {
     id: `q${i}`,
@@ -105,6 +106,10 @@ function askOf(name: string, i: number): Readonly<Record<string, unknown>> {
     metadata: {},
   };
   return { sample: multipleChoice.data.sample.parse({ ...sample, answer: 0 }) };
+}
+
+function hasFrames(name: string): boolean {
+  return name === "chat" || name === "jpeg";
 }
 
 const refs = Array.from({ length: framesEach }, (_, i) => ({

@@ -1,7 +1,7 @@
 """One small function for each case, served to Vidimus or called by a plain loop that prints its seconds as JSON.
 
-python bridge.py <predict|chat|encoder|batches> serve <file for its CPU seconds>
-python bridge.py <predict|chat|encoder|batches> plain <file with the same asks>
+python bridge.py <predict|chat|jpeg|encoder|batches> serve <file for its CPU seconds>
+python bridge.py <predict|chat|jpeg|encoder|batches> plain <file with the same asks>
 Needs numpy and pillow; finds the package in bridges/python.
 """
 import base64
@@ -37,12 +37,17 @@ def by_colour(messages):
     return "AB"[sum(image.getpixel((0, 0))[0] for image in images) % 2]
 
 
+@chat(frames="bytes")
+def by_size(messages):
+    return "AB"[sum(len(part["image"]) for part in messages[0]["content"] if part["type"] == "image") % 2]
+
+
 @encoder
 def by_bytes(text):
     return table[list(text.encode())].mean(0)
 
 
-functions = {"predict": by_length, "batches": all_by_length, "chat": by_colour, "encoder": by_bytes}
+functions = {"predict": by_length, "batches": all_by_length, "chat": by_colour, "jpeg": by_size, "encoder": by_bytes}
 
 
 def plain(case, asks):
@@ -54,6 +59,9 @@ def plain(case, asks):
         for frames in files:
             images = [Image.open(io.BytesIO(data)).convert("RGB") for data in frames]
             results.append(by_colour([{"role": "user", "content": [{"type": "image", "image": image} for image in images]}]))
+    elif case == "jpeg":
+        for frames in files:
+            results.append(by_size([{"role": "user", "content": [{"type": "image", "image": data} for data in frames]}]))
     elif case == "batches":
         for at in range(0, len(asks), 16):
             results.extend(all_by_length([ask["sample"] for ask in asks[at : at + 16]]))
