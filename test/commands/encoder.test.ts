@@ -148,6 +148,8 @@ describe("the kind encoder", () => {
       create({ manifest: "clip/manifest.yaml", resize: "stretch" }),
       create({ manifest: "clip/manifest.yaml", renormalize: false }),
       create({ manifest: "clip/manifest.yaml", frames: 3 }),
+      create({ manifest: "clip/manifest.yaml", mean: [0.5, 0.5, 0.5] }),
+      create({ manifest: "clip/manifest.yaml", std: [0.5, 0.5, 0.5] }),
     ]);
     for (const { identity } of others) expect(identity).not.toEqual(plain.identity);
     expect(

@@ -8,7 +8,7 @@ import { answered, failed, type NoAnswer, type Outcome } from "../../core/run/ou
 import { UserError } from "../../core/user-error.ts";
 import { frameEmbedder } from "./embed-frames.ts";
 import { folderFiles, hubFiles } from "./encoder-files.ts";
-import type { Manifest } from "./manifest.ts";
+import { type Manifest, numbers3 } from "./manifest.ts";
 import { type EncoderSource, type OpenEncoder, openEncoder } from "./open-encoder.ts";
 import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
 import { checkManifest, readManifest } from "./read-manifest.ts";
@@ -34,6 +34,8 @@ const settingsSchema = z
       .describe("commit, tag or branch of the hub's model"),
     frames: z.int().min(1).optional().describe("in place of the manifest's"),
     resize: z.enum(["stretch", "crop"]).optional().describe("in place of the manifest's"),
+    mean: numbers3.optional().describe("in place of the manifest's"),
+    std: numbers3.optional().describe("in place of the manifest's"),
     renormalize: z.boolean().optional().describe("in place of the manifest's"),
     batch: z.int().min(1).default(16).describe("frames that are put through at once, at most"),
     threads: z
@@ -177,14 +179,11 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
   return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
 }
 
-function overridden(
-  manifest: Manifest,
-  { frames, resize, renormalize }: EncoderSettings,
-): Manifest {
+function overridden(manifest: Manifest, settings: EncoderSettings): Manifest {
+  const { frames, resize, mean, std, renormalize } = settings;
+  const given = Object.entries({ frames, resize, mean, std, renormalize });
   return {
     ...manifest,
-    ...(frames === undefined ? {} : { frames }),
-    ...(resize === undefined ? {} : { resize }),
-    ...(renormalize === undefined ? {} : { renormalize }),
+    ...Object.fromEntries(given.filter(([, value]) => value !== undefined)),
   };
 }

@@ -1,7 +1,8 @@
 import { z } from "zod";
 
 const file = z.string().min(1);
-const numbers3 = z.tuple([z.number(), z.number(), z.number()]);
+/** Of red, green and blue. */
+export const numbers3 = z.tuple([z.number(), z.number(), z.number()]);
 const side = z.int().min(1);
 
 const graph = {

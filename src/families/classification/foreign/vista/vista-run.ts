@@ -112,10 +112,18 @@ function askedModel(
       ...weights,
       batch,
       frames,
-      ...(isClip ? { resize: "stretch", renormalize: false } : {}),
+      ...(isClip ? clipSettings : {}),
     },
   };
 }
+
+/** ViSTa prepares frames for all weights of OpenCLIP as OpenAI's were trained. */
+const clipSettings = {
+  resize: "stretch",
+  renormalize: false,
+  mean: [0.48145466, 0.4578275, 0.40821073],
+  std: [0.26862954, 0.26130258, 0.27577711],
+};
 
 /** As ViSTa asks; `OPENAI_BASE_URL` says where, as the program's own library has it. */
 function chatSystem(model: string, environment: ForeignConfigContext["environment"]) {
