@@ -164,9 +164,10 @@ describe("predictions", () => {
   const sample = { labels: [{ id: "a" }, { id: "b" }] } as unknown as LabelSample;
   const [plainScores, vista] = predictionFormats;
 
-  it("are read from plain rows; scores must be numbers of labels on offer", () => {
+  it("are read from plain rows; scores must be numbers, and some of labels on offer", () => {
     const scores = (raw: unknown) => plainScores!.interpret({ scores: raw }, sample);
     expect(scores({ a: 0.3 })).toEqual({ kind: "answered", value: { scores: { a: 0.3 } } });
+    expect(scores({ a: 0.3, c: 1 })).toMatchObject({ kind: "answered" });
     expect(scores({ c: 1 })).toMatchObject({
       kind: "unparsed",
       reason: expect.stringMatching(/"c"/),

@@ -139,16 +139,15 @@ const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
   },
 };
 
-/** Why scores cannot be about this sample: one of them is of a label that it does not offer. */
+/** Why scores cannot be about this sample: all of them are of labels that it does not offer. */
 export function strangeLabel(
   { scores }: LabelPrediction,
   { labels }: LabelSample,
 ): string | undefined {
   const known = new Set(labels.map(({ id }) => id));
-  const stranger = Object.keys(scores).find((id) => !known.has(id));
-  return stranger === undefined
-    ? undefined
-    : `"${stranger}" is none of the labels ${[...known].slice(0, 10).join(", ")}`;
+  const [first, ...others] = Object.keys(scores);
+  if (first === undefined || [first, ...others].some((id) => known.has(id))) return undefined;
+  return `"${first}" is none of the labels ${[...known].slice(0, 10).join(", ")}`;
 }
 
 /** Foreign prediction layouts. */

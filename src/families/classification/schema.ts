@@ -1,14 +1,31 @@
 import { z } from "zod";
 import { mediaRefSchema } from "../../core/data/media-ref-schema.ts";
+import { isRecord } from "../../core/json.ts";
 
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
-const labelSchema = z.strictObject({
+/** Members are in the order of the alphabet, in which samples are digested. */
+export interface Label {
   /** What the label stands for, in words: encoders compare this with the video. */
-  description: z.string().min(1),
-  id: z.string().min(1),
-});
-export type Label = z.infer<typeof labelSchema>;
+  readonly description: string;
+  readonly id: string;
+}
+
+/** Checked as a whole and not copied: all videos of a set may share one list of many labels. */
+function areLabels(value: unknown): value is readonly Label[] {
+  const isText = (text: unknown) => typeof text === "string" && text !== "";
+  return (
+    Array.isArray(value) &&
+    value.length > 0 &&
+    value.every(
+      (label) =>
+        isRecord(label) &&
+        isText(label.id) &&
+        isText(label.description) &&
+        Object.keys(label).length === 2,
+    )
+  );
+}
 
 /**
  * A video, and the labels of a task of which one or several are true. Members are in the order of
@@ -25,7 +42,7 @@ export const labelSampleSchema = z
     /** Whether several labels may be true of one video of this task. */
     isMultiLabel: z.literal(true).optional(),
     /** In the order in which they are offered. */
-    labels: z.array(labelSchema).min(1).readonly(),
+    labels: z.custom<readonly Label[]>(areLabels, "must be labels with id and description"),
     level: z.string().min(1).optional(),
     media: z.array(mediaRefSchema).readonly(),
     metadata: z.record(z.string(), metadataValue),
@@ -42,6 +59,7 @@ export const labelSampleSchema = z
   .superRefine(({ labels, truth, isMultiLabel }, context) => {
     const refuse = (path: string, message: string) =>
       context.addIssue({ code: "custom", path: [path], message });
+    if (!areLabels(labels)) return;
     const ids = new Set(labels.map(({ id }) => id));
     if (ids.size < labels.length) refuse("labels", "every label must have an id of its own");
     const stranger = truth?.find((id) => !ids.has(id));

@@ -40,12 +40,14 @@ export function rankLabels(evidence: Iterable<HasLabelScores>): LabelRankings {
     checkScores(item);
     const truths = trueLabels(item);
     if (truths === null) continue;
-    for (const label of new Set([...item.options, ...truths])) {
-      const score = item.scores?.[item.options.indexOf(label)] ?? Number.NEGATIVE_INFINITY;
+    const add = (label: string, score: number | null | undefined) => {
       const ofLabel = entries.get(label) ?? [];
       entries.set(label, ofLabel);
-      ofLabel.push({ sample, score, isTrue: truths.includes(label) });
-    }
+      const isTrue = truths.includes(label);
+      ofLabel.push({ sample, score: score ?? Number.NEGATIVE_INFINITY, isTrue });
+    };
+    for (const [place, label] of item.options.entries()) add(label, item.scores?.[place]);
+    for (const label of truths) if (!item.options.includes(label)) add(label, null);
   }
   const perLabel = [...entries]
     .filter(([, ofLabel]) => ofLabel.some(({ isTrue }) => isTrue))
@@ -56,11 +58,8 @@ export function rankLabels(evidence: Iterable<HasLabelScores>): LabelRankings {
 
 function ranking(label: string, entries: readonly Entry[], sampleCount: number): LabelRanking {
   const falling = entries.toSorted((a, b) => (a.score === b.score ? 0 : b.score - a.score));
-  const samples = Uint32Array.from(falling, ({ sample }) => sample);
-  const truths = Uint8Array.from(falling, ({ isTrue }) => (isTrue ? 1 : 0));
-  const endsTie = Uint8Array.from(falling, ({ score }, at) =>
-    score === falling[at + 1]?.score ? 0 : 1,
-  );
+  const ties = trueTies(falling);
+  const samples = Uint32Array.from(falling.slice(0, ties.at(-1)?.end), ({ sample }) => sample);
   return {
     label,
     averagePrecision(weights) {
@@ -68,17 +67,49 @@ function ranking(label: string, entries: readonly Entry[], sampleCount: number):
       let sum = 0;
       let seen = 0;
       let found = 0;
-      let gained = 0;
-      for (let at = 0; at < samples.length; at++) {
-        const weight = weights ? weights[samples[at]!]! : 1;
-        seen += weight;
-        if (truths[at]) gained += weight;
-        if (!endsTie[at] || gained === 0) continue;
+      let at = 0;
+      for (const { end, truths } of ties) {
+        seen += weightOf(samples, weights, at, end);
+        at = end;
+        const gained = weightOf(truths, weights, 0, truths.length);
+        if (gained === 0) continue;
         found += gained;
         sum += gained * (found / seen);
-        gained = 0;
       }
       return found === 0 ? null : sum / found;
     },
   };
+}
+
+/** Equal scores of which some are true: behind the last of these, nothing matters. */
+interface TrueTie {
+  /** The place behind the tie. */
+  readonly end: number;
+  /** Samples of the tie whose label is true. */
+  readonly truths: Uint32Array;
+}
+
+function trueTies(falling: readonly Entry[]): readonly TrueTie[] {
+  const ties: TrueTie[] = [];
+  let truths: number[] = [];
+  for (const [at, { sample, score, isTrue }] of falling.entries()) {
+    if (isTrue) truths.push(sample);
+    if (truths.length === 0 || score === falling[at + 1]?.score) continue;
+    ties.push({ end: at + 1, truths: Uint32Array.from(truths) });
+    truths = [];
+  }
+  return ties;
+}
+
+/** A plain loop, because every resample runs it over all samples of every label. */
+function weightOf(
+  samples: Uint32Array,
+  weights: Weights | undefined,
+  from: number,
+  to: number,
+): number {
+  if (!weights) return to - from;
+  let sum = 0;
+  for (let at = from; at < to; at++) sum += weights[samples[at]!]!;
+  return sum;
 }

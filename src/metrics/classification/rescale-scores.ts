@@ -41,10 +41,11 @@ export function rescaledScores(
   const moments = gatherMoments(items, shares);
   return items.map(({ task, options }, at) => {
     const own = shares[at];
+    const ofTask = moments.get(task);
     const scaled = own
       ? options.map((label, place) => {
           const share = own[place]!;
-          return share === null ? null : zScore(share, moments.get(key(task, label))!, pool);
+          return share === null ? null : zScore(share, ofTask!.get(label)!, pool);
         })
       : null;
     return scaled?.some(Number.isNaN) ? null : scaled;
@@ -56,10 +57,23 @@ export function topPlaces(
   scores: readonly (number | null)[],
   { count, ties }: { readonly count: number; readonly ties: TieRule },
 ): readonly number[] {
+  if (count === 1) return topPlace(scores, ties);
   const places = [...scores.keys()].filter((place) => scores[place] !== null);
   if (ties === "last") places.reverse();
   // A stable sort keeps equals in this order.
   return places.sort((a, b) => scores[b]! - scores[a]!).slice(0, count);
+}
+
+/** Without sorting, since of most samples one label is wanted out of many. */
+function topPlace(scores: readonly (number | null)[], ties: TieRule): readonly number[] {
+  let best = -1;
+  for (let place = 0; place < scores.length; place++) {
+    const score = scores[place]!;
+    if (score === null) continue;
+    if (best < 0 || score > scores[best]! || (ties === "last" && score === scores[best]))
+      best = place;
+  }
+  return best < 0 ? [] : [best];
 }
 
 function softmax(scores: readonly (number | null)[]): readonly (number | null)[] {
@@ -72,21 +86,29 @@ function softmax(scores: readonly (number | null)[]): readonly (number | null)[]
   return powers.map((power) => (power === null ? null : power / sum));
 }
 
-/** The shares that one label of one task was given. */
+/** What each label of each task was given. */
 function gatherMoments(
   items: readonly HasTaskScores[],
   shares: readonly (readonly (number | null)[] | null)[],
-): ReadonlyMap<string, Moments> {
-  const given = new Map<string, number[]>();
-  for (const [at, { task, options }] of items.entries())
+): ReadonlyMap<string, ReadonlyMap<string, Moments>> {
+  const given = new Map<string, Map<string, number[]>>();
+  for (const [at, { task, options }] of items.entries()) {
+    const ofTask = given.get(task) ?? new Map<string, number[]>();
+    given.set(task, ofTask);
     for (const [place, label] of options.entries()) {
       const share = shares[at]?.[place] ?? null;
       if (share === null) continue;
-      const values = given.get(key(task, label)) ?? [];
-      given.set(key(task, label), values);
-      values.push(share);
+      const values = ofTask.get(label);
+      if (values) values.push(share);
+      else ofTask.set(label, [share]);
     }
-  return new Map([...given].map(([name, values]) => [name, momentsOf(values)]));
+  }
+  return new Map(
+    [...given].map(([task, ofTask]) => [
+      task,
+      new Map([...ofTask].map(([label, values]) => [label, momentsOf(values)])),
+    ]),
+  );
 }
 
 interface Moments {
@@ -116,8 +138,4 @@ function withoutOne({ count, mean, squares }: Moments, value: number): Moments {
   const rest = count - 1;
   const restMean = rest === 0 ? 0 : mean - (value - mean) / rest;
   return { count: rest, mean: restMean, squares: squares - (value - mean) * (value - restMean) };
-}
-
-function key(task: string, label: string): string {
-  return JSON.stringify([task, label]);
 }

@@ -62,13 +62,19 @@ type Cells = readonly (string | number | null)[];
 
 /** Labels in the order in which they are offered. */
 function taskRows(items: readonly HasTaskScores[], { raw, rescaled }: LabelSets): readonly Cells[] {
-  const known = items.flatMap((item) => trueLabels(item) ?? []);
-  const offered = items.filter((item) => trueLabels(item) !== null);
+  const truths = new Map<string, number>();
+  const sizes = new Map<string, number>();
+  for (const item of items) {
+    const own = trueLabels(item);
+    if (own === null) continue;
+    for (const label of own) truths.set(label, (truths.get(label) ?? 0) + 1);
+    for (const label of item.options) sizes.set(label, (sizes.get(label) ?? 0) + 1);
+  }
   const rankings = new Map(rankLabels(items).perLabel.map((one) => [one.label, one]));
   const labels = new Set(items.flatMap(({ options }) => options));
   return [...labels].map((label) => {
-    const positives = known.filter((one) => one === label).length;
-    const size = offered.filter(({ options }) => options.includes(label)).length;
+    const positives = truths.get(label) ?? 0;
+    const size = sizes.get(label) ?? 0;
     const own = raw.get(label);
     const scaled = rescaled.get(label);
     return [
