@@ -29,6 +29,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec",
     load: () => import("./media.ts"),
   },
+  clips: {
+    summary: "many short clips as an encoder sees them, beside PyAV and TorchCodec",
+    packages: "av pillow torch torchcodec",
+    load: () => import("./clips.ts"),
+  },
   "media-memory": {
     summary: "memory of a decoding process by the length of the video",
     load: () => import("./media-memory.ts"),

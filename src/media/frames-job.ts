@@ -6,6 +6,7 @@ import type { KeptFrame } from "./cache/frame-entry.ts";
 import { encodeFrame } from "./image/encode-frame.ts";
 import { fittedSize, type Size } from "./image/fitted-size.ts";
 import { readImage } from "./image/read-image.ts";
+import { releasePicture } from "./image/release-picture.ts";
 import type { RgbImage } from "./image/rgb-image.ts";
 import type { FileFacts } from "./looks/file-facts.ts";
 import { type Look, roundedToNanoseconds } from "./looks/frames-wanted.ts";
@@ -148,7 +149,7 @@ async function takeFrames(
     try {
       for await (const { index, atSeconds: _, ...image } of video.frames(missing, { wantedSize })) {
         encoded.set(index, await keep(cache, image, encoding));
-        release(image.rgb);
+        releasePicture(image.rgb);
         next++;
         onFrame();
         if (performance.now() - notedAt < notedMs) continue;
@@ -171,12 +172,4 @@ async function keep(cache: FrameCache, image: RgbImage, encoding: FrameEncoding)
   const { bytes, mediaType, width, height } = await encodeFrame(image, encoding);
   const digest = await cache.keepBytes(bytes);
   return { digest, mediaType, width, height, sizeBytes: bytes.length };
-}
-
-/**
- * Gives the memory of a decoded picture back at once: waiting for the collector, several of them
- * would pile up (bench/media-memory.ts).
- */
-function release({ buffer, byteLength }: Buffer): void {
-  if (buffer instanceof ArrayBuffer && byteLength === buffer.byteLength) buffer.transfer(0);
 }

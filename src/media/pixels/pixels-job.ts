@@ -2,6 +2,7 @@ import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import { answered, type Outcome } from "../../core/run/outcome.ts";
 import { fitPixels } from "../image/fit-pixels.ts";
 import { readImage } from "../image/read-image.ts";
+import { releasePicture } from "../image/release-picture.ts";
 import { roundedToNanoseconds } from "../looks/frames-wanted.ts";
 import { type LookedFile, mediaError } from "../looks/plan-looks.ts";
 import { frameShownAt } from "../samplers/frame-shown-at.ts";
@@ -68,6 +69,7 @@ async function videoPixels(
   const wanted = [...new Set(places)].sort((a, b) => a - b);
   for await (const { index: place, width, height, rgb: whole } of video.frames(wanted)) {
     taken.set(place, fitPixels(whole, width, height, shape));
+    releasePicture(whole);
     onFrame();
   }
   for (const [at, place] of places.entries()) {
