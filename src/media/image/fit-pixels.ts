@@ -21,7 +21,7 @@ export function fitPixels(
   const rows = isWhole(across, width)
     ? rgb
     : alongRows(rgb, width, weightsOf(across, width, shape));
-  if (isWhole(down, height)) return rows === rgb ? rgb.slice() : rows;
+  if (isWhole(down, height)) return rows === rgb ? Uint8Array.from(rgb) : rows;
   return alongColumns(rows, across.count, weightsOf(down, height, shape));
 }
 
