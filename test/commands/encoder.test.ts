@@ -75,6 +75,13 @@ function changed(name: string, change: (manifest: string) => string): string {
 const anywhere = { open: openDataFile };
 
 describe("the kind encoder", () => {
+  it("says what writes the files of a preset whose folder is not there", async () => {
+    await expect(create({ preset: "openclip-vit-b-32", path: "nowhere" })).rejects.toMatchObject({
+      message: expect.stringContaining("nowhere"),
+      hint: expect.stringContaining("tools/export/open_clip_to_onnx.py"),
+    });
+  });
+
   it("answers texts and frames in the order of the asks, each frame decoded and put through once", async () => {
     const read: string[][] = [];
     const system = await create(

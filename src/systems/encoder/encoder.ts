@@ -167,7 +167,11 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
   const preset: EncoderPreset = encoderPresets[name];
   const manifest = checkManifest(preset.manifest, name);
   if (settings.path !== undefined)
-    return { manifest, shown: settings.path, files: folderFiles(context.open(settings.path).path) };
+    return {
+      manifest,
+      shown: settings.path,
+      files: folderFiles(presetFolder(settings.path, preset, context)),
+    };
   const model = settings.huggingface ?? preset.huggingface;
   if (model === undefined)
     throw new UserError(
@@ -177,6 +181,18 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
   if (!context.model)
     throw new UserError(`the model ${model} cannot be fetched here`, "name a folder as path");
   return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
+}
+
+function presetFolder(path: string, { script }: EncoderPreset, context: EncoderPlaces): string {
+  try {
+    return context.open(path).path;
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    throw new UserError(
+      error.message,
+      `tools/export/${script} writes the files of this model there from the public checkpoint`,
+    );
+  }
 }
 
 function overridden(manifest: Manifest, settings: EncoderSettings): Manifest {
