@@ -13,6 +13,14 @@ const parsers: Readonly<
   repeat: (text, before) => [...((before as readonly string[] | undefined) ?? []), text],
 };
 
+/** What takes one value is not given two: the first would be lost in silence. */
+function once(flags: string): (text: string, before: unknown) => string {
+  return (text, before) => {
+    if (before === undefined) return text;
+    throw new InvalidArgumentError(`${flags} is given twice; it takes one value.`);
+  };
+}
+
 function whole(text: string, least: number): number {
   const number = Number(text);
   if (!Number.isSafeInteger(number) || number < least || text.trim() === "")
@@ -42,7 +50,7 @@ function subcommand(command: Command): Program {
   if (command.argument) sub.argument(command.argument.flags, command.argument.summary);
   for (const { flags, summary, parse } of command.options) {
     const option = new Option(flags, summary);
-    if (parse) option.argParser(parsers[parse]);
+    option.argParser(parse ? parsers[parse] : once(flags));
     sub.addOption(option);
   }
   if (command.takesUnlisted) sub.allowUnknownOption().allowExcessArguments();

@@ -694,3 +694,10 @@ describe("the other commands", () => {
       expect(loaded).not.toContain(heavy);
   });
 });
+
+it("refuses an option with one value that is given twice, instead of losing the first", async () => {
+  const twice = ["score", "--predictions", "a.csv", "--predictions", "b.csv"];
+  const { status, stderr } = await cli(twice, { cwd: root.path });
+  expect(status).toBe(2);
+  expect(stderr).toContain("--predictions <file> is given twice");
+});

@@ -48,7 +48,7 @@ export async function openGraph(
     ...(threads === undefined ? {} : { intraOpNumThreads: threads }),
     ...(executionProviders ? { executionProviders: [...executionProviders] } : {}),
   }).catch((cause: Error) => {
-    throw new UserError(`${shown}: is no model that ONNX Runtime can open (${cause.message})`);
+    throw notOpened(cause, { shown, executionProviders });
   });
   return {
     shown,
@@ -63,6 +63,22 @@ export async function openGraph(
       ),
     close: () => session.release(),
   };
+}
+
+/** A provider that is compiled in may still find no driver or device. */
+function notOpened(
+  { message }: Error,
+  { shown, executionProviders = [] }: GraphSettings & { readonly shown: string },
+): UserError {
+  const absent = executionProviders.find((name) =>
+    message.toLowerCase().includes(`executionprovider_${name.toLowerCase()}`),
+  );
+  return absent === undefined
+    ? new UserError(`${shown}: is no model that ONNX Runtime can open (${message})`)
+    : new UserError(
+        `executionProviders: ${absent} cannot be used here (${message})`,
+        "install what it needs, or leave executionProviders out to use the CPU",
+      );
 }
 
 function tensorOf(make: typeof Tensor, { data, dims }: Feed): Tensor {
