@@ -1,5 +1,8 @@
 import type { Metric } from "../src/core/scores/metric.ts";
 import { nextUniform, type RandomState, seededState } from "../src/math/seeded-random.ts";
+import { labelAveragePrecision } from "../src/metrics/classification/label-average-precision.ts";
+import { meanOfTasks } from "../src/metrics/classification/mean-of-tasks.ts";
+import { taskMacroF1 } from "../src/metrics/classification/task-macro-f1.ts";
 import { eventF1 } from "../src/metrics/detection/event-f1.ts";
 import { falseAlarmsPerHour } from "../src/metrics/detection/false-alarms-per-hour.ts";
 import { meanAveragePrecision } from "../src/metrics/detection/mean-average-precision.ts";
@@ -28,6 +31,7 @@ export interface Headline {
 
 const measure = "simulated";
 const alarmsPerHour = 3;
+const oneTaskMacroF1 = taskMacroF1(measure, { rescaling: "none" });
 
 export const headlines: readonly Headline[] = [
   alarms("false alarms, even", { shape: null, spread: 0 }),
@@ -82,7 +86,52 @@ export const headlines: readonly Headline[] = [
     truthGroups: 20_000,
   },
   { id: "CIDEr-D", metric: cider(measure) as Metric, draw: drawCaptions, truthGroups: 20_000 },
+  labels(
+    "label AP, four labels",
+    { labels: 4, lead: 1.5 },
+    labelAveragePrecision(measure, "macro"),
+  ),
+  labels(
+    "label AP, ten labels",
+    { labels: 10, lead: 1.5 },
+    labelAveragePrecision(measure, "macro"),
+  ),
+  labels("macro F1, four labels", { labels: 4, lead: 1.5 }, oneTaskMacroF1),
+  labels("macro F1, ten labels", { labels: 10, lead: 1.5 }, oneTaskMacroF1),
+  labels("macro F1, six tasks", { labels: 4, lead: 1.5, tasks: 6 }, oneTaskMacroF1),
+  labels(
+    "label AP, six tasks",
+    { labels: 4, lead: 1.5, tasks: 6 },
+    meanOfTasks(labelAveragePrecision(measure, "macro")),
+  ),
 ];
+
+interface LabelWorld {
+  /** Of unequal frequency. */
+  readonly labels: number;
+  /** How much higher the score of the true label is, in standard deviations. */
+  readonly lead: number;
+  readonly tasks?: number;
+}
+
+/** One video with a score for each label. */
+function labels(
+  id: string,
+  { labels: count, lead, tasks = 1 }: LabelWorld,
+  metric: unknown,
+): Headline {
+  const options = Array.from({ length: count }, (_, at) => `l${at}`);
+  return {
+    id,
+    metric: metric as Metric,
+    draw(state) {
+      const place = Math.floor(count * nextUniform(state) ** 1.5);
+      const scores = options.map((_, at) => drawNormal(state) + (at === place ? lead : 0));
+      const task = `t${Math.floor(tasks * nextUniform(state))}`;
+      return [{ task, truth: options[place]!, options, scores }];
+    },
+  };
+}
 
 /** What a headline scores on infinitely many groups. */
 export function truthOf({ id, metric, draw, truth, truthGroups = 100_000 }: Headline): number {

@@ -20,17 +20,21 @@ const { values: given } = parseArgs({
   options: {
     simulations: { type: "string", default: "1000" },
     groups: { type: "string", default: "20,40,100,400" },
+    only: { type: "string" },
     file: { type: "string", default: "simulate-methods.jsonl" },
   },
 });
 
-const shown = [
+const shown = given.only?.split(";") ?? [
   "mAP, two types",
   "mAP, six types, ten tIoUs",
   "mAP, confidence says nothing",
   "mAP, nearly all found",
   "miss rate at 2 per hour",
   "event F1, macro",
+  "label AP, four labels",
+  "label AP, ten labels",
+  "macro F1, ten labels",
 ];
 const range = { low: 0, high: 1 };
 
@@ -69,7 +73,9 @@ const methods: Readonly<Record<string, (tried: Tried) => Interval | null>> = {
     effectiveSizeInterval({ ...tried, range, jackknife: nothing, halves: nothing }),
   "effective size, no halves": (tried) =>
     effectiveSizeInterval({ ...tried, range, halves: nothing }),
-  "effective size (used)": (tried) => effectiveSizeInterval({ ...tried, range }),
+  "effective size, bias of 1/G": (tried) => effectiveSizeInterval({ ...tried, range }),
+  "effective size, bias of 1/√G": (tried) =>
+    effectiveSizeInterval({ ...tried, range, hasRootBias: true }),
 };
 
 interface Cell {

@@ -100,6 +100,12 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   tieRange?(evidence: Iterable<Evidence>): readonly [low: number, high: number] | null;
   /** A sum over the samples instead of a rate: twice the samples, twice the score. */
   readonly isTotal?: boolean;
+  /**
+   * Set where small sets flatter the score by an amount that falls only with the square root of
+   * their size, as the highest precision at or after each rank does; otherwise it falls with the
+   * size.
+   */
+  readonly hasRootBias?: boolean;
 }
 
 /** A number about a set of samples. */

@@ -47,24 +47,25 @@ describe("effectiveSizeInterval", () => {
     expect(wild!.high - wild!.low).toBeGreaterThan(calm!.high - calm!.low);
   });
 
-  it("takes off what halves score more, over √2 − 1, and what resamples do where halves have no score", () => {
+  it("takes off what halves score more, over √2 − 1 for root biases, and what resamples do where halves have no score", () => {
     const values = Float64Array.from({ length: 200 }, (_, at) => 0.5 + (at - 99.5) / 2000);
-    const found = (halves: readonly number[], groupCount = 400) =>
+    const found = (halves: readonly number[], hasRootBias = false) =>
       effectiveSizeInterval({
         values,
         estimate: 0.5,
-        groupCount,
+        groupCount: 400,
         range,
+        hasRootBias,
         jackknife: none,
         halves: Float64Array.from(halves),
       })!;
     const middle = ({ low, high }: { readonly low: number; readonly high: number }) =>
       (angle(low) + angle(high)) / 2;
-    const [plain, flattered] = [found([0.5, 0.5]), found([0.51, 0.51])];
-    expect(middle(plain) - middle(flattered)).toBeCloseTo(
-      (angle(0.51) - angle(0.5)) / (Math.SQRT2 - 1),
-      3,
-    );
+    const takenOff = (hasRootBias: boolean) =>
+      middle(found([0.5, 0.5], hasRootBias)) - middle(found([0.51, 0.51], hasRootBias));
+    const more = angle(0.51) - angle(0.5);
+    expect(takenOff(false)).toBeCloseTo(more, 4);
+    expect(takenOff(true)).toBeCloseTo(more / (Math.SQRT2 - 1), 3);
     expect(found([Number.NaN, Number.NaN, 0.9])).toEqual(found([Number.NaN]));
     expect(middle(found([Number.NaN]))).toBeCloseTo(angle(0.5), 3);
   });

@@ -12,6 +12,8 @@ export interface EffectiveSizeInput
     Pick<ScoreSpread, "jackknife" | "halves"> {
   /** The values that the score can take. */
   readonly range: Interval;
+  /** Whether the bias falls only with the square root of the number of groups. */
+  readonly hasRootBias?: boolean;
   readonly confidence?: number;
 }
 
@@ -20,13 +22,14 @@ export interface EffectiveSizeInput
  * Graubard for proportions: Clopper–Pearson on the number of independent yes-or-no answers that
  * would vary as much, 1 ÷ (4 se²) for a standard error on the arcsine scale, corrected by t(G − 1).
  * The error is the bootstrap's or the jackknife's, whichever is larger. The middle is the score
- * without its bias, since small sets flatter some scores: the highest precision at or after a rank,
- * for one, by an amount that falls only with the square root of the number of groups, most of which
- * resamples of the same size do not show. Halves show it, as what they score more than the whole,
- * over √2 − 1. The estimate is always inside. `null` where nothing varies.
+ * without its bias, which halves show: they score as much more than the whole as the whole scores
+ * too much, where the bias falls with the number of groups. The highest precision at or after a rank
+ * is flattered by an amount that falls only with the square root of that number, most of which
+ * resamples of the same size do not show (`hasRootBias`): there it is what halves score more, over
+ * √2 − 1. The estimate is always inside. `null` where nothing varies.
  */
 export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | null {
-  const { values, estimate, groupCount, draw, range, jackknife, halves, confidence = 0.95 } = input;
+  const { values, estimate, groupCount, draw, range, jackknife, confidence = 0.95 } = input;
   checkConfidence(confidence);
   if (isSteady(values, estimate)) return null;
   const { to } = scaleOf(range);
@@ -40,7 +43,8 @@ export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | nul
   if (!resampled) return null;
   const error = Math.max(resampled.standardError, jackknifeError(jackknife.map(to)) ?? 0);
   if (error === 0) return null;
-  const bias = biasOf(halves.map(to), { centre, groupCount }) ?? resampled.bias;
+  const halves = input.halves.map(to);
+  const bias = biasOf(halves, { ...input, centre }) ?? resampled.bias;
   const probability = (1 + confidence) / 2;
   const correction = normalQuantile(probability) / studentQuantile(probability, groupCount - 1);
   const size = (correction / (2 * error)) ** 2;
@@ -54,15 +58,20 @@ export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | nul
 }
 
 /**
- * From halves: a bias of c ÷ √G is c · (√(G/m) − 1) ÷ √G higher on m of G groups. `null` where most
- * halves have no score.
+ * From halves: a bias of c ÷ G is c · (G/m − 1) ÷ G higher on m of G groups, and one of c ÷ √G is
+ * c · (√(G/m) − 1) ÷ √G higher. `null` where most halves have no score.
  */
 function biasOf(
   halves: Float64Array,
-  { centre, groupCount }: { readonly centre: number; readonly groupCount: number },
+  {
+    centre,
+    groupCount,
+    hasRootBias,
+  }: Pick<EffectiveSizeInput, "groupCount" | "hasRootBias"> & { readonly centre: number },
 ): number | null {
   const defined = halves.filter((value) => !Number.isNaN(value));
   if (defined.length === 0 || defined.length < halves.length / 2) return null;
   const mean = defined.reduce((sum, value) => sum + value, 0) / defined.length;
-  return (mean - centre) / (Math.sqrt(groupCount / Math.floor(groupCount / 2)) - 1);
+  const ratio = groupCount / Math.floor(groupCount / 2);
+  return (mean - centre) / ((hasRootBias ? Math.sqrt(ratio) : ratio) - 1);
 }

@@ -25,6 +25,8 @@ export interface ScoreIntervalInput {
   readonly estimate: number;
   readonly best: number;
   readonly worst: number | null;
+  /** See `effectiveSizeInterval`. */
+  readonly hasRootBias?: boolean;
   /**
    * The worst value that this set allows, where scores have none in general; asked for only where
    * all groups agree.
@@ -53,7 +55,7 @@ export interface DescribedInterval {
  * `unanimousInterval`.
  */
 export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
-  const { set, score, estimate, best, worst, countedGroups } = input;
+  const { set, score, estimate, best, worst, hasRootBias = false, countedGroups } = input;
   const range = scoreRange({ best, worst });
   const spread = input.spread ?? scoreSpreads({ ...set, scores: [score] })[0]!;
   const draw = spread.undefinedCount === 0 ? "counts" : "dirichlet";
@@ -63,7 +65,7 @@ export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
     return { limits: null, text: "the score is not defined on any resample" };
   const resampled = { values, estimate, groupCount: countedGroups, draw } as const;
   const limits = range
-    ? effectiveSizeInterval({ ...spread, ...resampled, range })
+    ? effectiveSizeInterval({ ...spread, ...resampled, range, hasRootBias })
     : bootstrapInterval(resampled);
   if (!limits)
     return ofAgreeing(input, range ?? scoreRange({ best, worst: input.worstHere?.() ?? null }));

@@ -43,6 +43,11 @@ export const tieOrderOf: Readonly<Record<PrecisionDefinition, TieOrder>> = {
   "101-point": "input-order",
 };
 
+/** Whether a definition takes the highest precision at or after each rank. */
+export function isInterpolated(definition: PrecisionDefinition): boolean {
+  return definition === "activitynet" || definition === "101-point";
+}
+
 export interface PrecisionOptions {
   readonly minIous: readonly number[];
   readonly definition: PrecisionDefinition;

@@ -3,6 +3,7 @@ import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import {
   averagePrecisions,
+  isInterpolated,
   matchingOf,
   type PrecisionDefinition,
   tieOrderOf,
@@ -54,6 +55,7 @@ export function meanAveragePrecision({
     kind: "corpus",
     best: 1,
     worst: 0,
+    hasRootBias: isInterpolated(definition),
     prepare(evidence) {
       const precisions = averagePrecisions(source.pack(evidence, tieOrderOf[definition]), options);
       return (weights) => meanOfDefined(precisions(weights));
