@@ -106,6 +106,10 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
       expect(family.summary).not.toBe("");
     });
 
+    it("lets single systems set only options that it has", () => {
+      for (const name of family.asking.systemOptions ?? []) expect(options).toHaveProperty(name);
+    });
+
     it("gives metrics distinct ids and signatures", () => {
       expect(new Set(metrics.map(({ id }) => id)).size).toBe(metrics.length);
       expect(new Set(metrics.map(({ signature }) => signature)).size).toBe(metrics.length);

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
+import { checkOwnAsking } from "./check-own-asking.ts";
 import { checkTargets } from "./check-targets.ts";
 import { type FieldPath, startsWithPath } from "./field-path.ts";
 import { choiceHint } from "./problems/choice-hint.ts";
@@ -41,6 +42,14 @@ export function checkReferences(families: readonly Family[]) {
     for (const task of tasks) checkMetrics(task, report);
     checkGraders(config, report);
     checkSystems(config, report);
+    checkOwnAsking(
+      { systems: listOf(config.systems), tasks: listOf(config.tasks) },
+      {
+        families,
+        report,
+        refuse: (issue) => context.addIssue(issue as z.core.$ZodSuperRefineIssue),
+      },
+    );
     checkTargets(config.targets, tasks, report);
   };
 }

@@ -55,6 +55,6 @@ function mapTargets(targets: Config["targets"]): unknown {
   );
 }
 
-function writtenSystem({ id, kind, settings }: SystemConfig): unknown {
-  return { id, kind, ...(settings as object) };
+function writtenSystem({ id, kind, settings, frames, options }: SystemConfig): unknown {
+  return { id, kind, frames, options, ...(settings as object) };
 }

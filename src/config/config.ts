@@ -103,6 +103,10 @@ export interface SystemConfig {
   readonly kind: string;
   /** As the kind's `configSchema` gave it out; what `SystemKind.create` takes. */
   readonly settings: unknown;
+  /** What it is shown in place of the task's frames: so many, or other ones. */
+  readonly frames?: number | FramesConfig | undefined;
+  /** Options of families that it is asked under in place of the task's. */
+  readonly options?: Readonly<Record<string, unknown>> | undefined;
 }
 
 /** What a configuration can name. */

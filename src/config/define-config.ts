@@ -115,6 +115,8 @@ interface SystemInput {
   /** The kind if left out. */
   readonly id?: string | undefined;
   readonly kind: string;
+  /** What it is shown in place of the task's frames: so many, or other ones. */
+  readonly frames?: number | FramesInput | undefined;
   /** Settings of the kind. Secrets are written `${NAME}` and read from the environment. */
   readonly [setting: string]: unknown;
 }

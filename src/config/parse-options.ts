@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import { explainIssues, unworded } from "./problems/explain-issues.ts";
-import { problemsError } from "./problems/problem.ts";
+import { explainIssues } from "./problems/explain-issues.ts";
+import { problemsError, unworded } from "./problems/problem.ts";
 import { toPlainSchema } from "./schema/json-schema.ts";
 
 /**

@@ -1,4 +1,5 @@
 import type { Curve, Table } from "../core/scores/analysis.ts";
+import type { AskedSummary } from "./asked-summary.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
 import type { Failure } from "./failure.ts";
 import type { GraderSummary } from "./grader-summary.ts";
@@ -13,6 +14,8 @@ import type { WarningSummary } from "./warning-summary.ts";
 export interface SystemSummary {
   readonly id: string;
   readonly kind: string;
+  /** Only of systems that are shown frames, or set options for themselves. */
+  readonly asked?: AskedSummary;
   /** Only of probes. */
   readonly probe?: ProbeSummary;
   /** Samples that are scored. */

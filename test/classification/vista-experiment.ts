@@ -68,14 +68,31 @@ export function writeExperiment(folder: Folder, config = configText()): void {
   }
 }
 
+const truths: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  "foundation/drawer": {
+    "alfred/d1.mp4": "open",
+    "alfred/d2.mp4": "close",
+    "alfred/d3.mp4": "none",
+  },
+  "level_2/remix/cup": {
+    "real_life/c1.mp4": "up",
+    "real_life/c2.mp4": "down",
+    "alfred/d1.mp4": "down",
+  },
+};
+
 /** The rows of `results.csv`; a model's scores are multiplied by its factor. */
 export function resultsText(factors: Readonly<Record<string, number>>): string {
   const lines = Object.entries(factors).flatMap(([model, factor]) =>
     Object.entries(scores).flatMap(([task, videos]) =>
       Object.entries(videos).flatMap(([video, given]) =>
-        given.map((score, place) =>
-          [task, model, video, labels[task]![place], place, score * factor, "x", 0].join(","),
-        ),
+        given.map((score, place) => {
+          const truth = truths[task]![video]!;
+          const at = labels[task]!.indexOf(truth);
+          return [task, model, video, labels[task]![place], place, score * factor, truth, at].join(
+            ",",
+          );
+        }),
       ),
     ),
   );

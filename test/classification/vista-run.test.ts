@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -72,6 +73,57 @@ describe("an experiment of ViSTa", () => {
     expect(Object.keys(system!.slices.task!)).toEqual(["foundation/drawer", "level_2/remix/cup"]);
   });
 
+  it("shows models side by side, whatever frames and examples they are shown", async () => {
+    await using server = await providerServer({
+      wire: compatibleWire,
+      answer: ({ text }) => ({ text: replyTo(text) ?? "" }),
+    });
+    const env = { OPENAI_BASE_URL: `${server.url}/v1`, OPENAI_API_KEY: "" };
+    folder.file(
+      "pair.yaml",
+      configText(
+        "{ kind: gpt, n_frames: 2, model: few }\n  - { kind: gpt, n_frames: 5, model: more, is_one_shot: true }",
+      ),
+    );
+    const args = ["run", "pair.yaml", "--json", "--export", "vista"];
+    const { stdout, stderr, status } = await cli(args, { cwd: folder.path, env });
+    expect(status, stderr).toBe(0);
+    const shown = server.questions.filter(({ pictures }) => pictures.length > 0);
+    expect(
+      shown
+        .map(({ pictures, text }) => [pictures.length, text.includes("a closed drawer")])
+        .toSorted(),
+    ).toEqual([
+      ...Array(6).fill([2, false]),
+      ...Array(3).fill([5, false]),
+      ...Array(3).fill([5, true]),
+    ]);
+    const { tasks } = JSON.parse(stdout) as Summary;
+    expect(tasks.map(({ systems }) => systems.map(({ id, asked }) => ({ id, asked })))).toEqual([
+      [
+        { id: "few", asked: { frames: { strategy: "vista", count: 2, strict: false } } },
+        {
+          id: "more",
+          asked: {
+            frames: { strategy: "vista", count: 5, strict: false },
+            options: { example: true },
+          },
+        },
+      ],
+    ]);
+    const [run] = readdirSync(join(folder.path, "runs")).filter((name) => name.endsWith("-pair"));
+    const exported = (file: string) =>
+      readFileSync(join(folder.path, "runs", run!, "exports/vista/vista", file), "utf8");
+    const models = exported("results.csv")
+      .trim()
+      .split("\n")
+      .map((row) => row.split(",")[1]);
+    expect([...new Set(models)]).toEqual(["model", "few", "more"]);
+    // Scored again from the log, nothing is forgotten.
+    const again = await cli(["score", `runs/${run}`, "--json"], { cwd: folder.path });
+    expect((JSON.parse(again.stdout) as Summary).tasks, again.stderr).toEqual(tasks);
+  });
+
   it("is read by a configuration of ours too", async () => {
     folder.file(
       "own.yaml",
@@ -109,6 +161,8 @@ systems:
     }
     folder.file("bad.yaml", configText(models.viclip));
     const { stderr } = await cli(["run", "bad.yaml"], { cwd: folder.path });
-    expect(stderr).toContain("viclip-l-14 needs path");
+    expect(stderr).toMatch(
+      /the system "viclip_cosine": no such file: \/data\/.*encoders\/viclip\n.*viclip_to_onnx\.py writes/,
+    );
   });
 });

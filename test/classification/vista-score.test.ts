@@ -82,7 +82,7 @@ describe("scoring results of ViSTa", () => {
   });
 
   it("writes the original files, which are read again as they are", async () => {
-    const out = "out/vista/config/viclip_cosine";
+    const out = "out/vista/config";
     expect(read(`${out}/per_label_metrics.csv`).split("\n").slice(0, 3)).toEqual([
       "task,model,environment,label,precision,recall,f1,support",
       "foundation/drawer,viclip_cosine,Virtual home,close,1,1,1,1",
@@ -134,6 +134,10 @@ describe("scoring results of ViSTa", () => {
       "level_2/remix/cup,real_life/c2.mp4,2,3",
       "level_2/remix/cup,alfred/d1.mp4,1,3",
     ]);
+    const rows = (path: string) => read(`all/vista/config/${path}`).trim().split("\n");
+    expect(rows("results.csv")).toEqual(read("all.csv").trim().split("\n"));
+    const models = rows("per_label_metrics.csv").map((row) => row.split(",")[1]);
+    expect([...new Set(models)]).toEqual(["model", "viclip_cosine", "gpt-4o", "s3d_cosine"]);
     const one = await score("all.csv", "--data", "config.yaml", "--predictions-variant", "gpt-4o");
     expect((JSON.parse(one.stdout) as Summary).tasks[0]!.systems.map(({ id }) => id)).toEqual([
       "gpt-4o",

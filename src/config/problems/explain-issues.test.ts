@@ -278,10 +278,10 @@ vidimus.yaml:8:7  systems[1]: unknown key "modle"; did you mean "model"?
 vidimus.yaml:8:38  systems[1].baseUrl: expected a URL, got "nowhere"
 vidimus.yaml:9:11  systems[2].id: expected text, got 7; put it in quotes: "7"
 vidimus.yaml:10:5  systems[3]: missing key "url"; url: Its address.
-vidimus.yaml:12:5  systems[3]: unknown key "command"; keys here: id, kind, by, url
+vidimus.yaml:12:5  systems[3]: unknown key "command"; keys here: id, kind, frames, options, by, url
 vidimus.yaml:13:5  systems[4].id: "remote" is already the id of systems[3]; give each an id of its own
 vidimus.yaml:13:25  systems[4].by: expected "http" or "command", got "htp"; did you mean "http"?
-vidimus.yaml:14:5  systems[5]: expected a mapping, got "chance"; keys here: id, kind, seed, model, baseUrl, apiKey, temperature, maxTokens, headers, by, url, command
+vidimus.yaml:14:5  systems[5]: expected a mapping, got "chance"; keys here: id, kind, frames, options, seed, model, baseUrl, apiKey, temperature, maxTokens, headers, by, url, command
 vidimus.yaml:15:5  systems[6]: missing key "kind"; kind: "oracle", "chance", "chat" or "remote"`,
     );
   });

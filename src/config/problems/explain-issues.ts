@@ -7,7 +7,7 @@ import { schemaAt } from "../schema/schema-at.ts";
 import { choiceHint } from "./choice-hint.ts";
 import { describeExpected, discriminatorOptions } from "./describe-issue.ts";
 import { describeValue, rewriteHint } from "./describe-value.ts";
-import type { Problem } from "./problem.ts";
+import { type Problem, unworded } from "./problem.ts";
 import { registryNoun } from "./registry-noun.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -19,12 +19,6 @@ export interface IssueContext {
   /** Whether the value of this field must not be shown. */
   isHidden(path: FieldPath): boolean;
 }
-
-/**
- * Stands where a schema gives no message of its own; pass it to zod so that the two can be told
- * apart.
- */
-export const unworded = "vidimus:unworded";
 
 /** Says in plain words what zod found, with the nearest key or what would be right. */
 export function explainIssues(issues: readonly Issue[], context: IssueContext): readonly Problem[] {

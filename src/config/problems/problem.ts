@@ -1,6 +1,12 @@
 import { UserError } from "../../core/user-error.ts";
 import { type FieldPath, formatFieldPath } from "../field-path.ts";
 
+/**
+ * Stands where a schema gives no message of its own; pass it to zod so that the two can be told
+ * apart.
+ */
+export const unworded = "vidimus:unworded";
+
 /** Something that is wrong with a configuration. */
 export interface Problem {
   readonly path: FieldPath;

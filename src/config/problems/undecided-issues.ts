@@ -3,9 +3,10 @@ import type { z } from "zod";
 import { isRecord } from "../../core/json.ts";
 import type { Registries } from "../config.ts";
 import { valueAt } from "../field-path.ts";
-import { systemSchema } from "../schema/system-schema.ts";
+import { type SystemUse, systemSchema } from "../schema/system-schema.ts";
 import { taskSchema } from "../schema/task-schema.ts";
-import { inputPath, unworded } from "./explain-issues.ts";
+import { inputPath } from "./explain-issues.ts";
+import { unworded } from "./problem.ts";
 import { registryNoun } from "./registry-noun.ts";
 
 type Issue = z.core.$ZodIssue;
@@ -25,7 +26,9 @@ export function undecidedIssues(
   const item = valueAt(tree, inputPath(place));
   if (noun === undefined || !isRecord(item)) return [];
   const shared =
-    noun === "family" ? issuesOfAnyFamily(item, registries) : issuesOfAnyKind(item, registries);
+    noun === "family"
+      ? issuesOfAnyFamily(item, registries)
+      : issuesOfAnyKind(item, registries, place[0] === "graders" ? "grades" : "evaluated");
   return shared.map((inner) => ({ ...inner, path: [...place, ...inner.path] }));
 }
 
@@ -37,9 +40,13 @@ function issuesOfAnyFamily(task: Fields, { families }: Registries): readonly Iss
   );
 }
 
-function issuesOfAnyKind(system: Fields, { systemKinds }: Registries): readonly Issue[] {
+function issuesOfAnyKind(
+  system: Fields,
+  { systemKinds }: Registries,
+  use: SystemUse,
+): readonly Issue[] {
   return inAll(
-    systemKinds.map((kind) => issuesBy(systemSchema(kind), { ...system, kind: kind.id })),
+    systemKinds.map((kind) => issuesBy(systemSchema(kind, use), { ...system, kind: kind.id })),
   );
 }
 

@@ -12,7 +12,7 @@ import {
   retriesSchema,
 } from "./asking-schema.ts";
 import { matrixSchema } from "./matrix-schema.ts";
-import { systemSchema } from "./system-schema.ts";
+import { type SystemUse, systemSchema } from "./system-schema.ts";
 import { targetsSchema } from "./targets-schema.ts";
 import { taskSchema, textSchema } from "./task-schema.ts";
 
@@ -22,7 +22,8 @@ import { taskSchema, textSchema } from "./task-schema.ts";
  */
 export function configSchema({ families, systemKinds }: Registries): z.ZodType<Config> {
   const task = z.discriminatedUnion("family", someOf(families.map(taskSchema)));
-  const system = z.discriminatedUnion("kind", someOf(systemKinds.map(systemSchema)));
+  const systemFor = (use: SystemUse) =>
+    z.discriminatedUnion("kind", someOf(systemKinds.map((kind) => systemSchema(kind, use))));
   return z
     .strictObject({
       $schema: z
@@ -34,9 +35,9 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .regex(/^[a-z0-9_.-]+$/, 'expected only a-z, 0-9, "-", "_" and "."')
         .describe("Name of the run, and part of the name of its folder."),
       tasks: z.array(task).min(1).describe("What is asked, of which data."),
-      systems: z.array(system).min(1).describe("What is evaluated."),
+      systems: z.array(systemFor("evaluated")).min(1).describe("What is evaluated."),
       graders: z
-        .array(system)
+        .array(systemFor("grades"))
         .default([])
         .describe(
           "Systems that grade answers instead of giving them: judges, sentence encoders. Tasks name them.",

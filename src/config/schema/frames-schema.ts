@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Sampler } from "../../core/data/media.ts";
-import { samplerStrategies, usualSampler } from "../../core/data/sampler-schema.ts";
+import { mostFrames, samplerStrategies, usualSampler } from "../../core/data/sampler-schema.ts";
 import { isRecord } from "../../core/json.ts";
 import type { FramesConfig } from "../config.ts";
 
@@ -44,6 +44,15 @@ const strategyOf: readonly (readonly [member: string, strategy: Sampler["strateg
  * says only how frames are encoded is the usual one.
  */
 export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesConfig> {
+  return givenFramesSchema(usual).prefault(usual as z.input<typeof strategies>);
+}
+
+/** What one system is shown in place of the task's frames: so many of them, or other ones. */
+export function systemFramesSchema(): z.ZodType<number | FramesConfig> {
+  return z.union([z.int().min(1).max(mostFrames), givenFramesSchema(usualSampler)]);
+}
+
+function givenFramesSchema(usual: Sampler) {
   const named = (frames: unknown, context: z.RefinementCtx) => {
     if (!isRecord(frames) || "strategy" in frames) return frames;
     if ("count" in frames && "rate" in frames) {
@@ -56,5 +65,5 @@ export function framesSchema(usual: Sampler = usualSampler): z.ZodType<FramesCon
     if (strategy !== undefined) return { strategy, ...frames };
     return Object.keys(frames).every((key) => key in encoding) ? { ...usual, ...frames } : frames;
   };
-  return z.preprocess(named, strategies).prefault(usual as z.input<typeof strategies>);
+  return z.preprocess(named, strategies);
 }

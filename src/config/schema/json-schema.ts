@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { SystemKind } from "../../core/asking/system-kind.ts";
 import type { Registries } from "../config.ts";
 import { configSchema } from "./config-schema.ts";
-import { systemHeadSchema, systemSettingsSchema } from "./system-schema.ts";
+import { type SystemUse, systemHeadSchema, systemSettingsSchema } from "./system-schema.ts";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
 export type JsonSchema = z.core.JSONSchema.BaseSchema;
@@ -12,15 +12,17 @@ export type JsonSchema = z.core.JSONSchema.BaseSchema;
  */
 export function configJsonSchema(registries: Registries): JsonSchema {
   const { $schema, ...schema } = toPlainSchema(configSchema(registries));
-  const items = { oneOf: registries.systemKinds.map(systemJsonSchema) };
+  const itemsFor = (use: SystemUse) => ({
+    oneOf: registries.systemKinds.map((kind) => systemJsonSchema(kind, use)),
+  });
   return {
     ...($schema === undefined ? {} : { $schema }),
     title: "Vidimus configuration",
     ...schema,
     properties: {
       ...schema.properties,
-      ...withItems(schema, "systems", items),
-      ...withItems(schema, "graders", items),
+      ...withItems(schema, "systems", itemsFor("evaluated")),
+      ...withItems(schema, "graders", itemsFor("grades")),
     },
   };
 }
@@ -37,8 +39,8 @@ function withItems(
 /**
  * A system is written flat: its settings stand beside `id` and `kind`, and no other key is allowed.
  */
-function systemJsonSchema(kind: SystemKind): JsonSchema {
-  const { properties, required } = toPlainSchema(systemHeadSchema(kind));
+function systemJsonSchema(kind: SystemKind, use: SystemUse): JsonSchema {
+  const { properties, required } = toPlainSchema(systemHeadSchema(kind, use));
   const settings = withoutDialect(toPlainSchema(systemSettingsSchema(kind)));
   return {
     title: kind.id,

@@ -84,6 +84,8 @@ export interface SystemKind<Config = unknown> {
   readonly configSchema: z.ZodType<Config>;
   /** Files whose content decides the answers, named as in the configuration. */
   files?(config: Config): readonly string[];
+  /** Where such files come from, for the message where one is missing. */
+  filesHint?(config: Config): string | undefined;
   /**
    * What names a grader of these settings in the signatures of scores; its kind and a digest of its
    * settings if left out.

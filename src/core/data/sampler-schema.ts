@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { Sampler } from "./media.ts";
 
 /** Far above any budget of a system: a slip such as 1e9 is reported before anything is decoded. */
-const mostFrames = 10_000;
+export const mostFrames = 10_000;
 const count = z.int().min(1).max(mostFrames).describe("How many frames.");
 const strict = z
   .boolean()

@@ -33,6 +33,11 @@ export interface AskingFacet<S extends Sample, Prediction, Options> {
    */
   readonly usualFrames?: Sampler;
   /**
+   * Options that a system of a configuration may set for itself, in place of the task's: only those
+   * that protocols read and that decide neither what samples hold nor how answers are scored.
+   */
+  readonly systemOptions?: readonly string[];
+  /**
    * What of a sample decides what protocols ask about it, and how replies are read: never the
    * ground truth but where the options show it, and no group, split or metadata. Answers are found
    * again by it, so that a corrected truth asks nobody. By the whole sample if left out.

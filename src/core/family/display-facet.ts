@@ -25,6 +25,8 @@ export interface ExportItem<S extends Sample, Prediction> {
 export interface ExportAbout<Options> {
   readonly task?: string;
   readonly system: string;
+  /** Whether it is the first system of its task. */
+  readonly isFirst?: boolean;
   readonly options: Options;
   /** What the scores were computed with. */
   readonly lent: Lent;
@@ -45,8 +47,13 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
     about: ExportAbout<Options>,
   ): AsyncIterable<ExportPiece>;
   /**
+   * Whether the systems of a task share their files, each appending to what those before it wrote;
+   * each has a folder of its own if left out.
+   */
+  readonly isShared?: boolean;
+  /**
    * Files about all systems of a task together, where the layout has some; they are written beside
-   * the folders of the systems.
+   * the folders of the systems, or the files that these share.
    */
   gather?(options: Options): ExportGathering<S, Prediction>;
   /**

@@ -4,7 +4,7 @@ import { protocolFor } from "../../core/family.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Task } from "../task/open-task.ts";
 
-type AskedTask = Pick<Task, "id" | "family" | "settings" | "samples" | "sampler" | "probe">;
+type AskedTask = Pick<Task, "id" | "family" | "settings" | "samples" | "frames" | "probe">;
 
 /**
  * Whether a system can be asked what the task asks.
@@ -30,7 +30,7 @@ export async function checkAsks(task: AskedTask, system: System): Promise<void> 
 
 /** Systems that take whole videos cannot be shown a part, and some samplers name no part. */
 async function checkParts(task: AskedTask, system: System): Promise<void> {
-  const { id, family, settings, sampler, samples } = task;
+  const { id, family, settings, frames: sampler, samples } = task;
   const takesVideos = "takesVideos" in system && system.takesVideos === true;
   const namesTimes = sampler.strategy === "explicit" || sampler.strategy === "window";
   const cuts = protocolFor(family, system.speaks)?.cuts;
@@ -58,8 +58,8 @@ async function checkFrames(
   { id: system, maxFrames, takesVideos }: ChatSystem,
   looks: number,
 ) {
-  const { id, sampler } = task;
-  const each = frameCountOf(sampler) ?? 0;
+  const { id, frames } = task;
+  const each = frameCountOf(frames) ?? 0;
   if (
     takesVideos ||
     maxFrames === undefined ||
@@ -82,8 +82,8 @@ async function checkFramesAtOnce(
   { id: system, maxFrames = Infinity, takesVideos }: ChatSystem,
   asked: number,
 ) {
-  const { id, sampler } = task;
-  const shown = Math.min(asked, frameCountOf(sampler) ?? Infinity);
+  const { id, frames } = task;
+  const shown = Math.min(asked, frameCountOf(frames) ?? Infinity);
   if ((!takesVideos && shown <= maxFrames) || !(await hasVideos(task))) return;
   if (takesVideos)
     throw new UserError(

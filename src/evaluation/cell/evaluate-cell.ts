@@ -16,6 +16,7 @@ import { PlannedCounter, type PlannedEvidence } from "../../scoring/evidence/pla
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import { RepeatScorer } from "../../scoring/repeat-scorer.ts";
 import type { Marked, ScoredSystem, Scoring } from "../../scoring/scoring.ts";
+import type { AskedSummary } from "../../summary/asked-summary.ts";
 import type { ProbeSummary } from "../../summary/probe-summary.ts";
 import { stopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -60,6 +61,7 @@ export interface AskedEvaluation extends CellEvaluation {
 export interface CellPlan {
   readonly task: Task;
   readonly cells: readonly Cell[];
+  readonly asked?: AskedSummary | undefined;
   /** What a reader of its scores must know. */
   readonly remarks: readonly string[];
   /** Whether it is a probe, or one is of it. */
@@ -79,7 +81,7 @@ export interface Scored {
  * Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them.
  */
 export async function evaluateCell(
-  { task, cells, remarks, isPaired }: CellPlan,
+  { task, cells, asked, remarks, isPaired }: CellPlan,
   evaluation: AskedEvaluation,
 ): Promise<Scored> {
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
@@ -129,7 +131,7 @@ export async function evaluateCell(
     scorer.finishing([...why, ...relabelledRemark(relabelled), ...remarks, ...more]),
     stop,
   );
-  const summary = { ...scored, ...(probe ? { probe } : {}) };
+  const summary = { ...scored, ...(probe ? { probe } : {}), ...(asked ? { asked } : {}) };
   evaluation.onEvent({ type: "scored", task: task.id, summary });
   if (counter)
     evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);

@@ -44,7 +44,7 @@ function task(parts: Partial<Task> = {}): Task {
     samples: unread,
     all: unread,
     repeats: 2,
-    sampler: { strategy: "uniform", count: 8 },
+    frames: { strategy: "uniform", count: 8, longestSide: 768, format: "jpeg", quality: 90 },
     media,
     ...parts,
   } as unknown as Task;

@@ -13,11 +13,13 @@ import { gradingDigest } from "../../engine/grade.ts";
 import { remains } from "../../engine/remaining.ts";
 import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import type { AskedSummary } from "../../summary/asked-summary.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { MediaSurvey } from "../task/media-survey.ts";
 import type { Task } from "../task/open-task.ts";
 import { plainSamples } from "../task/plain-samples.ts";
 import { surveyTask } from "../task/survey-task.ts";
+import { askedOf, checkOwnFrames } from "./asked-of.ts";
 import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
 import { lentWith } from "./graders.ts";
@@ -49,11 +51,12 @@ export async function prepareCells(
     if (store) for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
     return [...prepared[0]!.remarks, ...found, ...remarks];
   };
-  const cells = prepared.map(({ cell }) => cell);
+  const made = { task, cells: prepared.map(({ cell }) => cell), asked: prepared[0]!.asked };
+  const { cells } = made;
   const sight = sightOf(task, first);
-  if (sight === "direct" || sight === "probed") return { task, cells, remarks: await note([]) };
+  if (sight === "direct" || sight === "probed") return { ...made, remarks: await note([]) };
   if (sight === "blind")
-    return { task, cells, remarks: await note(["asked without media, as data.media: none says"]) };
+    return { ...made, remarks: await note(["asked without media, as data.media: none says"]) };
   const survey = new MediaSurvey(task);
   let open = 0;
   const reading: PreparedCells["reading"] = {
@@ -72,7 +75,7 @@ export async function prepareCells(
       return note([]);
     },
   };
-  return { task, cells, remarks: [], reading };
+  return { ...made, remarks: [], reading };
 }
 
 /**
@@ -106,6 +109,7 @@ interface CellSurroundings {
 interface PreparedCell {
   readonly cell: Cell;
   readonly learnt?: FittedEvent | undefined;
+  readonly asked?: AskedSummary | undefined;
   readonly remarks: readonly string[];
 }
 
@@ -120,6 +124,7 @@ async function prepareCell(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
       `leave it out, or list as systems of the task "${task.id}" only those it can ask, such as systems: [oracle]`,
     );
+  checkOwnFrames(task, system);
   await checkAsks(task, system);
   await checkMatch(task, system);
   const learnt = await learn(task, system);
@@ -142,6 +147,7 @@ async function prepareCell(
   return {
     cell: prepared,
     learnt,
+    asked: askedOf(task, media),
     remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [],
   };
 }
@@ -171,11 +177,11 @@ async function checkMatch({ samples, all }: Task, system: System): Promise<void>
 
 /** Notes a cell and what its system learnt in the log, unless they stand there already. */
 async function noteCell(
-  { cell, learnt }: PreparedCell,
+  { cell, learnt, asked }: PreparedCell,
   remarks: readonly string[],
   store: RunStore,
 ): Promise<void> {
-  const data = { ...noteOf(cell), remarks };
+  const data = { ...noteOf(cell), ...(asked ? { asked: asked as Json } : {}), remarks };
   const known = (await store.notes("cell")).some(
     (note) => canonicalJson(note.data) === canonicalJson(data),
   );
@@ -203,6 +209,7 @@ export async function cellsFromLog(
   for (let repeat = 0; repeat < task.repeats; repeat++)
     prepared.push(await cellFromLog(task, systemId, { store, sends, repeat }));
   const { system, helpers } = prepared[0]!.cell;
+  const { asked } = prepared[0]!;
   const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), {
     speaks: system.speaks,
     store,
@@ -212,6 +219,7 @@ export async function cellsFromLog(
   return {
     task: surveyed,
     cells: prepared.map(({ cell }) => ({ ...cell, settings })),
+    asked,
     remarks: [...prepared[0]!.remarks, ...remarks],
   };
 }
@@ -242,6 +250,7 @@ async function cellFromLog(
     model,
     dropped,
     listPrice,
+    asked,
     helpers = {},
   } = note.data as unknown as CellNote;
   const ask = async () => {
@@ -262,7 +271,8 @@ async function cellFromLog(
     ]),
   );
   const keys = keysIn(store);
-  return { cell: { ...partsOf(task), helpers: graders, system, repeat, digest, keys }, remarks };
+  const known = { ...partsOf(task), helpers: graders, system, repeat, digest, keys };
+  return { cell: known, asked, remarks };
 }
 
 interface CellNote {
@@ -276,6 +286,7 @@ interface CellNote {
   /** As it was when the system was asked, so that a run that is scored again costs the same. */
   readonly listPrice?: Price;
   readonly dropped?: readonly string[];
+  readonly asked?: AskedSummary;
   /** What graded, by role, so that its grades are found again. */
   readonly helpers?: Readonly<Record<string, NotedHelper>>;
   readonly remarks: readonly string[];

@@ -18,7 +18,7 @@ import { withCellName } from "../cell/with-cell-name.ts";
 import type { PreparedCells } from "../run/evaluate-tasks.ts";
 import { checkPrice, spentIn } from "../run/run-spending.ts";
 import type { Task } from "../task/open-task.ts";
-import { probeTask } from "../task/probe-task.ts";
+import { systemTask } from "../task/system-task.ts";
 import { type Estimates, Estimator } from "./estimate.ts";
 import { dependsOnVideo, VideoSurvey } from "./video-survey.ts";
 
@@ -73,15 +73,13 @@ export async function dryRun({
   await using store = run ? await runStores.read(run) : nothing;
   const plans: Plan[] = [];
   for (const task of tasks) {
-    const { frames } = config.tasks.find(({ id }) => id === task.id)!;
-    const isNeeded =
-      dependsOnVideo(frames) || task.family.asking.protocols.chat?.cuts !== undefined;
-    await using videos = isNeeded ? new VideoSurvey(task.media) : undefined;
+    await using videos = new VideoSurvey(task.media);
+    const isCut = task.family.asking.protocols.chat?.cuts !== undefined;
     const helpers = await makeGraders({ ...task, graders: askedGraders(task) }, (grader) =>
       makeGrader(grader, task),
     );
     for (const { id } of config.systems.filter((system) => task.asksSystem(system.id))) {
-      const own = await probeTask(task, id, {
+      const own = await systemTask(task, id, {
         systems: config.systems,
         registries: loaded.registries,
         asks: true,
@@ -94,7 +92,10 @@ export async function dryRun({
         }),
       );
       const { cells } = checkPrice(prepared, config);
-      const estimator = new Estimator(cells[0]!, config, videos);
+      const { frames } = own;
+      const { prices } = config;
+      const survey = isCut || dependsOnVideo(frames) ? videos : undefined;
+      const estimator = new Estimator(cells[0]!, { frames, prices }, survey);
       const counted = await count(cells, task, {
         store,
         retry,

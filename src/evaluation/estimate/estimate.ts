@@ -1,5 +1,6 @@
-import type { Config } from "../../config/config.ts";
+import type { FramesConfig } from "../../config/config.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
+import type { Prices } from "../../core/asking/price.ts";
 import { nothingSeen, type Seen, type Steps, type Want } from "../../core/asking/steps.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { protocolFor } from "../../core/family.ts";
@@ -26,29 +27,27 @@ export interface Estimates {
 /** At most a token per so many pixels of a picture, which Anthropic documents. */
 export const pixelsPerToken = 750;
 
-type Frames = Config["tasks"][number]["frames"];
-
 /**
  * Counts asks, characters and pictures of a cell's samples without asking: frames are taken to be
  * as many as configured, or as many as their videos have where that decides.
  */
 export class Estimator {
   readonly #cell: Cell;
-  readonly #frames: Frames | undefined;
+  readonly #frames: FramesConfig;
   readonly #videos: VideoSurvey | undefined;
   readonly #meter: AskMeter;
   readonly #graders: ReadonlyMap<string, AskMeter>;
 
   constructor(
     cell: Cell,
-    { tasks, prices }: Pick<Config, "tasks" | "prices">,
+    { frames, prices }: { readonly frames: FramesConfig; readonly prices: Prices },
     videos?: VideoSurvey,
   ) {
     this.#cell = cell;
     const { system } = cell;
-    this.#frames = tasks.find(({ id }) => id === cell.task)?.frames;
+    this.#frames = frames;
     this.#videos = (cell.media || cell.facts) && system.speaks === "chat" ? videos : undefined;
-    const side = this.#frames?.longestSide ?? 1_568;
+    const side = frames.longestSide ?? 1_568;
     const imageTokens = Math.ceil((side * side) / pixelsPerToken);
     this.#meter = new AskMeter({ system, prices, imageTokens });
     const meters = Object.entries(cell.helpers).map(([role, helper]) => {
@@ -124,7 +123,7 @@ export class Estimator {
       framesPerSecond: video?.framesPerSecond ?? null,
     };
     // How long it is decides how much is asked, and how many frames it has how much is shown.
-    const isOpen = "factsOnly" in want || this.#frames?.strategy === "all";
+    const isOpen = "factsOnly" in want || this.#frames.strategy === "all";
     if (kind === "video" && !video && isOpen) this.#meter.missFrames();
     if (!media || "factsOnly" in want) return answered({ ...known, frames: [] });
     const takesVideos = system.speaks === "chat" && system.takesVideos === true;
@@ -154,11 +153,11 @@ const someVideo: FrameRef = { ...someFrame, mediaType: "video/mp4" };
  */
 function likelyFrames(
   want: Want,
-  frames: Frames | undefined,
+  frames: FramesConfig,
   video: LikelyVideo | undefined,
 ): readonly FrameRef[] {
   if ("atSeconds" in want) return want.atSeconds.map((at) => ({ ...someFrame, atSeconds: at }));
-  if (!frames || "factsOnly" in want) return [];
+  if ("factsOnly" in want) return [];
   const end = video?.seconds ?? Number.POSITIVE_INFINITY;
   const [from, to] = want.span ?? [0, end];
   const seconds = Math.min(to, end) - Math.max(from, 0);
@@ -180,7 +179,7 @@ function likelyFrames(
  * How many frames are asked for, at most; of `all`, nobody knows before the video is opened: one at
  * least.
  */
-function frameCount(frames: Frames, there: number): number {
+function frameCount(frames: FramesConfig, there: number): number {
   if ("count" in frames) return frames.count;
   if ("times" in frames) return frames.times.length;
   if ("max" in frames) return Math.min(frames.max, Math.max(1, Math.ceil(there)));

@@ -38,7 +38,8 @@ export interface ExportRequest {
 }
 
 /**
- * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, and where a layout
+ * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, or without a folder
+ * for each system where the layout has one file for all of them; and where a layout
  * knows several tasks in one file also `<directory>/<export>/<system>.json`; returns the files.
  */
 export async function exportResults({
@@ -59,11 +60,14 @@ export async function exportResults({
     >();
     const gathered = new Map<string, ExportGathering<Sample, unknown>>();
     const able = tasksThatExport(id, tasks);
+    const met = new Set<string>();
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = able.find((one) => one.id === cell.task);
       if (!task) continue;
       const layout = findById(task.family.display.exports, id, "export");
-      const folder = join(directory, id, task.id, cell.system.id);
+      const folder = join(directory, id, task.id, layout.isShared ? "" : cell.system.id);
+      const isFirst = !met.has(task.id);
+      met.add(task.id);
       const gathering = gathered.get(task.id) ?? layout.gather?.(cell.settings.options);
       if (gathering) gathered.set(task.id, gathering);
       const items = tapped(ended(task, cell, { store, asks }), (item) => {
@@ -72,6 +76,7 @@ export async function exportResults({
       for await (const { path, text } of layout.write(items, {
         task: task.id,
         system: cell.system.id,
+        isFirst,
         options: cell.settings.options,
         lent: lentWith(cell.helpers, task.scoring.lent),
         ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),

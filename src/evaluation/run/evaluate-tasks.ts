@@ -5,6 +5,7 @@ import type { Cell } from "../../engine/cell.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
+import type { AskedSummary } from "../../summary/asked-summary.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import {
   type AskedEvaluation,
@@ -45,6 +46,7 @@ export interface PreparedCells {
   /** The task as the system meets it, where that differs. */
   readonly task?: Task;
   readonly cells: readonly Cell[];
+  readonly asked?: AskedSummary | undefined;
   /** What a reader of its scores must know. */
   readonly remarks: readonly string[];
   /** Set where the samples decide what that is. */

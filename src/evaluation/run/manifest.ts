@@ -74,9 +74,10 @@ export function manifest(parts: ManifestParts): Json {
     configDirectoryFromRun: relative(directory, configDirectory),
     files: filesFrom(configDirectory, files),
     tasks: tasks.map((task) => manifestTask(task, parts)),
-    cells: cells.map(({ task, system, digest }) => {
+    cells: cells.map(({ task, system, media, digest }) => {
       const { id, kind, identity } = system;
-      return { task, system: id, kind, identity, ...droppedParameters(system), digest };
+      const shown = media ? { media: media.identity } : {};
+      return { task, system: id, kind, identity, ...shown, ...droppedParameters(system), digest };
     }),
   };
 }

@@ -23,7 +23,7 @@ import { runFacts } from "../output/run-files.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import { openTask, type Task } from "../task/open-task.ts";
-import { probeTask } from "../task/probe-task.ts";
+import { systemTask } from "../task/system-task.ts";
 import { meteorSettings, tableReader } from "../task/task-tables.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { damageText } from "./damage-text.ts";
@@ -129,7 +129,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     ...(onSample ? { onSample } : {}),
     ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
     prepare: async (id, given) => {
-      const task = await probeTask(given, id, {
+      const task = await systemTask(given, id, {
         systems: config.systems,
         registries: known,
         asks: false,

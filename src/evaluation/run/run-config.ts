@@ -195,13 +195,21 @@ async function factsOf(
   { config, directory, registries }: LoadedConfig,
   tasks: readonly Task[],
 ): Promise<Record<string, FileFacts>> {
-  const ofSystems = [...config.systems, ...config.graders].flatMap(
-    ({ kind, settings }) =>
-      findById(registries.systemKinds, kind, "kind of system").files?.(settings) ?? [],
-  );
   const facts: Record<string, FileFacts> = {};
   for (const task of tasks) Object.assign(facts, await task.facts());
-  for (const path of [...ofSystems, ...config.use])
-    Object.assign(facts, await pathFacts(resolve(directory, path)));
+  for (const { id, kind, settings } of [...config.systems, ...config.graders]) {
+    const maker = findById(registries.systemKinds, kind, "kind of system");
+    for (const path of maker.files?.(settings) ?? [])
+      try {
+        Object.assign(facts, await pathFacts(resolve(directory, path)));
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        throw new UserError(
+          `the system "${id}": ${error.message}`,
+          error.hint ?? maker.filesHint?.(settings),
+        );
+      }
+  }
+  for (const path of config.use) Object.assign(facts, await pathFacts(resolve(directory, path)));
   return facts;
 }

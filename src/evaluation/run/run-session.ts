@@ -26,7 +26,7 @@ import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
 import type { Task } from "../task/open-task.ts";
-import { probeTask } from "../task/probe-task.ts";
+import { systemTask } from "../task/system-task.ts";
 import type { TableReader } from "../task/task-tables.ts";
 import { version } from "../version.ts";
 import { damageText } from "./damage-text.ts";
@@ -209,7 +209,7 @@ export class RunSession {
       tasks,
       systems: config.systems.map(({ id }) => id),
       prepare: async (id, given) => {
-        const task = await probeTask(given, id, {
+        const task = await systemTask(given, id, {
           systems: config.systems,
           registries: loaded.registries,
           asks: true,

@@ -1,12 +1,11 @@
 import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
-import type { SystemConfig, TaskConfig } from "../../config/config.ts";
+import type { FramesConfig, SystemConfig, TaskConfig } from "../../config/config.ts";
 import type { ConditionedLooks } from "../../core/asking/condition.ts";
 import type { Prices } from "../../core/asking/price.ts";
 import type { ProtocolSettings } from "../../core/asking/protocol.ts";
 import type { Probe, SystemKind } from "../../core/asking/system-kind.ts";
 import type { SampleBatches } from "../../core/data/dataset.ts";
-import type { Sampler } from "../../core/data/media.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import type { Json } from "../../core/json.ts";
@@ -47,7 +46,9 @@ export interface Task {
   /** Whether the configuration says that systems are asked without pictures and videos. */
   readonly isWithoutMedia: boolean;
   /** Which frames systems are shown. */
-  readonly sampler: Sampler;
+  readonly frames: FramesConfig;
+  /** What of this is one system's own setting, where the task is as that system meets it. */
+  readonly own?: Pick<SystemConfig, "frames" | "options">;
   /** What the condition of a probe does to looks. */
   readonly conditioned?: ConditionedLooks;
   /**
@@ -201,7 +202,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media,
     isWithoutMedia: place.kind === "none",
-    sampler: config.frames,
+    frames: config.frames,
     warnings,
     training: training(lengthen(all), {
       train: opened.train && lengthen(read(opened.train)),

@@ -8,10 +8,7 @@ import { AnswerRelay } from "./answer-relay.ts";
 import type { Task } from "./open-task.ts";
 import { plainSamples } from "./plain-samples.ts";
 
-/**
- * A task as one of the systems meets it: under a condition where that system is a probe, else as it
- * is.
- */
+/** A task under a condition where the system is a probe, else as it is. */
 export async function probeTask(task: Task, id: string, options: ProbeOptions): Promise<Task> {
   const { asks } = options;
   const probe = probeOf(task, id, options);
@@ -52,7 +49,7 @@ function relayed(
   return { samples: relay.samples(samples), relay };
 }
 
-interface ProbeOptions {
+export interface ProbeOptions {
   readonly systems: readonly SystemConfig[];
   readonly registries: Registries;
   /** False: replies are only read again, so that nothing needs to be surveyed. */

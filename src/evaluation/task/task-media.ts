@@ -32,6 +32,8 @@ export interface TaskMedia extends AsyncDisposable {
   openPixels(wanted: PixelsWanted): Promise<MediaSource>;
   /** The pixels of frames that such a look has named. */
   pixels(frames: readonly FrameRef[], signal: AbortSignal): Promise<Outcome<readonly Uint8Array[]>>;
+  /** The same media for a system that is shown other frames; closed with them. */
+  withFrames(frames: TaskConfig["frames"]): TaskMedia;
   /** The same for systems that take whole videos. */
   openWhole(): Promise<WholeVideos>;
   /**
@@ -111,7 +113,6 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const { root, blobs, checksums, own, cache } = places;
   const opened = new Map<string, Promise<MediaSource>>();
   const decoding = once(() => openDecoding(places));
-  let whole: Promise<WholeVideos> | undefined;
   let listed: Promise<KnownDigests> | undefined;
   const list = async () => {
     if (checksums === undefined) return undefined;
@@ -133,22 +134,24 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     opened.set(id, source);
     return source;
   };
-  const open = () => openOnce(requestOf(frames));
   const found = async (media: MediaRef): Promise<FoundMedia> => {
     const file = await finder.find(media);
     return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
   };
-  return {
-    open,
-    openPixels({ shape, count }) {
-      const { sampler, encoding } = requestOf(frames);
-      return openOnce({ sampler: withCount(sampler, count), encoding }, shape);
-    },
+  const opening = (shown: TaskConfig["frames"]) => {
+    const { sampler, encoding } = requestOf(shown);
+    const open = () => openOnce({ sampler, encoding });
+    return {
+      open,
+      openPixels: ({ shape, count }: PixelsWanted) =>
+        openOnce({ sampler: withCount(sampler, count), encoding }, shape),
+      openWhole: once(() => open().then(wholeVideos)),
+    };
+  };
+  const media: TaskMedia = {
+    ...opening(frames),
+    withFrames: (shown) => ({ ...media, ...opening(shown) }),
     pixels: async (named, signal) => (await decoding()).taker.take(named, signal),
-    openWhole() {
-      whole ??= open().then(wholeVideos);
-      return whole;
-    },
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
@@ -197,6 +200,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       for (const source of opened.values()) await (await source)[Symbol.asyncDispose]();
     },
   };
+  return media;
 }
 
 function below(root: string, path: string): string {

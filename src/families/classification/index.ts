@@ -45,6 +45,7 @@ export const classification = defineFamily({
     protocols: { chat, encoder },
     promptNote,
     extractors,
+    systemOptions: ["asks", "example", "similarity", "labelTemplate"],
     probes: {
       withMedia: (sample: LabelSample, media) => ({ ...sample, media }),
       // Scores are given by label, so that they need not change places.

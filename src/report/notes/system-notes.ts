@@ -45,6 +45,7 @@ export function systemNotes(system: SystemSummary, metric: TaskMetric | undefine
     ...stops.map((text): Note => ({ text, tone: "bad" })),
     ...noScoreNote(system, metric),
     ...correctNote(system, metric),
+    ...ownOptionsNote(system),
     ...hiddenNote(system, metric),
     ...unansweredNote(system, metric),
     ...reasonNotes(system, unansweredKinds, "caution"),
@@ -93,6 +94,16 @@ function correctNote(system: SystemSummary, metric: TaskMetric | undefined): Not
   return [
     { text: `${formatCount(correct)} of ${formatCount(score.n)} correct${answers}`, tone: "plain" },
   ];
+}
+
+/** "asked with example: true, asks: one". */
+function ownOptionsNote({ asked }: SystemSummary): Note[] {
+  const options = Object.entries(asked?.options ?? {});
+  if (options.length === 0) return [];
+  const told = options.map(
+    ([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`,
+  );
+  return [{ text: `asked with ${told.join(", ")}`, tone: "plain" }];
 }
 
 /**

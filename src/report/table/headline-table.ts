@@ -1,3 +1,4 @@
+import type { Sampler } from "../../core/data/media.ts";
 import {
   absent,
   formatCount,
@@ -13,18 +14,21 @@ import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /**
  * A row per system: the headline score with all that is needed to read it; what guessing would
- * reach only where the metric can say.
+ * reach only where the metric can say, and the frames it was shown only where systems differ.
  */
 export function headlineTable(task: TaskSummary): ReportTable {
   const metric = headlineMetric(task);
   const hasChance = task.systems.some(
     (system) => metric && referenceValue(system.metrics[metric.id], "chance") !== null,
   );
+  const frames = task.systems.map(({ asked }) => framesText(asked?.frames));
+  const hasFrames = new Set(frames.filter((text) => text !== absent)).size > 1;
   return {
     title: metric?.title ?? "No score",
     columns: [
       leftColumn("system"),
       ...[
+        ...(hasFrames ? ["frames"] : []),
         "score",
         "95 % interval",
         "n",
@@ -34,8 +38,19 @@ export function headlineTable(task: TaskSummary): ReportTable {
         "oracle",
       ].map(rightColumn),
     ],
-    rows: task.systems.map((system) => headlineRow(system, { metric, hasChance })),
+    rows: task.systems.map((system, at) => {
+      const [id, ...scores] = headlineRow(system, { metric, hasChance });
+      return [id!, ...(hasFrames ? [frames[at]!] : []), ...scores];
+    }),
   };
+}
+
+/** How many frames, or which. */
+function framesText(frames: Sampler | undefined): string {
+  if (frames === undefined) return absent;
+  if ("count" in frames) return formatCount(frames.count);
+  if ("times" in frames) return formatCount(frames.times.length);
+  return "rate" in frames ? `${frames.rate}/s` : frames.strategy;
 }
 
 /** What guessing would reach, where the metric says. */

@@ -72,6 +72,7 @@ export const encoder = defineSystemKind({
   summary: "an encoder of frames and texts in ONNX: CLIP, SigLIP, ViCLIP, S3D and models like them",
   configSchema: settingsSchema,
   files: ({ manifest, path }) => [manifest ?? path ?? []].flat(),
+  filesHint: ({ preset, path }) => preset && path && exportHint(encoderPresets[preset], path),
   label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
   looks: () => true,
   create: async (settings, context): Promise<EncoderSystem> => {
@@ -183,15 +184,16 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
   return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
 }
 
-function presetFolder(path: string, { script }: EncoderPreset, context: EncoderPlaces): string {
+function exportHint({ script }: EncoderPreset, path: string): string {
+  return `tools/export/${script} writes the files of this model to ${path} from the public checkpoint`;
+}
+
+function presetFolder(path: string, preset: EncoderPreset, context: EncoderPlaces): string {
   try {
     return context.open(path).path;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError(
-      error.message,
-      `tools/export/${script} writes the files of this model there from the public checkpoint`,
-    );
+    throw new UserError(error.message, exportHint(preset, path));
   }
 }
 

@@ -13,9 +13,9 @@ export interface VistaConfig {
   readonly output_dir?: string;
 }
 
-export type VistaModel = VistaEncoder | VistaGpt;
+type VistaModel = VistaEncoder | VistaGpt;
 
-interface VistaEncoder {
+export interface VistaEncoder {
   readonly kind: "encoder";
   readonly encoder: "viclip" | "s3d" | "clip";
   readonly heads: readonly { readonly kind: "cosine" }[];
@@ -25,7 +25,7 @@ interface VistaEncoder {
   readonly n_frames?: number;
 }
 
-interface VistaGpt {
+export interface VistaGpt {
   readonly kind: "gpt";
   readonly n_frames: number;
   readonly model?: string;

@@ -26,18 +26,21 @@ const metricColumns = [
 ];
 
 /**
- * ViSTa's own files: `results.csv` with a row for each video and label, the score empty where there
- * is none, and `per_label_metrics.csv` by rescaled scores, for every task and environment; beside
- * the systems `misclassification_num.csv`, how many of them got each video wrong by these scores.
+ * ViSTa's own files, each about all systems: `results.csv` with a row for each video and label, the
+ * score empty where there is none; `per_label_metrics.csv` by rescaled scores, for every task and
+ * environment; and `misclassification_num.csv`, how many systems got each video wrong by these
+ * scores.
  */
 export const vistaExport: Export<LabelSample, LabelPrediction, LabelOptions> = {
   id: "vista",
   summary:
-    "ViSTa: results.csv and per_label_metrics.csv, and misclassification_num.csv of all systems",
+    "ViSTa: results.csv, per_label_metrics.csv and misclassification_num.csv, each of all systems",
+  isShared: true,
   gather: mistakeCounter,
-  async *write(items, { system, options }): AsyncIterable<ExportPiece> {
+  async *write(items, { system, isFirst = true, options }): AsyncIterable<ExportPiece> {
     const scored: Scored[] = [];
-    let text = csvLine(resultColumns);
+    const headed = (columns: readonly string[]) => (isFirst ? csvLine(columns) : "");
+    let text = headed(resultColumns);
     for await (const item of items) {
       for (const cells of resultRows(item, system)) text += csvLine(cells);
       if (isScored(item.outcome.kind)) scored.push(scoredItem(item));
@@ -47,7 +50,8 @@ export const vistaExport: Export<LabelSample, LabelPrediction, LabelOptions> = {
     }
     if (text !== "") yield { path: "results.csv", text };
     const rows = metricRows(scored, options).map((cells) => [cells[0]!, system, ...cells.slice(1)]);
-    yield { path: "per_label_metrics.csv", text: [metricColumns, ...rows].map(csvLine).join("") };
+    const lines = rows.map(csvLine).join("");
+    yield { path: "per_label_metrics.csv", text: headed(metricColumns) + lines };
   },
 };
 

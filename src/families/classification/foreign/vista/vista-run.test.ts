@@ -27,61 +27,98 @@ describe("an experiment of ViSTa as a configuration", () => {
     expect(vistaRun.recognises("task_dir")).toBe(false);
   });
 
-  it("asks models that see the same frames in one task", () => {
-    expect(
-      translated(
-        text(
-          `kind: encoder, encoder: viclip, ${heads}`,
-          `kind: encoder, encoder: clip, hf_model: ViT-B-32/openai, n_frames: 8, ${heads}`,
-          `kind: encoder, encoder: s3d, batch_size: 2, ${heads}`,
-          "kind: gpt, n_frames: 8, is_one_shot: true",
-        ),
+  it("asks all models in one task, each with the frames and the example that it is shown", () => {
+    const read = translated(
+      text(
+        `kind: encoder, encoder: viclip, ${heads}`,
+        `kind: encoder, encoder: clip, hf_model: ViT-B-32/openai, n_frames: 16, ${heads}`,
+        `kind: encoder, encoder: s3d, batch_size: 2, ${heads}`,
+        "kind: gpt, n_frames: 4, is_one_shot: true",
       ),
-    ).toMatchObject({
+    );
+    expect(read).toMatchObject({
       config: {
         name: "my-exp",
         tasks: [
           {
-            id: "vista-8-frames",
+            id: "vista",
             data: { format: "vista", path: "my exp.yaml" },
             frames: { strategy: "vista", count: 8 },
-            options: { similarity: "dot", example: false },
-            systems: ["viclip_cosine", "clip-8_cosine"],
-          },
-          { id: "vista-32-frames", systems: ["s3d_cosine"] },
-          {
-            id: "vista-8-frames-one-shot",
-            options: { example: true },
-            systems: ["gpt-4-vision-preview"],
+            options: { similarity: "dot" },
           },
         ],
         systems: [
-          { id: "viclip_cosine", kind: "encoder", preset: "viclip-l-14", batch: 8 },
+          { id: "viclip_cosine", kind: "encoder", preset: "viclip-l-14", batch: 8, frames: 8 },
           {
-            id: "clip-8_cosine",
+            id: "clip-16_cosine",
             preset: "openclip-vit-b-32",
             path: "cache/encoders/clip/ViT-B-32/openai",
-            frames: 8,
+            frames: 16,
             resize: "stretch",
             renormalize: false,
             mean: [0.48145466, 0.4578275, 0.40821073],
           },
-          { id: "s3d_cosine", preset: "s3d-howto100m", batch: 2 },
-          { kind: "chat", provider: "openai", model: "gpt-4-vision-preview", temperature: 0.7 },
+          { id: "s3d_cosine", preset: "s3d-howto100m", batch: 2, frames: 32 },
+          {
+            id: "gpt-4-vision-preview",
+            kind: "chat",
+            provider: "openai",
+            model: "gpt-4-vision-preview",
+            temperature: 0.7,
+            frames: 4,
+            options: { example: true },
+          },
         ],
       },
     });
+    if ("config" in read) expect((read.config as { tasks: object[] }).tasks).toHaveLength(1);
   });
 
-  it("calls the task plainly where all see the same, and models of one name apart", () => {
-    const clip = (weights: string) =>
-      `kind: encoder, encoder: clip, hf_model: ${weights}, n_frames: 4, ${heads}`;
-    expect(translated(text(clip("ViT-B-32/openai"), clip("ViT-L-14/openai")))).toMatchObject({
+  const clip = (weights: string) =>
+    `kind: encoder, encoder: clip, hf_model: ${weights}, n_frames: 4, ${heads}`;
+  const idsOf = (...models: readonly string[]) => {
+    const read = translated(text(...models));
+    if (!("config" in read)) throw new Error(JSON.stringify(read));
+    return (read.config as { systems: { id: string }[] }).systems.map(({ id }) => id);
+  };
+
+  it("calls models of one name by what tells them apart", () => {
+    expect(idsOf(clip("ViT-B-32/openai"), clip("ViT-L-14/openai"))).toEqual([
+      "clip-4_cosine_ViT-B-32-openai",
+      "clip-4_cosine_ViT-L-14-openai",
+    ]);
+    const gpt = "kind: gpt, model: m, n_frames";
+    expect(idsOf(`${gpt}: 4`, `${gpt}: 4, is_one_shot: true`, `${gpt}: 8`)).toEqual([
+      "m_4-frames",
+      "m_one-shot_4-frames",
+      "m_8-frames",
+    ]);
+    expect(idsOf(`${gpt}: 4`, `${gpt}: 4`)).toEqual(["m", "m_2"]);
+  });
+
+  it("reads the manifest beside weights, and needs one for models without a preset", () => {
+    const folder = "cache/encoders/clip/ViT-B-16/openai";
+    const all = ["tasks", "videos", "cache"];
+    expect(translated(text(clip("ViT-B-16/openai")))).toMatchObject({
+      problems: [
+        { at: "6:47", message: expect.stringContaining(`${folder} has no manifest.yaml, which`) },
+      ],
+    });
+    const viclip = "cache/encoders/viclip/manifest.yaml";
+    const found = translated(
+      text(clip("ViT-B-16/openai"), `kind: encoder, encoder: viclip, ${heads}`),
+      {},
+      [...all, `${folder}/manifest.yaml`, viclip],
+    );
+    expect(found).toMatchObject({
       config: {
-        tasks: [{ id: "vista", systems: ["clip-4_cosine", "clip-4_cosine-2"] }],
-        systems: [{ id: "clip-4_cosine" }, { id: "clip-4_cosine-2", preset: "openclip-vit-l-14" }],
+        systems: [
+          { manifest: `${folder}/manifest.yaml`, frames: 4, resize: "stretch" },
+          { manifest: viclip },
+        ],
       },
     });
+    expect(JSON.stringify(found)).not.toContain('"preset"');
   });
 
   it("asks the server that OPENAI_BASE_URL names, with the key where there is one", () => {
