@@ -8,6 +8,7 @@ import { openDataFile } from "../datasets/open-data-file.ts";
 import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
 import { takeAnswers } from "../engine/take-answers.ts";
+import { adjustComparisons } from "../scoring/comparison/adjust-comparisons.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import type { Summary } from "../summary/summary.ts";
 import { predictions, systemsIn } from "../systems/predictions.ts";
@@ -127,27 +128,37 @@ async function scoreStraight(
   await using _media = task.media;
   using meter = new ProgressMeter(request.onEvent);
   const scored: Parameters<typeof taskSummary>[1][number][] = [];
-  for (const system of systems) scored.push(await scoreSystem(task, system, { ...request, meter }));
+  const isCompared = systems.length > 1;
+  for (const system of systems)
+    scored.push(await scoreSystem(task, system, { ...request, meter, isCompared }));
   const summary: Summary = {
     schema: "vidimus-summary/1",
     name: task.id,
     selection: selectionText(request.selection),
     complete: true,
-    tasks: [taskSummary(task, scored)],
+    tasks: adjustComparisons([await taskSummary(task, scored, never)]),
   };
   const cells = scored.flatMap((own) => own.cells);
   return { cells, summary: withRelativePaths(summary, process.cwd()) };
 }
 
+interface SystemRequest extends PredictionsRequest {
+  readonly meter: ProgressMeter;
+  /** Whether it is set against the others of the file. */
+  readonly isCompared: boolean;
+}
+
+const never = new AbortController().signal;
+
 /** Each answer is read, measured and counted. */
 async function scoreSystem(
   given: Task,
   system: DirectSystem,
-  { onEvent, onSample, meter, selection }: PredictionsRequest & { readonly meter: ProgressMeter },
+  { onEvent, onSample, meter, selection, isCompared }: SystemRequest,
 ) {
   const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
   const cell = cells[0]!;
-  const scorer = cellScorer(task, cells, await task.labels([system.id]));
+  const scorer = cellScorer(task, cells, { labels: await task.labels([system.id]), isCompared });
   let planned = 0;
   for await (const batch of task.samples) {
     planned += batch.length;
@@ -165,11 +176,11 @@ async function scoreSystem(
     );
   // Only where all samples were met is it known which answers belong to none.
   const strangers = selectionText(selection) === null ? (system.remarks?.() ?? []) : [];
-  const never = new AbortController().signal;
   const own = {
     cells,
     open: 0,
     summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never),
+    ...(isCompared ? { scorer } : {}),
   };
   onEvent({ type: "scored", task: task.id, summary: own.summary });
   return own;

@@ -1,5 +1,6 @@
 /** The shape of metrics.json, of `--json` and of what reports draw, by subject. */
 export type * from "../summary/aspect-summary.ts";
+export type * from "../summary/comparison-summary.ts";
 export type * from "../summary/failure.ts";
 export type * from "../summary/grader-summary.ts";
 export type * from "../summary/outcome-summary.ts";

@@ -4,7 +4,7 @@ import { passAt } from "../math/pass-at.ts";
 import type { RepeatedScore } from "../summary/repeat-summary.ts";
 import type { Scores } from "../summary/score-summary.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
-import type { ScoredEvidence } from "./comparison/probe-pairs.ts";
+import type { ScoredEvidence } from "./comparison/common-rows.ts";
 import { CellScorer, repeatSlice } from "./score-cell.ts";
 import { lastOf } from "./score-evidence.ts";
 import type { Marked, ScoredSystem, Scoring } from "./scoring.ts";

@@ -15,10 +15,11 @@ import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts"
 import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
 import { askedSeconds } from "./asked-seconds.ts";
-import type { ScoredEvidence } from "./comparison/probe-pairs.ts";
+import type { ScoredEvidence } from "./comparison/common-rows.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
+import { SampleIndex } from "./evidence/sample-index.ts";
 import { failureClass } from "./failure-class.ts";
-import { fieldAt } from "./field-at.ts";
+import { fieldSlices, hasField } from "./field-at.ts";
 import { GraderMeter } from "./grader-meter.ts";
 import { resamplesFor } from "./interval/score-intervals.ts";
 import { LabelScorer } from "./label-scorer.ts";
@@ -47,6 +48,7 @@ export class CellScorer {
   readonly #labels: LabelScorer;
   #repeat: number | undefined;
   readonly #evidence: EvidenceSet;
+  readonly #samples: SampleIndex | undefined;
   /**
    * What the oracle would answer, where that is not as good as metrics allow; or that nobody knows
    * what it is worth.
@@ -81,7 +83,7 @@ export class CellScorer {
         ? (sample: Sample) => facet.slices(sample)
         : (sample: Sample) => ({
             ...facet.slices(sample),
-            ...configuredSlices(sample, scoring.slices),
+            ...fieldSlices(sample, scoring.slices),
           });
     const slicesOf = (sample: Sample) =>
       this.#repeat === undefined
@@ -91,6 +93,7 @@ export class CellScorer {
     this.#signatures = measures.map(({ signature }) => signature);
     this.#metrics = facet.metrics.filter(({ id }) => !metrics || metrics.includes(id));
     this.#evidence = new EvidenceSet(measures, slicesOf, facet.wholeSlices);
+    this.#samples = system.isCompared ? new SampleIndex() : undefined;
     const shortfall = facet.oracleShortfall;
     const scored = measures.filter(({ signature }) =>
       this.#metrics.some(({ measure }) => measure === signature),
@@ -133,6 +136,8 @@ export class CellScorer {
       ended,
     );
     this.#count(ended.planned, outcome);
+    const { sample, digest, pairing = digest } = ended.planned;
+    this.#samples?.add(sample.id, pairing, outcome?.kind);
     if (outcome?.kind === "answered")
       this.#noticed?.add({ sample: ended.planned.sample, prediction: outcome.value });
     const failure = failureClass(outcome, ended.outcome);
@@ -170,7 +175,12 @@ export class CellScorer {
 
   /** What was gathered so far, to be set against that of another system. */
   evidence(): ScoredEvidence {
-    return { evidence: this.#evidence.ordered(), metrics: this.#metrics };
+    return {
+      evidence: this.#evidence.ordered(),
+      metrics: this.#metrics,
+      extractor: this.#others && this.#extractorName(this.#scoring.extractors[0]),
+      samples: this.#samples?.ordered(),
+    };
   }
 
   finish(remarks: readonly string[]): SystemSummary {
@@ -264,7 +274,7 @@ export class CellScorer {
       this.#reasons.add(outcome, paths);
     }
     for (const path of this.#absentFields)
-      if (hasValue(fieldAt(sample, path))) this.#absentFields.delete(path);
+      if (hasField(sample, path)) this.#absentFields.delete(path);
   }
 
   /** Samples that came before the first reply are read alike by all. */
@@ -380,20 +390,7 @@ export class CellScorer {
 /** The slice by which scores are broken down where samples are asked more than once. */
 export const repeatSlice = "repeat";
 
-function configuredSlices(sample: unknown, paths: readonly string[]): Record<string, string> {
-  const values: Record<string, string> = {};
-  for (const path of paths) {
-    const value = fieldAt(sample, path);
-    if (hasValue(value)) values[path] = String(value);
-  }
-  return values;
-}
-
 /** In one order, whatever came first. */
 function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
   return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}
-
-function hasValue(field: unknown): boolean {
-  return field !== undefined && field !== null;
 }

@@ -42,6 +42,8 @@ export interface ScoredSystem extends Pick<System, "id" | "kind" | "speaks"> {
   readonly listPrice?: Price | undefined;
   /** Parameters that it is known not to send. */
   readonly dropped?: readonly string[] | undefined;
+  /** Whether it is set against others, so that it is remembered which samples it was put. */
+  readonly isCompared?: boolean | undefined;
   /** Who grades its answers, by role. */
   readonly graders?: Readonly<Record<string, GraderSystem>> | undefined;
 }

@@ -1,4 +1,5 @@
 import type { Json } from "../core/json.ts";
+import type { DifferenceVerdict } from "./comparison-summary.ts";
 import type { GainScore } from "./probe-summary.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Shortfall } from "./summary.ts";
@@ -73,16 +74,10 @@ export interface MatrixScore
   readonly difference?: MatrixDifference;
 }
 
-/**
- * `unclear`: not shown to differ; `same`: no answer scores differently; `none`: there is no
- * difference, or no test of it.
- */
-export type MatrixVerdict = "better" | "worse" | "unclear" | "same" | "none";
-
 export interface MatrixDifference extends GainScore {
   /** The p-value by Holm's correction over the rows of this metric. */
   readonly adjusted: number | null;
-  readonly verdict: MatrixVerdict;
+  readonly verdict: DifferenceVerdict;
   /** What a reader must know: why there is no difference, or what it leaves out. */
   readonly notes: readonly string[];
 }

@@ -1,4 +1,5 @@
 import type { PromptNote } from "../core/family/asking-facet.ts";
+import type { TaskComparisons } from "./comparison-summary.ts";
 import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
@@ -39,7 +40,8 @@ export interface Shortfall {
   readonly text: string;
 }
 
-export interface TaskSummary {
+/** With comparisons where the task has two or more systems that are neither baselines nor probes. */
+export interface TaskSummary extends Partial<TaskComparisons> {
   readonly id: string;
   readonly family: string;
   /** The wording that chat systems were asked with. */

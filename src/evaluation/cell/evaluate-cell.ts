@@ -66,6 +66,8 @@ export interface CellPlan {
   readonly remarks: readonly string[];
   /** Whether it is a probe, or one is of it. */
   readonly isPaired: boolean;
+  /** Whether it is set against the other systems of the task. */
+  readonly isCompared: boolean;
 }
 
 /** How a system did on a task. */
@@ -73,7 +75,7 @@ export interface Scored {
   readonly cells: readonly Cell[];
   readonly open: number;
   readonly summary: SystemSummary;
-  /** Kept where a probe is to be set against it, or it is one itself. */
+  /** Kept where it is to be set against a probe or another system. */
   readonly scorer?: RepeatScorer;
 }
 
@@ -81,14 +83,14 @@ export interface Scored {
  * Brings all samples of a task to an outcome by one system, repeat beside repeat, and scores them.
  */
 export async function evaluateCell(
-  { task, cells, asked, remarks, isPaired }: CellPlan,
+  { task, cells, asked, remarks, isPaired, isCompared }: CellPlan,
   evaluation: AskedEvaluation,
 ): Promise<Scored> {
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
   const { id } = system;
-  const scorer = cellScorer(task, cells, evaluation.labels.get(task.id));
+  const scorer = cellScorer(task, cells, { labels: evaluation.labels.get(task.id), isCompared });
   const place = { task: task.id, system: id };
   const counter = evaluation.onScored && new PlannedCounter();
   const onAll = (repeats: readonly Settled[]) => {
@@ -135,7 +137,7 @@ export async function evaluateCell(
   evaluation.onEvent({ type: "scored", task: task.id, summary });
   if (counter)
     evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
-  return { cells, open, summary, ...(isPaired ? { scorer } : {}) };
+  return { cells, open, summary, ...(isPaired || isCompared ? { scorer } : {}) };
 }
 
 async function* counted(
@@ -148,11 +150,15 @@ async function* counted(
   }
 }
 
+interface CellScoring extends Pick<CellPlan, "isCompared"> {
+  readonly labels: ScoredLabels | undefined;
+}
+
 /** Scores one system on one task, as often as there are cells. */
 export function cellScorer(
   { scoring }: Task,
   cells: readonly Cell[],
-  labels: ScoredLabels | undefined,
+  { labels, isCompared }: CellScoring,
 ): RepeatScorer {
   const { system } = cells[0]!;
   const { id, kind, speaks, listPrice, dropped } = system;
@@ -163,6 +169,7 @@ export function cellScorer(
     model: modelOf(system),
     listPrice,
     dropped,
+    isCompared,
     graders: gradersOf(cells[0]!),
   };
   return new RepeatScorer({ ...scoring, labels }, scored, cells.length);

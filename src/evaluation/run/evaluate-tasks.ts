@@ -3,15 +3,19 @@ import type { PlannedSample } from "../../core/data/dataset.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
+import { adjustComparisons } from "../../scoring/comparison/adjust-comparisons.ts";
+import { comparingSystems } from "../../scoring/comparison/compare-systems.ts";
 import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { AskedSummary } from "../../summary/asked-summary.ts";
+import { isReference } from "../../summary/baseline-systems.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import {
   type AskedEvaluation,
   type CellEvaluation,
   type CellPlan,
   evaluateCell,
+  interruptible,
   type Scored,
 } from "../cell/evaluate-cell.ts";
 import { lentWith } from "../cell/graders.ts";
@@ -89,18 +93,18 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   });
   using meter = new ProgressMeter(evaluation.onEvent);
   meter.watch(() => dispatcher.figures());
-  const prepared: Omit<Planned, "isPaired">[][] = [];
+  const prepared: Unmarked[][] = [];
   const labels = new Map<string, ScoredLabels | undefined>();
   for (const task of tasks)
     labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
   const stopping = { ...evaluation, stop: stopped, dispatcher, meter, labels };
   for (const id of systems) {
-    const row: Omit<Planned, "isPaired">[] = [];
+    const row: Unmarked[] = [];
     for (const task of tasks.filter((one) => one.asksSystem(id)))
       row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
-  const planned = paired(prepared);
+  const planned = marked(prepared);
   const relays = Map.groupBy(
     planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
     ({ task, relay }) => nameOf(task, relay.system),
@@ -131,12 +135,19 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   if (stop.aborted || errors.length > 0) return undefined;
   const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
   const complete = scored.every(({ open }) => open === 0);
+  const summaries: TaskSummary[] = [];
+  try {
+    for (const task of tasks) summaries.push(await taskSummary(task, scored, stop));
+  } catch (error) {
+    if (error instanceof Interrupted) return undefined;
+    throw error;
+  }
   const summary: Summary = {
     schema: "vidimus-summary/1",
     name: evaluation.name,
     selection: evaluation.selection,
     complete,
-    tasks: tasks.map((task) => taskSummary(task, scored)),
+    tasks: adjustComparisons(summaries),
   };
   return {
     cells: scored.flatMap(({ cells }) => cells),
@@ -180,22 +191,30 @@ interface Planned extends PreparedCells, CellPlan {
   readonly task: Task;
 }
 
-/** Marks the probes of every task and the systems that they are of. */
-function paired(rows: readonly (readonly Omit<Planned, "isPaired">[])[]): readonly Planned[][] {
+type Unmarked = Omit<Planned, "isPaired" | "isCompared">;
+
+/** Marks the probes of every task, the systems that they are of, and systems of their own. */
+function marked(rows: readonly (readonly Unmarked[])[]): readonly Planned[][] {
+  const all = rows.flat();
   const probed = new Set(
-    rows
-      .flat()
-      .flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])),
+    all.flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])),
   );
+  const own = Map.groupBy(all.filter(standsAlone), ({ task }) => task.id);
   return rows.map((row) =>
     row.map((planned) => {
       const { task, cells } = planned;
       return {
         ...planned,
         isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)),
+        isCompared: standsAlone(planned) && own.get(task.id)!.length > 1,
       };
     }),
   );
+}
+
+/** Neither a reference such as a baseline nor a probe: what people want to compare. */
+function standsAlone({ task, cells }: Unmarked): boolean {
+  return !task.probe && !isReference(cells[0]!.system);
 }
 
 function nameOf(task: Task, system: string): string {
@@ -254,17 +273,28 @@ function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[]
   ];
 }
 
+/** So many samples on which systems differ stand beside the scores of a run. */
+const mostFlips = 20;
+
 /** What the systems of a task came to, beside what is to be known of the task. */
-export function taskSummary(
+export async function taskSummary(
   { id, family, settings, scoring, changes = [], warnings }: Task,
   scored: readonly Scored[],
-): TaskSummary {
+  stop: AbortSignal,
+): Promise<TaskSummary> {
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
   const prompt = asked ? family.asking.promptNote?.(asked.settings) : undefined;
-  const probed = own.flatMap(({ summary, scorer }) =>
+  const kept = own.flatMap(({ summary, scorer }) =>
     scorer ? [{ id: summary.id, probe: summary.probe, scored: scorer.evidence() }] : [],
+  );
+  const comparable = kept.flatMap(({ id: name, scored: evidence }) =>
+    evidence.samples ? [{ name, scored: evidence, samples: evidence.samples }] : [],
+  );
+  const compared = await interruptible(
+    comparingSystems(comparable, { ...scoring, mostFlips, bySlice: false }),
+    stop,
   );
   const lent = lentWith(own[0]?.cells[0]?.helpers ?? {}, scoring.lent);
   const notes = [
@@ -278,6 +308,7 @@ export function taskSummary(
     ...(prompt ? { prompt } : {}),
     ...(notes.length > 0 ? { notes } : {}),
     systems: own.map(({ summary }) => summary),
-    ...probeFindings(probed, scoring),
+    ...probeFindings(kept, scoring),
+    ...compared,
   };
 }

@@ -5,6 +5,8 @@ interface JackknifeInput {
   readonly groups: Uint32Array;
   readonly groupCount: number;
   readonly score: Score;
+  /** How often each sample counts beforehand; each once when left out. */
+  readonly base?: Uint32Array | undefined;
   /** Beyond this many groups they are left out in blocks, of which there are as many. */
   readonly mostBlocks?: number;
 }
@@ -18,13 +20,14 @@ export function jackknifeScores({
   groups,
   groupCount,
   score,
+  base,
   mostBlocks = 200,
 }: JackknifeInput): Float64Array {
   const blocks = Math.min(groupCount, mostBlocks);
   const weights = new Uint32Array(groups.length);
   return Float64Array.from({ length: blocks }, (_, block) => {
     for (let sample = 0; sample < groups.length; sample++)
-      weights[sample] = groups[sample]! % blocks === block ? 0 : 1;
+      weights[sample] = groups[sample]! % blocks === block ? 0 : base ? base[sample]! : 1;
     return score(weights) ?? Number.NaN;
   });
 }

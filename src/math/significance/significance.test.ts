@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { gammaQuantile } from "../distribution/gamma-quantile.ts";
 import { poissonInterval } from "../interval/poisson-interval.ts";
+import { benjaminiHochberg } from "./benjamini-hochberg.ts";
 import { holm } from "./holm.ts";
 import { mcnemarExact, mcnemarMidP } from "./mcnemar.ts";
 import { signFlipTest } from "./sign-flip-test.ts";
@@ -111,21 +112,22 @@ describe("signFlipTest", () => {
   });
 });
 
-describe("holm", () => {
+describe.each([
+  { name: "holm", adjust: holm, adjusted: [0.03, 0.06, 0.06, 0.02] },
+  { name: "benjaminiHochberg", adjust: benjaminiHochberg, adjusted: [0.02, 0.04, 0.04, 0.02] },
+])("$name", ({ adjust, adjusted }) => {
   it("keeps the order given and never falls with p", () => {
-    expect(holm([0.01, 0.03, 0.04, 0.005])).toEqual(
-      [0.03, 0.06, 0.06, 0.02].map((p) => expect.closeTo(p, 12)),
-    );
-    expect(holm([])).toEqual([]);
-    expect(holm([0.3])).toEqual([0.3]);
-    expect(holm([1, 1])).toEqual([1, 1]);
-    expect(() => holm([1.1])).toThrow(RangeError);
+    expect(adjust([0.01, 0.03, 0.04, 0.005])).toEqual(adjusted.map((p) => expect.closeTo(p, 12)));
+    expect(adjust([])).toEqual([]);
+    expect(adjust([0.3])).toEqual([0.3]);
+    expect(adjust([1, 1])).toEqual([1, 1]);
+    expect(() => adjust([1.1])).toThrow(RangeError);
   });
 
   it("is at least p, at most 1, and rises with p", () => {
     fc.assert(
       fc.property(fc.array(fc.double({ min: 0, max: 1, noNaN: true })), (pValues) => {
-        const results = holm(pValues);
+        const results = adjust(pValues);
         results.forEach((result, at) => {
           expect(result).toBeGreaterThanOrEqual(pValues[at]!);
           expect(result).toBeLessThanOrEqual(1);

@@ -9,6 +9,7 @@ import { sizeText, taskNotes } from "../notes/task-notes.ts";
 import { analysisTable } from "../table/analysis-table.ts";
 import { confusionTables, judgeTable, peopleTable } from "../table/aspect-tables.ts";
 import { biasTable } from "../table/bias-table.ts";
+import { differenceTable, otherDifferenceTable, pairTable } from "../table/comparison-tables.ts";
 import { errorTable } from "../table/error-table.ts";
 import { extractorTable } from "../table/extractor-table.ts";
 import { gainTable } from "../table/gain-table.ts";
@@ -48,6 +49,8 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     htmlTable(headlineTable(task), { isTitleSeen: false }),
     markup`<ul class="notes">${taskNotes(task, metric).map((text) => htmlNote({ text, tone: "plain" }))}</ul>`,
     tablePart(targetTable(task)),
+    tablePart(differenceTable(task)),
+    tablePart(pairTable(task)),
     systemList(task, metric),
     markup`<h3>Coverage</h3>${coverageList(task)}`,
     policyPart(task),
@@ -55,6 +58,7 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     tablePart(gainTable(task)),
     tablePart(biasTable(task)),
     longPart(metricsTableOfPage(task)),
+    longPart(otherDifferenceTable(task)),
     tablePart(repeatTable(task)),
     tablePart(peopleTable(task)),
     judgePart(task),

@@ -1,6 +1,7 @@
 import type { TaskSummary } from "../../summary/summary.ts";
 import { judgeTable, peopleTable } from "./aspect-tables.ts";
 import { biasTable } from "./bias-table.ts";
+import { differenceTable, otherDifferenceTable, pairTable } from "./comparison-tables.ts";
 import { gainTable } from "./gain-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
@@ -14,9 +15,12 @@ import { targetTable } from "./target-table.ts";
 export function scoreTables(task: TaskSummary): readonly ReportTable[] {
   return [
     targetTable,
+    differenceTable,
+    pairTable,
     gainTable,
     biasTable,
     metricsTable,
+    otherDifferenceTable,
     repeatTable,
     peopleTable,
     judgeTable,

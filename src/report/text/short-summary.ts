@@ -3,8 +3,10 @@ import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import { headlineMetric } from "../../summary/task-metrics.ts";
 import { mistakesNote, type Note, systemNotes } from "../notes/system-notes.ts";
 import { taskNotes } from "../notes/task-notes.ts";
+import { differenceTable } from "../table/comparison-tables.ts";
 import { gainTable } from "../table/gain-table.ts";
 import { definedMetrics } from "../table/metrics-table.ts";
+import type { ReportTable } from "../table/report-table.ts";
 import { resourceTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
@@ -54,9 +56,14 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
       ...noteTexts(taskNotes(task, metric), page),
     ],
     troubles,
-    ...[targetTable(task), gainTable(task)].map((table) => tableLines(table, page)),
+    ...shortTables(task).map((table) => tableLines(table, page)),
     noteTexts(moreText(task), page),
   ];
+}
+
+/** Tables that are always shown. */
+function shortTables(task: TaskSummary): readonly ReportTable[] {
+  return [targetTable(task), differenceTable(task), gainTable(task)];
 }
 
 const mostNotes = 4;
@@ -74,7 +81,7 @@ function worstNotes(notes: readonly Note[]): readonly Note[] {
 /** "More with --all: 24 other metrics, Accuracy by type, …". */
 function moreText(task: TaskSummary): string[] {
   const metrics = definedMetrics(task);
-  const shown = new Set([targetTable(task).title, gainTable(task).title]);
+  const shown = new Set(shortTables(task).map(({ title }) => title));
   const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
     .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
     .map(({ title }) => title.toLowerCase());

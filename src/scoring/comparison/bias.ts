@@ -21,7 +21,7 @@ import {
   ofProportion,
   usualResamples,
 } from "../interval/score-intervals.ts";
-import { commonRows, type ScoredEvidence } from "./probe-pairs.ts";
+import { commonRows, type ScoredEvidence } from "./common-rows.ts";
 
 /** One order of the options: the system itself, or a probe that turns them round. */
 export interface OptionOrder {

@@ -2,8 +2,10 @@ import { formatCount } from "../../summary/format-number.ts";
 import type { GainScore } from "../../summary/probe-summary.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
 import { isSameSet, type PlannedEvidence } from "../evidence/planned-set.ts";
-import { pairedDifference } from "./probe-difference.ts";
-import { commonRows } from "./probe-pairs.ts";
+import { commonRows } from "./common-rows.ts";
+import { gainOf, pairedDifferences } from "./paired-difference.ts";
+import { pairSystems } from "./paired-systems.ts";
+import { PreparedSystem } from "./prepared-system.ts";
 
 /** A row's score minus the first row's, or why there is no such thing. */
 export interface RowDifference extends GainScore {
@@ -28,19 +30,19 @@ export function rowDifferences(
 ): Readonly<Record<string, RowDifference>> {
   const refusal = refusalOf(row, reference);
   const caution = refusal === undefined ? cautionOf(row, reference) : undefined;
-  const differences = row.metrics.flatMap((metric) => {
-    const secondMetric = reference.metrics.find(({ id }) => id === metric.id);
-    if (!secondMetric) return [];
+  const metrics = row.metrics.flatMap((metric) => {
+    const second = reference.metrics.find(({ id }) => id === metric.id);
+    return second ? [{ metric, second }] : [];
+  });
+  const pair = pairSystems(
+    new PreparedSystem(row.evidence),
+    new PreparedSystem(reference.evidence),
+  );
+  const found = refusal === undefined ? pairedDifferences(metrics, pair, settings) : [];
+  const differences = metrics.map(({ metric }, i) => {
     const difference =
-      refusal === undefined
-        ? pairedDifference(metric, {
-            first: row.evidence,
-            second: reference.evidence,
-            secondMetric,
-            ...settings,
-          })
-        : { ...undefinedDifference, refusal };
-    return [[metric.id, { ...difference, ...(caution === undefined ? {} : { caution }) }] as const];
+      refusal === undefined ? gainOf(found[i]!) : { ...undefinedDifference, refusal };
+    return [metric.id, { ...difference, ...(caution === undefined ? {} : { caution }) }] as const;
   });
   return Object.fromEntries(differences);
 }

@@ -3,8 +3,10 @@ import type { GainSummary, ProbeSummary } from "../../summary/probe-summary.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { type OptionOrder, positionBias, shiftOf } from "./bias.ts";
-import { pairedDifference } from "./probe-difference.ts";
-import type { ScoredEvidence } from "./probe-pairs.ts";
+import type { ScoredEvidence } from "./common-rows.ts";
+import { gainOf as gainScore, pairedDifferences } from "./paired-difference.ts";
+import { pairSystems } from "./paired-systems.ts";
+import { PreparedSystem } from "./prepared-system.ts";
 
 /** A system of a task that is a probe, or that one is of. */
 export interface ProbedSystem {
@@ -38,12 +40,13 @@ function gainOf(
 ): GainSummary[] {
   const inner = probe && systems.find((system) => system.id === probe.of)?.scored;
   if (!probe || !inner) return [];
-  const metrics = inner.metrics.map((metric) => {
-    return [
-      metric.id,
-      pairedDifference(metric, { first: inner.evidence, second: scored.evidence, ...settings }),
-    ] as const;
-  });
+  const pair = pairSystems(new PreparedSystem(inner.evidence), new PreparedSystem(scored.evidence));
+  const found = pairedDifferences(
+    inner.metrics.map((metric) => ({ metric })),
+    pair,
+    settings,
+  );
+  const metrics = inner.metrics.map(({ id: metric }, i) => [metric, gainScore(found[i]!)] as const);
   return [
     { of: probe.of, probe: id, condition: probe.condition, metrics: Object.fromEntries(metrics) },
   ];

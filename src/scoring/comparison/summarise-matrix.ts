@@ -1,4 +1,3 @@
-import { lessIsBetter } from "../../core/scores/metric.ts";
 import { holm } from "../../math/significance/holm.ts";
 import { formatCount } from "../../summary/format-number.ts";
 import type {
@@ -6,12 +5,12 @@ import type {
   MatrixMetric,
   MatrixSummary,
   MatrixSystem,
-  MatrixVerdict,
 } from "../../summary/matrix-summary.ts";
 import type { GainScore } from "../../summary/probe-summary.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
+import { differenceVerdict } from "./difference-verdict.ts";
 import type { RowDifference } from "./matrix-differences.ts";
 
 /** What a row came to. */
@@ -150,21 +149,9 @@ function compared(
       ? otherCounts(difference, score, first)
       : undefined;
   const notes = [refusal, caution, pairs, rules].filter((note) => note !== undefined);
-  return { ...difference, adjusted, verdict: verdictOf(difference, adjusted, score), notes };
-}
-
-/** A chance of one in twenty to see a difference anywhere where there is none. */
-const alpha = 0.05;
-
-function verdictOf(
-  { value, pValue }: GainScore,
-  adjusted: number | null,
-  score: ScoreSummary,
-): MatrixVerdict {
-  if (value === null || pValue === null || adjusted === null) return "none";
-  if (value === 0 && pValue === 1) return "same";
-  if (adjusted >= alpha) return "unclear";
-  return value > 0 === lessIsBetter(score) ? "worse" : "better";
+  const { value, pValue: p } = difference;
+  const verdict = differenceVerdict({ difference: value, p, adjusted }, score);
+  return { ...difference, adjusted, verdict, notes };
 }
 
 /**

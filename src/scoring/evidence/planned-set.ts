@@ -1,4 +1,4 @@
-import type { ScoredEvidence } from "../comparison/probe-pairs.ts";
+import type { ScoredEvidence } from "../comparison/common-rows.ts";
 
 /**
  * Which samples were planned, whatever became of them: equal sets in any order have equal figures.

@@ -158,7 +158,7 @@ function withBootstrap(
 }
 
 /** What a sum over the samples can be depends on how many there are: it has no ends. */
-function isTotal(metric: Metric): boolean {
+export function isTotal(metric: Metric): boolean {
   return metric.kind === "corpus" && metric.isTotal === true;
 }
 

@@ -1,10 +1,15 @@
 import type { Metric } from "../../core/scores/metric.ts";
 import type { DigestedEvidence, SampleDigests } from "../evidence/evidence-set.ts";
+import type { IndexedSamples } from "../evidence/sample-index.ts";
 
 /** What a system's scores are computed from. */
 export interface ScoredEvidence {
   readonly evidence: DigestedEvidence;
   readonly metrics: readonly Metric[];
+  /** Which extractor read the replies; absent where there were none. */
+  readonly extractor?: string | undefined;
+  /** All samples that were planned; only of systems that are compared with others. */
+  readonly samples?: IndexedSamples | undefined;
 }
 
 /**

@@ -5,9 +5,11 @@ import {
   fakeEvidence,
   fakeMetric,
 } from "../../../test/summaries/fake-evidence.ts";
-import type { Weights } from "../../core/scores/metric.ts";
+import type { Metric, Weights } from "../../core/scores/metric.ts";
 import { mcnemarMidP } from "../../math/significance/mcnemar.ts";
-import { pairedDifference } from "./probe-difference.ts";
+import { gainOf, pairedDifferences } from "./paired-difference.ts";
+import { type PairSettings, pairSystems } from "./paired-systems.ts";
+import { PreparedSystem } from "./prepared-system.ts";
 
 /** So many samples; a value for each. */
 function samples(
@@ -22,16 +24,24 @@ function samples(
 }
 
 const settings = { unanswered: "empty", seed: 1 } as const;
+
+function pairOf(first: readonly FakeSample[], second: readonly FakeSample[]) {
+  const [one, other] = [first, second].map((set) => new PreparedSystem(fakeEvidence(set)));
+  return pairSystems(one!, other!);
+}
+
+function pairedDifference(
+  metric: Metric,
+  { first, second, ...own }: PairSettings & Record<"first" | "second", readonly FakeSample[]>,
+) {
+  return gainOf(pairedDifferences([{ metric }], pairOf(first, second), own)[0]!);
+}
+
 const difference = (
   first: readonly FakeSample[],
   second: readonly FakeSample[],
   metric = fakeMetric(),
-) =>
-  pairedDifference(metric, {
-    first: fakeEvidence(first),
-    second: fakeEvidence(second),
-    ...settings,
-  });
+) => pairedDifference(metric, { first, second, ...settings });
 
 describe("pairedDifference of shares", () => {
   it("is the gain that was built in, with McNemar's test", () => {
@@ -81,8 +91,8 @@ describe("pairedDifference of shares", () => {
     );
     const under = (unanswered: "empty" | "exclude") =>
       pairedDifference(fakeMetric(), {
-        first: fakeEvidence(seen),
-        second: fakeEvidence(blind),
+        first: seen,
+        second: blind,
         unanswered,
         seed: 1,
       });
@@ -108,6 +118,23 @@ describe("pairedDifference of shares", () => {
     expect(clustered.pValue!).toBeGreaterThan(alone.pValue!);
   });
 
+  it("has a width where groups differ alike, or all but a few do", () => {
+    const grouped = (i: number) => ({ group: `g${i % 20}` });
+    const same = samples(40, () => 1, grouped);
+    expect(difference(same, same)).toMatchObject({
+      low: expect.closeTo(-0.1684, 4),
+      high: expect.closeTo(0.1684, 4),
+      interval:
+        "exact: all 20 groups differ alike, so at most 16.8 % do not; caution: only 20 groups",
+    });
+    const nearly = samples(40, (i) => (i === 0 ? 0 : 1), grouped);
+    const { low, high, value } = difference(nearly, same);
+    expect(value).toBeCloseTo(-1 / 40, 12);
+    expect(low!).toBeGreaterThan(-0.25);
+    expect(high!).toBeLessThan(0.2);
+    expect(high!).toBeGreaterThan(0);
+  });
+
   it.each([
     [
       "nothing in common",
@@ -116,20 +143,6 @@ describe("pairedDifference of shares", () => {
       "none: the difference is not defined",
     ],
     ["few groups", samples(5, () => 1), samples(5, () => 0), "none: fewer than 10 groups (5)"],
-    [
-      "groups that differ alike",
-      samples(
-        40,
-        () => 1,
-        (i) => ({ group: `g${i % 20}` }),
-      ),
-      samples(
-        40,
-        () => 1,
-        (i) => ({ group: `g${i % 20}` }),
-      ),
-      "none: all groups differ alike",
-    ],
   ])("has no interval with %s", (_, first, second, interval) => {
     expect(difference(first, second)).toMatchObject({ low: null, high: null, interval });
   });

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, it } from "vitest";
-import { commonRows } from "./probe-pairs.ts";
+import { commonRows } from "./common-rows.ts";
 
 function digests(keys: readonly (readonly [number, number])[]) {
   const sorted = keys.toSorted(([a, b], [c, d]) => a - c || b - d);

@@ -1,0 +1,185 @@
+import type {
+  ComparedScore,
+  LeftOutReason,
+  SystemComparison,
+  SystemPairTest,
+  TaskComparisons,
+} from "../../summary/comparison-summary.ts";
+import {
+  absent,
+  formatCount,
+  formatDifference,
+  formatDifferenceInterval,
+  formatProbability,
+  formatQuantity,
+  type Unit,
+} from "../../summary/format-number.ts";
+import { metricUnit } from "../../summary/metric-unit.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+
+type Compared = Partial<TaskComparisons>;
+
+/** Every system against the first by the headline metric; no rows without two systems. */
+export function differenceTable({ comparisons = [] }: Compared): ReportTable {
+  const rows = comparisons.flatMap((comparison) => {
+    const score = comparison.metrics[comparison.headline];
+    return score ? [{ comparison, score }] : [];
+  });
+  const scores = rows.map(({ score }) => score);
+  const isCorrected = scores.some(({ p, adjusted }) => p !== adjusted);
+  const hasChanges = scores.some(({ changes }) => changes);
+  return {
+    title: `${scores[0]?.title ?? "Score"}: difference to ${comparisons[0]?.baseline ?? ""}`,
+    columns: [
+      leftColumn("system"),
+      ...[
+        "difference",
+        "95 % interval",
+        isCorrected ? "p, Holm" : "p",
+        "detectable",
+        ...(hasChanges ? ["wins–losses"] : []),
+      ].map(rightColumn),
+      leftColumn("verdict"),
+    ],
+    rows: rows.map(({ comparison, score }) => [
+      comparison.system,
+      ...differenceCells({ ...score, p: score.adjusted }),
+      detectableText(score),
+      ...(hasChanges ? [changesText(score)] : []),
+      verdictText(score),
+    ]),
+    notes: [
+      ...(scores.length === 0 ? [] : [readingText(scores)]),
+      ...comparisons.flatMap(sampleNotes),
+      ...absentIntervals(scores),
+    ],
+  };
+}
+
+/** How to read a row, in one sentence. */
+function readingText(scores: readonly ComparedScore[]): string {
+  const points = scores.some((score) => unitOf(score) === "percent") ? ", in points" : "";
+  return `difference: paired, on the same samples${points}; detectable: what would be found four times out of five, were it there`;
+}
+
+/** Which samples are not in a comparison, and what else is to be known of it. */
+function sampleNotes(comparison: SystemComparison): readonly string[] {
+  const { system, samples, notes = [] } = comparison;
+  const { aligned, leftOut, reasons } = samples;
+  const left =
+    leftOut === 0
+      ? []
+      : [
+          `${system}: compared on ${formatQuantity(aligned, "sample")}, ${formatCount(leftOut)} left out (${reasons.map(reasonText).join("; ")})`,
+        ];
+  return [...left, ...notes.map((note) => `${system}: ${note}`)];
+}
+
+function reasonText({ system, outcome, count }: LeftOutReason): string {
+  const words = {
+    "media-error": "whose media could not be shown to",
+    failed: "failed on our side for",
+    pending: "not reached by",
+    absent: "not among the samples of",
+  };
+  return `${formatCount(count)} ${words[outcome]} ${system}`;
+}
+
+function absentIntervals(scores: readonly ComparedScore[]): readonly string[] {
+  const texts = scores.flatMap(({ difference, low, interval }) =>
+    difference !== null && low === null ? [interval.replace(/^none: /, "no interval: ")] : [],
+  );
+  return [...new Set(texts)];
+}
+
+/** All metrics but the headline. */
+export function otherDifferenceTable({ comparisons = [] }: Compared): ReportTable {
+  const several = comparisons.length > 1;
+  const rows = comparisons.flatMap(({ system, headline, metrics }) =>
+    Object.entries(metrics).flatMap(([id, score]) =>
+      id === headline || score.difference === null ? [] : [{ id, system, score }],
+    ),
+  );
+  const order = [...new Set(rows.map(({ id }) => id))];
+  const sorted = rows.toSorted((a, b) => order.indexOf(a.id) - order.indexOf(b.id));
+  return {
+    title: `Other metrics: differences to ${comparisons[0]?.baseline ?? ""}, exploratory`,
+    columns: [
+      leftColumn("metric"),
+      ...(several ? [leftColumn("system")] : []),
+      ...["difference", "95 % interval", "p", "p, corrected", "detectable"].map(rightColumn),
+      leftColumn("verdict"),
+    ],
+    rows: sorted.map(({ system, score }) => [
+      score.title,
+      ...(several ? [system] : []),
+      ...differenceCells(score),
+      formatProbability(score.adjusted),
+      detectableText(score),
+      verdictText(score),
+    ]),
+    isGrouped: several,
+    notes: [
+      "exploratory: p corrected by Benjamini and Hochberg over all metrics beside the headline; one in twenty of those called better or worse is expected not to be",
+    ],
+  };
+}
+
+/** Every two systems by the headline metric: the row's score minus the column's. */
+export function pairTable({ comparisons = [], pairs = [] }: Compared): ReportTable {
+  const names = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
+  const headline = comparisons[0]?.metrics[comparisons[0].headline];
+  const unit = headline ? unitOf(headline) : "plain";
+  return {
+    title: `${headline?.title ?? "Score"}: every two systems`,
+    columns: [leftColumn("system"), ...names.map(rightColumn)],
+    rows: names.map((row) => [
+      row,
+      ...names.map((column) => (row === column ? "" : pairText(pairs, [row, column], unit))),
+    ]),
+    notes: ["the row's score minus the column's; * p < 0.05 by Holm's correction over all pairs"],
+    isWrapped: true,
+  };
+}
+
+function pairText(
+  pairs: readonly SystemPairTest[],
+  [row, column]: readonly [string, string],
+  unit: Unit,
+): string {
+  const found = pairs.find(
+    ({ first, second }) =>
+      (first === row && second === column) || (first === column && second === row),
+  );
+  if (!found || found.difference === null) return absent;
+  const difference = found.first === row ? found.difference : -found.difference;
+  const mark = found.verdict === "better" || found.verdict === "worse" ? "*" : "\u00a0";
+  return `${formatDifference(difference, unit)}${mark}`;
+}
+
+function unitOf(score: ComparedScore): Unit {
+  return metricUnit(score);
+}
+
+/** The difference, its interval and its p-value. */
+function differenceCells(score: ComparedScore): readonly string[] {
+  const { difference, low, high, p } = score;
+  const unit = unitOf(score);
+  return [
+    formatDifference(difference, unit),
+    formatDifferenceInterval(low, high, unit),
+    formatProbability(p),
+  ];
+}
+
+function detectableText(score: ComparedScore): string {
+  return formatDifference(score.minimumDetectableEffect, unitOf(score)).replace(/^\+/, "");
+}
+
+function changesText({ changes }: ComparedScore): string {
+  return changes ? `${formatCount(changes.wins)}–${formatCount(changes.losses)}` : absent;
+}
+
+function verdictText({ verdict }: ComparedScore): string {
+  return verdict === "none" ? absent : verdict;
+}

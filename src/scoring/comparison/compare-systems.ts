@@ -1,0 +1,194 @@
+import type { Metric } from "../../core/scores/metric.ts";
+import type {
+  ComparedScore,
+  SystemComparison,
+  SystemPairTest,
+  TaskComparisons,
+} from "../../summary/comparison-summary.ts";
+import type { UnansweredPolicy } from "../../summary/score-summary.ts";
+import type { IndexedSamples } from "../evidence/sample-index.ts";
+import { alignedSamples } from "./aligned-samples.ts";
+import type { ScoredEvidence } from "./common-rows.ts";
+import { changeCounts, flipsOf } from "./flips.ts";
+import { pairedDifferences } from "./paired-difference.ts";
+import {
+  type MetricPair,
+  type PairedDifference,
+  type PairedSystems,
+  pairSystems,
+} from "./paired-systems.ts";
+import { PreparedSystem } from "./prepared-system.ts";
+
+/** A system with everything that its samples are compared by. */
+export interface ComparableSystem {
+  readonly name: string;
+  readonly scored: ScoredEvidence;
+  readonly samples: IndexedSamples;
+}
+
+export interface ComparisonSettings {
+  readonly unanswered: UnansweredPolicy;
+  readonly seed: number;
+  /** So many flips are listed. */
+  readonly mostFlips: number;
+  /** Whether the headline is also compared slice by slice. */
+  readonly bySlice: boolean;
+}
+
+interface Prepared extends ComparableSystem {
+  readonly prepared: PreparedSystem;
+}
+
+/**
+ * Sets systems of a task against the first of them, and by the headline metric against each other.
+ * P-values are not corrected yet: see `adjustComparisons`. In steps, between which others may have
+ * their turn; `undefined` where there is but one.
+ */
+export function* comparingSystems(
+  systems: readonly ComparableSystem[],
+  settings: ComparisonSettings,
+): Generator<void, TaskComparisons | undefined> {
+  const all = systems.map((one) => ({ ...one, prepared: new PreparedSystem(one.scored.evidence) }));
+  const [baseline, ...others] = all;
+  if (!baseline || others.length === 0) return undefined;
+  const comparisons: SystemComparison[] = [];
+  for (const system of others) comparisons.push(yield* comparing(system, baseline, settings));
+  const pairs: SystemPairTest[] = [];
+  if (others.length > 1)
+    for (const [i, first] of all.entries())
+      for (const second of all.slice(i + 1)) {
+        yield;
+        pairs.push(...testedPair(first, second, settings));
+      }
+  return { comparisons, ...(pairs.length > 0 ? { pairs } : {}) };
+}
+
+function* comparing(
+  system: Prepared,
+  baseline: Prepared,
+  settings: ComparisonSettings,
+): Generator<void, SystemComparison> {
+  const pair = pairSystems(system.prepared, baseline.prepared);
+  const metrics = commonMetrics(system, baseline);
+  const headline = metrics[0]?.metric.id ?? "";
+  yield;
+  const found = pairedDifferences(metrics, pair, settings);
+  const scores = metrics.map(({ metric }, i) => [
+    metric.id,
+    comparedScore(metric, found[i]!, i === 0 ? "Holm" : "Benjamini–Hochberg"),
+  ]);
+  const told = flipMetric(metrics);
+  const changes = told && found[metrics.indexOf(told)]!.changes;
+  return {
+    system: system.name,
+    baseline: baseline.name,
+    headline,
+    samples: alignedSamples(system, baseline),
+    metrics: Object.fromEntries(scores),
+    ...(settings.bySlice && metrics[0]
+      ? { slices: yield* bySlice(metrics[0], pair, settings) }
+      : {}),
+    ...(changes
+      ? {
+          flips: flipsOf({
+            changes,
+            sides: [
+              pair.first.prepare(told.metric),
+              pair.second.prepare(told.second ?? told.metric),
+            ],
+            digests: pair.first.evidence.digests,
+            samples: system.samples,
+            most: settings.mostFlips,
+          }),
+        }
+      : {}),
+  };
+}
+
+/** What both systems are scored by, the headline first. */
+function commonMetrics(first: ComparableSystem, second: ComparableSystem): readonly MetricPair[] {
+  return first.scored.metrics.flatMap((metric) => {
+    const other = second.scored.metrics.find(({ id }) => id === metric.id);
+    return other ? [{ metric, second: other }] : [];
+  });
+}
+
+/** The headline where it is a mean over samples, else the first that is: shares before others. */
+function flipMetric(metrics: readonly MetricPair[]): MetricPair | undefined {
+  if (metrics[0]?.metric.kind !== "corpus") return metrics[0];
+  return (
+    metrics.find(({ metric }) => metric.kind === "proportion") ??
+    metrics.find(({ metric }) => metric.kind === "mean")
+  );
+}
+
+function comparedScore(
+  metric: Metric,
+  found: PairedDifference,
+  correction: ComparedScore["correction"],
+): ComparedScore {
+  const { title, kind, best, worst } = metric;
+  const { value: difference, low, high, interval, pValue, test, n, groups } = found;
+  return {
+    title,
+    kind,
+    ...(metric.kind === "corpus" && metric.isTotal ? { isTotal: true } : {}),
+    best,
+    worst,
+    baseline: found.second,
+    value: found.first,
+    difference,
+    low,
+    high,
+    interval,
+    p: pValue,
+    test,
+    adjusted: null,
+    correction,
+    verdict: "none",
+    minimumDetectableEffect: found.detectable,
+    n,
+    groups,
+    ...(found.changes ? { changes: changeCounts(found.changes, metric) } : {}),
+  };
+}
+
+function* bySlice(
+  headline: MetricPair,
+  pair: PairedSystems,
+  settings: ComparisonSettings,
+): Generator<void, NonNullable<SystemComparison["slices"]>> {
+  const slices: Record<string, Record<string, ComparedScore>> = {};
+  for (const { name, values, codes } of pair.first.evidence.slices) {
+    const own: [string, ComparedScore][] = [];
+    for (const [code, value] of values.entries()) {
+      yield;
+      const slice = Uint8Array.from(codes, (one) => (one === code ? 1 : 0));
+      const [found] = pairedDifferences([headline], pair, { ...settings, slice });
+      own.push([value, comparedScore(headline.metric, found!, "Benjamini–Hochberg")]);
+    }
+    slices[name] = Object.fromEntries(own);
+  }
+  return slices;
+}
+
+function testedPair(
+  first: Prepared,
+  second: Prepared,
+  settings: ComparisonSettings,
+): readonly SystemPairTest[] {
+  const [headline] = commonMetrics(first, second);
+  if (!headline) return [];
+  const pair = pairSystems(first.prepared, second.prepared);
+  const [found] = pairedDifferences([headline], pair, settings);
+  return [
+    {
+      first: first.name,
+      second: second.name,
+      difference: found!.value,
+      p: found!.pValue,
+      adjusted: null,
+      verdict: "none",
+    },
+  ];
+}

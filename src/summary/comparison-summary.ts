@@ -1,0 +1,124 @@
+import type { ScoreSummary } from "./score-summary.ts";
+
+/**
+ * What is seen of a difference. `unclear`: not shown to differ; `same`: no sample scores
+ * differently; `none`: there is no difference, or no test of it.
+ */
+export type DifferenceVerdict = "better" | "worse" | "unclear" | "same" | "none";
+
+/** The systems of a task set against each other, sample by sample. */
+export interface TaskComparisons {
+  /** Every system against the first one. */
+  readonly comparisons: readonly SystemComparison[];
+  /** Every two systems by the headline metric; only of three or more. */
+  readonly pairs?: readonly SystemPairTest[];
+}
+
+/** A system against the one that it is compared with, on the samples that are scored for both. */
+export interface SystemComparison {
+  readonly system: string;
+  readonly baseline: string;
+  /** The id of the metric to read first. */
+  readonly headline: string;
+  readonly samples: AlignedSamples;
+  /** By metric id. */
+  readonly metrics: Readonly<Record<string, ComparedScore>>;
+  /** The headline metric by slice name, then by value; only where asked for. */
+  readonly slices?: Readonly<Record<string, Readonly<Record<string, ComparedScore>>>>;
+  /** Only where some metric is a mean over samples. */
+  readonly flips?: FlipSummary;
+  /** What a reader of the differences must know. */
+  readonly notes?: readonly string[];
+}
+
+/** Which samples are in a comparison. Of repeated samples every answer counts. */
+export interface AlignedSamples {
+  readonly aligned: number;
+  /** Samples that are not scored for both. */
+  readonly leftOut: number;
+  /**
+   * Why. A sample may be left out for reasons on both sides and then counts in both.
+   */
+  readonly reasons: readonly LeftOutReason[];
+}
+
+export interface LeftOutReason {
+  /** The system that has no score for the samples. */
+  readonly system: string;
+  /** `pending`: not reached; `absent`: not among the samples that were put to it. */
+  readonly outcome: "media-error" | "failed" | "pending" | "absent";
+  readonly count: number;
+  /** A few of the samples. */
+  readonly samples: readonly string[];
+}
+
+/** The difference of two systems by one metric: the system's score minus the baseline's. */
+export interface ComparedScore
+  extends Pick<ScoreSummary, "title" | "kind" | "isTotal" | "best" | "worst"> {
+  /** The baseline's score on the samples that count for both. */
+  readonly baseline: number | null;
+  /** The system's. */
+  readonly value: number | null;
+  readonly difference: number | null;
+  /** Ends of its 95 % interval. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** How the interval was made, or why there is none. */
+  readonly interval: string;
+  /** Two-sided, paired and by groups; `null` where there is no test. */
+  readonly p: number | null;
+  readonly test: string;
+  /** The p-value corrected for all that was tested beside it. */
+  readonly adjusted: number | null;
+  /** Headline metrics by Holm; everything else, which is exploratory, by Benjamini and Hochberg. */
+  readonly correction: "Holm" | "Benjamini–Hochberg";
+  /** By the corrected p-value at .05. */
+  readonly verdict: DifferenceVerdict;
+  /**
+   * The smallest true difference that a test at .05 of such systems on such samples finds four
+   * times out of five; `null` where that is not known.
+   */
+  readonly minimumDetectableEffect: number | null;
+  /** Samples that count for both. */
+  readonly n: number;
+  readonly groups: number;
+  /** Only of metrics that are means over samples. */
+  readonly changes?: ChangeCounts;
+}
+
+/** Samples on which the system is better than the baseline, worse, and as good. */
+export interface ChangeCounts {
+  readonly wins: number;
+  readonly losses: number;
+  readonly ties: number;
+}
+
+/** Samples that the systems score differently on. */
+export interface FlipSummary {
+  /** The metric that they are told by: the headline where it is a mean over samples. */
+  readonly metric: string;
+  readonly wins: number;
+  readonly losses: number;
+  /** The first of them, losses before wins, the largest differences first. */
+  readonly samples: readonly Flip[];
+}
+
+export interface Flip {
+  readonly sample: string;
+  readonly baseline: number;
+  readonly value: number;
+  readonly change: "win" | "loss";
+}
+
+/** Two systems of several, by the headline metric. */
+export interface SystemPairTest {
+  readonly first: string;
+  readonly second: string;
+  /** The first system's score minus the second's. */
+  readonly difference: number | null;
+  readonly p: number | null;
+  /** By Holm's correction over all pairs of all tasks. */
+  readonly adjusted: number | null;
+  /** Of the first system. */
+  readonly verdict: DifferenceVerdict;
+}
