@@ -90,7 +90,7 @@ async function measure(way: Way): Promise<Cost> {
  * Of this process and of its children that are alive, from /proc in hundredths; of this process
  * alone where there is none.
  */
-function cpuSeconds(): number {
+export function cpuSeconds(): number {
   const { user, system } = process.cpuUsage();
   return (user + system) / 1e6 + children().reduce((sum, pid) => sum + childSeconds(pid), 0);
 }

@@ -97,7 +97,7 @@ describe("DecodePool", () => {
       });
     const asked = ["a", "b", "c", "U1", "d", "U2"].map((name) => offer(name, name.startsWith("U")));
     await Promise.all(asked);
-    expect(done).toEqual(["a", "U1", "U2", "b", "c", "d"]);
+    expect(done).toEqual(["U1", "U2", "a", "b", "c", "d"]);
   });
 
   it("uses its processes again, and no more than it may", async () => {

@@ -75,7 +75,8 @@ export class DecodePool implements AsyncDisposable {
    */
   offer(take: TakeJob, { isUrgent = false } = {}): void {
     (isUrgent ? this.#urgent : this.#waiting).push(take);
-    this.#next();
+    // What is offered at the same time may have become one job by then.
+    queueMicrotask(() => this.#next());
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -1,17 +1,20 @@
-import type { FrameEncoding, MediaFrames } from "../core/data/media.ts";
+import type { MediaFrames } from "../core/data/media.ts";
 import type { Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
-import type { KeptFrame } from "./cache/frame-entry.ts";
-import { encodeFrame } from "./image/encode-frame.ts";
-import { fittedSize, type Size } from "./image/fitted-size.ts";
 import { readImage } from "./image/read-image.ts";
 import { releasePicture } from "./image/release-picture.ts";
-import type { RgbImage } from "./image/rgb-image.ts";
+import { type Album, albumOf } from "./looks/album.ts";
 import type { FileFacts } from "./looks/file-facts.ts";
 import { type Look, roundedToNanoseconds } from "./looks/frames-wanted.ts";
-import { albumKey, factsKey, keptFacts, keptLooks, neededBy } from "./looks/kept-looks.ts";
-import { type LookedFile, type LookPlan, mediaError, planLooks } from "./looks/plan-looks.ts";
+import { factsKey, keptFacts, keptLooks, neededBy } from "./looks/kept-looks.ts";
+import {
+  type LookedFile,
+  type LookPlan,
+  mediaError,
+  planLooks,
+  type TakenFrame,
+} from "./looks/plan-looks.ts";
 import { type DecoderLog, listenToDecoder } from "./video/decoder-log.ts";
 import { TableError } from "./video/mp4/table-error.ts";
 import { openFrames } from "./video/open-frames.ts";
@@ -34,7 +37,7 @@ const notedMs = 60_000;
 
 /**
  * Chooses, decodes and encodes what looks at one file need in one pass over it, and puts it into
- * the cache; what is there already is not decoded again. A file that cannot be opened is the
+ * the cache; what is there already is not decoded again. Pixels are handed over instead. A file that cannot be opened is the
  * outcome of all looks, a frame that cannot be had of those that need it.
  */
 export async function framesOf(
@@ -42,10 +45,10 @@ export async function framesOf(
   onFrame: () => void = () => undefined,
 ): Promise<readonly Outcome<MediaFrames>[]> {
   const cache = openFrameCache(job.cache);
-  const known = await keptLooks(cache, job, job.looks);
+  const known = job.shape ? undefined : await keptLooks(cache, job, job.looks);
   if (known) return known;
   const before = await keptFacts(cache, job);
-  const bench = { job, cache, before, onFrame };
+  const bench = { job, cache, album: albumOf(job, cache), before, onFrame };
   try {
     if (job.kind === "image") return await takeImage(bench);
     // Tables that proved wrong once are not tried again.
@@ -62,17 +65,18 @@ export async function framesOf(
 interface Bench {
   readonly job: FramesJob;
   readonly cache: FrameCache;
+  readonly album: Album;
   /** What was known of the file before. */
   readonly before: FileFacts | undefined;
   readonly onFrame: () => void;
 }
 
-async function takeImage({ job, cache, before }: Bench): Promise<readonly Outcome<MediaFrames>[]> {
+async function takeImage({ job, album, before }: Bench): Promise<readonly Outcome<MediaFrames>[]> {
   const facts = before!;
   const { warnings, ...image } = await readImage(job.path);
-  const frame = { ...(await keep(cache, image, job.request.encoding)), warnings };
+  const frame = { ...(await album.put(image)), warnings };
   const frames = new Map([[0, frame]]);
-  await cache.addFrames(albumKey(job, facts), frames);
+  await album.note(facts, frames);
   return planLooks(job, facts, job.looks).map((plan) => plan.answer(frames));
 }
 
@@ -80,12 +84,12 @@ async function takeVideo(
   bench: Bench,
   index: PacketIndex["source"],
 ): Promise<readonly Outcome<MediaFrames>[]> {
-  const { job, cache, before } = bench;
+  const { job, cache, album, before } = bench;
   using log = listenToDecoder();
   await using video = await openFrames(job, { index });
   const facts = await factsOf(video, log, index);
   const plans = planLooks(job, facts, job.looks);
-  const known = await cache.frames(albumKey(job, facts), neededBy(plans));
+  const known = await album.known(facts, neededBy(plans));
   const { taken, lost } = await takeFrames(bench, { video, log, facts, plans, known });
   // Not sooner: the tables may prove wrong while frames are decoded.
   if (before?.index !== index) await cache.keepFacts(factsKey(job), facts);
@@ -116,27 +120,25 @@ interface Opened {
   readonly log: DecoderLog;
   readonly facts: FileFacts;
   readonly plans: readonly LookPlan[];
-  readonly known: ReadonlyMap<number, KeptFrame>;
+  readonly known: ReadonlyMap<number, TakenFrame>;
 }
 
 interface Taken {
-  readonly taken: ReadonlyMap<number, KeptFrame>;
+  readonly taken: ReadonlyMap<number, TakenFrame>;
   /** Looks that a frame is missing for. */
   readonly lost: ReadonlyMap<LookPlan, Outcome<never>>;
 }
 
 async function takeFrames(
-  { job, cache, onFrame }: Bench,
+  { job, album, onFrame }: Bench,
   { video, log, facts, plans, known }: Opened,
 ): Promise<Taken> {
-  const { encoding } = job.request;
-  const wantedSize = (shown: Size) => fittedSize(shown, encoding.longestSide);
-  const encoded = new Map<number, Encoded>();
+  const encoded = new Map<number, Omit<TakenFrame, "warnings">>();
   const lost = new Map<LookPlan, Outcome<never>>();
   const note = async () => {
     const warnings = [...video.warnings, ...(await log.warnings())];
     const taken = new Map([...encoded].map(([at, frame]) => [at, { ...frame, warnings }]));
-    if (taken.size > 0) await cache.addFrames(albumKey(job, facts), taken);
+    if (taken.size > 0) await album.note(facts, taken);
     return taken;
   };
   let notedAt = performance.now();
@@ -147,8 +149,8 @@ async function takeFrames(
     missing.sort((a, b) => a - b);
     let next = 0;
     try {
-      for await (const { index, atSeconds: _, ...image } of video.frames(missing, { wantedSize })) {
-        encoded.set(index, await keep(cache, image, encoding));
+      for await (const { index, atSeconds: _, ...image } of video.frames(missing, album)) {
+        encoded.set(index, await album.put(image));
         releasePicture(image.rgb);
         next++;
         onFrame();
@@ -164,12 +166,4 @@ async function takeFrames(
       for (const plan of plans) if (plan.needed.has(missing[next]!)) lost.set(plan, outcome);
     }
   }
-}
-
-type Encoded = Omit<KeptFrame, "warnings">;
-
-async function keep(cache: FrameCache, image: RgbImage, encoding: FrameEncoding): Promise<Encoded> {
-  const { bytes, mediaType, width, height } = await encodeFrame(image, encoding);
-  const digest = await cache.keepBytes(bytes);
-  return { digest, mediaType, width, height, sizeBytes: bytes.length };
 }

@@ -273,7 +273,7 @@ async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
   const cache = cacheSettings();
   const pool = new DecodePool({ timeLimitMs });
   const warned = new Set<string>();
-  const taker = new PixelTaker(pool, (name, warnings) => {
+  const taker = new PixelTaker((name, warnings) => {
     if (!warned.has(name)) onWarning?.(`${name}: ${warnings.join("; ")}`);
     warned.add(name);
   });

@@ -1,4 +1,5 @@
 import type { FrameRequest, MediaFrames } from "../../core/data/media.ts";
+import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { KeptFrame } from "../cache/frame-entry.ts";
@@ -19,6 +20,15 @@ export interface LookedFile {
   /** SHA-256 of the file. */
   readonly source: string;
   readonly decoder: string;
+  /** Frames come as pixels in this shape; encoded as requested if left out. */
+  readonly shape?: PixelShape;
+}
+
+export type PixelFile = LookedFile & Required<Pick<LookedFile, "shape">>;
+
+/** A frame by its bytes in the cache or, where a shape is given, by its pixels. */
+export interface TakenFrame extends KeptFrame {
+  readonly rgb?: Uint8Array;
 }
 
 /** What one look needs of its file. */
@@ -26,7 +36,7 @@ export interface LookPlan {
   /** Frames by their places in the file, each once. */
   readonly needed: ReadonlySet<number>;
   /** The outcome, from frames that hold all that is needed. */
-  answer(frames: ReadonlyMap<number, KeptFrame>): Outcome<MediaFrames>;
+  answer(frames: ReadonlyMap<number, TakenFrame>): Outcome<MediaFrames>;
 }
 
 /** Which frames looks at a file need, once its facts are known. */
@@ -83,7 +93,7 @@ function videoPlan(file: LookedFile, facts: FileFacts, look: Look): LookPlan {
 interface Shown {
   readonly view: VideoView;
   readonly selection: FrameSelection;
-  readonly kept: ReadonlyMap<number, KeptFrame>;
+  readonly kept: ReadonlyMap<number, TakenFrame>;
 }
 
 function framesOf(
@@ -104,9 +114,9 @@ function framesOf(
   };
 }
 
-function shown(kept: ReadonlyMap<number, KeptFrame>, index: number, atSeconds: number) {
+function shown(kept: ReadonlyMap<number, TakenFrame>, index: number, atSeconds: number) {
   const frame = kept.get(index);
   if (!frame) throw new Error(`frame ${index} was not decoded`);
-  const { digest, mediaType, width, height, warnings } = frame;
-  return { frame: { atSeconds, digest, mediaType, width, height }, warnings };
+  const { sizeBytes: _, warnings, ...rest } = frame;
+  return { frame: { atSeconds, ...rest }, warnings };
 }

@@ -2,7 +2,6 @@ import type { LookOptions, MediaFrames } from "../../core/data/media.ts";
 import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { FrameCache } from "../cache/frame-cache.ts";
-import type { FileFacts } from "../looks/file-facts.ts";
 import type { Look } from "../looks/frames-wanted.ts";
 import { keptFacts, neededBy } from "../looks/kept-looks.ts";
 import type { LookQueue } from "../looks/look-queue.ts";
@@ -18,38 +17,50 @@ export interface PixelLooksOptions {
 
 interface LookTools {
   readonly cache: FrameCache;
-  readonly queue: LookQueue;
+  readonly queue: Pick<LookQueue, "look">;
   readonly pixels: PixelLooksOptions;
 }
 
+/** As many frames as a look is expected to name at most, before anything is known of its file. */
+const expectedFrames = 32;
+
 /**
- * Looks that choose frames and decode none of them: the times of a file are enough, and those are
- * kept.
+ * Looks that choose frames by the times of a file, which are kept, and name them by address. Only
+ * a file that was never seen before is opened; its frames are decoded then as well, as far as there
+ * is room to hold them.
  */
 export async function pixelLooks(
-  file: LookedFile,
+  given: LookedFile,
   looks: readonly Look[],
   how: LookOptions,
   { cache, queue, pixels: { shape, taker } }: LookTools,
 ): Promise<readonly Outcome<MediaFrames>[]> {
-  const facts = (await keptFacts(cache, file)) ?? (await learnFacts(file, how, { cache, queue }));
-  if ("kind" in facts) return looks.map(() => facts);
+  const file = { ...given, shape };
+  const known = await keptFacts(cache, file);
+  using room = known
+    ? undefined
+    : taker.reserve(looks.length * expectedFrames * shape.width * shape.height * 3);
+  const seen = known
+    ? undefined
+    : await queue.look(file, room ? looks : [{ want: { factsOnly: true } }], how);
+  const facts = known ?? (await keptFacts(cache, file));
+  if (!facts) return looks.map((_, at) => problemOf(file, seen?.[room ? at : 0]));
   const plans = planLooks(file, facts, looks);
-  const { request: _, ...rest } = file;
-  const named = { ...rest, shape, counted: facts.index };
-  const frames = namePixels(named, facts, neededBy(plans), taker);
-  return plans.map((plan) => plan.answer(frames));
+  const frames = namePixels(file, facts, { needed: neededBy(plans), taker, queue });
+  return plans.map((plan, at) => {
+    const named = plan.answer(frames);
+    const taken = room && seen?.[at];
+    if (taken && taken.kind !== "answered") return taken;
+    if (taken && named.kind === "answered") taker.hold(named.value.frames, file, taken.value);
+    return named;
+  });
 }
 
-async function learnFacts(
-  file: LookedFile,
-  how: LookOptions,
-  { cache, queue }: Pick<LookTools, "cache" | "queue">,
-): Promise<FileFacts | Outcome<never>> {
-  const [seen] = await queue.look(file, [{ want: { factsOnly: true } }], how);
-  if (seen?.kind !== "answered") return seen!;
-  return (
-    (await keptFacts(cache, file)) ??
-    noAnswer("failed", `${file.name}: what was learnt of the file is not in the cache any more`)
-  );
+function problemOf(
+  { name }: LookedFile,
+  seen: Outcome<MediaFrames> | undefined,
+): Outcome<MediaFrames> {
+  return seen && seen.kind !== "answered"
+    ? seen
+    : noAnswer("failed", `${name}: what was learnt of the file is not in the cache any more`);
 }

@@ -40,7 +40,7 @@ function setUp(shape: PixelShape, directory = mkdtempSync(join(root.path, "cache
   const pool = new CountingPool({ timeLimitMs: 60_000, processes: 1 });
   pools.push(pool);
   const warnings: string[] = [];
-  const taker = new PixelTaker(pool, (name, list) => warnings.push(`${name}: ${list.join()}`));
+  const taker = new PixelTaker((name, list) => warnings.push(`${name}: ${list.join()}`));
   const source = mediaSource({
     root: root.path,
     request: { sampler: { strategy: "uniform", count: 4 }, encoding },
@@ -91,16 +91,36 @@ describe("frames as pixels", () => {
       expect(taken).toEqual({ kind: "answered", value: [fitPixels(rgb, width, height, small)] });
   });
 
-  it("are decoded only when they are taken, in one pass, and looked up without opening the file again", async () => {
+  it("are decoded with the first look at a file, and taken once without opening it again", async () => {
+    const { look, taker, pool } = setUp(small);
+    const frames = framesIn(await look("clip.mp4"));
+    await look("clip.mp4");
+    const taken = await taker.take([...frames, frames[0]!], signal);
+    expect(pool.jobs).toEqual(["frames"]);
+    const again = await taker.take([...frames, frames[0]!], signal);
+    expect(pool.jobs).toEqual(["frames", "frames"]);
+    expect(again).toEqual(taken);
+  });
+
+  it("of a file that is known are decoded when they are taken, in one pass for all", async () => {
     const first = setUp(small);
     const frames = framesIn(await first.look("clip.mp4"));
-    await first.look("clip.mp4");
-    expect(first.pool.jobs).toEqual(["frames"]);
-    await first.taker.take(frames, signal);
-    expect(first.pool.jobs).toEqual(["frames", "pixels"]);
-    const second = setUp(small, first.directory);
-    expect(framesIn(await second.look("clip.mp4"))).toEqual(frames);
-    expect(second.pool.jobs).toEqual([]);
+    const { look, taker, pool } = setUp(small, first.directory);
+    expect(framesIn(await look("clip.mp4"))).toEqual(frames);
+    expect(pool.jobs).toEqual([]);
+    await Promise.all(frames.map((frame) => taker.take([frame], signal)));
+    expect(pool.jobs).toEqual(["frames"]);
+  });
+
+  it("are not decoded ahead where too many wait to be taken", async () => {
+    const { look, taker, pool } = setUp(small);
+    using room = taker.reserve(256 * 1024 ** 2);
+    expect(room).toBeDefined();
+    const frames = framesIn(await look("clip.mp4"));
+    expect(frames).toHaveLength(4);
+    expect(pool.jobs).toEqual(["frames"]);
+    expect(await taker.take(frames, signal)).toMatchObject({ kind: "answered" });
+    expect(pool.jobs).toEqual(["frames", "frames"]);
   });
 
   it("have addresses of their own for every time, shape and file", async () => {

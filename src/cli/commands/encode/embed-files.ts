@@ -42,7 +42,7 @@ export async function embedFiles(
   const decoder = await knownDecoderVersion(cache.directory);
   await decoder.confirm();
   await using pool = new DecodePool({ timeLimitMs });
-  const taker = new PixelTaker(pool);
+  const taker = new PixelTaker();
   const embed = frameEmbedder(frames, {
     batch,
     context: { pixels: (shown, stop) => taker.take(shown, stop) },
