@@ -1,7 +1,7 @@
+import { describeType } from "../core/describe-value.ts";
 import { isRecord } from "../core/json.ts";
 import { closest } from "../core/suggest.ts";
 import { type FieldPath, formatFieldPath, valueAt } from "./field-path.ts";
-import { describeType } from "./problems/describe-value.ts";
 
 export type SetPath = { readonly path: FieldPath } | Refusal;
 

@@ -165,6 +165,16 @@ describe("predictions", () => {
     );
   });
 
+  it("names the first rows that are no predictions, and counts the others", async () => {
+    const ids = ["a", "b", "c", "d", "e"].map((id) => ({ id }));
+    const told = (...records: readonly unknown[]) => mistake("p.jsonl", lines(...records));
+    expect((await told({ id: "x", choice: 0 }, ...ids.slice(0, 3))).split("\n")).toHaveLength(3);
+    expect(await told({ id: "x", choice: 0 }, ...ids.slice(0, 4))).toMatch(
+      /^p\.jsonl:2: "a" .*\n.*p\.jsonl:3: "b" .*\n.*p\.jsonl:4: "c" .*\n1 more row cannot be read/,
+    );
+    expect(await told({ id: "x", choice: 0 }, ...ids)).toMatch(/2 more rows cannot be read/);
+  });
+
   it("refuses a file that is not of the named format, and names what is wrong with it", async () => {
     expect(await mistake("p.jsonl", lines({ id: "a", choice: 0 }), { format: "nextqa" })).toMatch(
       /^p\.jsonl: .*object by sample id/,

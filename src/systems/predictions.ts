@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { DirectSystem } from "../core/asking/system.ts";
 import { defineSystemKind } from "../core/asking/system-kind.ts";
 import type { DataFile } from "../core/data/data-file.ts";
-import type { PredictionFormat, RawPrediction } from "../core/data/format.ts";
+import type { PredictionFormat, RawPrediction, RowPredictionFormat } from "../core/data/format.ts";
 import type { Sample } from "../core/data/sample.ts";
 import { canonicalJson } from "../core/json.ts";
 import { findById } from "../core/registry.ts";
@@ -49,6 +49,7 @@ export const predictions = defineSystemKind({
     const answers = await readAll(file, format, variant);
     const sha256 = await digestOf(file);
     const unused = new Set(answers.ids());
+    const noticing = format.notice?.();
     return {
       id: context.id,
       kind: "predictions",
@@ -68,9 +69,13 @@ export const predictions = defineSystemKind({
       },
       match: (samples) => mismatch(samples, { answers, path }),
       meet(samples) {
-        for (const { id } of samples) unused.delete(id);
+        for (const sample of samples)
+          if (unused.delete(sample.id)) noticing?.add({ raw: answers.get(sample.id), sample });
       },
-      remarks: () => (unused.size === 0 ? [] : [`${path}: ${strangers(unused)}`]),
+      remarks: () =>
+        [...(noticing?.finish() ?? []), ...(unused.size === 0 ? [] : [strangers(unused)])].map(
+          (text) => `${path}: ${text}`,
+        ),
     };
   },
 });
@@ -204,12 +209,30 @@ async function readAll(
     for await (const part of file.parts?.() ?? [file])
       for (const answer of got(format.read(await part.document(options)), part.path))
         answers.take(answer, part.path);
-  else
-    for await (const rows of file.rows(options)) {
-      for (const { line, value, path = file.path } of rows)
-        answers.take(got(format.read(value), `${path}:${line}`), `${path}:${line}`);
-    }
+  else await takeRows(file, format, answers);
   return answers.finish();
+}
+
+/** So many rows that cannot be read are named; the others are counted. */
+const namedRows = 3;
+
+async function takeRows(
+  file: DataFile,
+  format: RowPredictionFormat<Sample, unknown>,
+  answers: Answers,
+): Promise<void> {
+  const named: string[] = [];
+  let unread = 0;
+  for await (const rows of file.rows({ comments: format.comments }))
+    for (const { line, value, path = file.path } of rows) {
+      const read = format.read(value);
+      if (read.ok) answers.take(read.value, `${path}:${line}`);
+      else if (unread++ < namedRows) named.push(`${path}:${line}: ${read.reason}`);
+    }
+  if (unread === 0) return;
+  const further = unread - named.length;
+  const rest = further === 1 ? "1 more row" : `${further} more rows`;
+  throw new UserError([...named, ...(further > 0 ? [`${rest} cannot be read`] : [])].join("\n"));
 }
 
 interface AnswersOf {

@@ -2,8 +2,10 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import { vistaRun } from "../../src/families/classification/foreign/vista/vista-run.ts";
 import { replyTo } from "../../src/families/classification/format-examples.ts";
 import type { Summary } from "../../src/summary/summary.ts";
+import { presetNames } from "../../src/systems/encoder/presets.ts";
 import { encodeVideo } from "../media/encode-video.ts";
 import { compatibleWire } from "../providers/openai-chat-wire.ts";
 import { providerServer } from "../providers/provider-server.ts";
@@ -42,6 +44,42 @@ describe("an experiment of ViSTa", () => {
     expect(JSON.parse(stdout)).toMatchObject({
       well: true,
       tasks: [{ task: "vista", family: "classification", samples: 6 }],
+    });
+  });
+
+  it("is checked for weights that are missing, and says what opens its videos", async () => {
+    const clip = (frames: number) =>
+      `{ kind: encoder, encoder: clip, hf_model: ViT-L-14/openai, n_frames: ${frames}, heads: [{ kind: cosine }] }`;
+    folder.file("cache/about.txt", "weights");
+    folder.file("weights.yaml", `cache_dir: cache\n${configText(`${clip(2)}\n  - ${clip(4)}`)}`);
+    const { stdout, status } = await cli(["check", "weights.yaml"], { cwd: folder.path });
+    expect(stdout).toContain(
+      "warning: cache/encoders/clip/ViT-L-14/openai is not there, which clip-2_cosine, clip-4_cosine need; tools/export/open_clip_to_onnx.py writes",
+    );
+    expect(stdout).toContain("vidimus probe weights.yaml opens them all");
+    expect(status).toBe(0);
+  });
+
+  it("needs no key for a dry run, which says that the run will", async () => {
+    const args = ["run", "config.yaml", "--dry-run"];
+    const env = { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" };
+    const { status, stdout, stderr } = await cli(args, { cwd: folder.path, env });
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain('warning: the system "watcher" has no key for openai');
+    expect(stdout).toMatch(/watcher +18 +24/);
+    const asked = await cli(["run", "config.yaml"], { cwd: folder.path, env });
+    expect(asked).toMatchObject({ status: 2, stderr: expect.stringContaining("has no key") });
+  });
+
+  it.each(["ViT-B-32", "ViT-L-14", "ViT-H-14", "ViT-bigG-14"])("has a preset for %s", (name) => {
+    const model = `{ kind: encoder, encoder: clip, hf_model: ${name}/x, n_frames: 2, heads: [{ kind: cosine }] }`;
+    const read = vistaRun.translate(configText(model), {
+      file: "a.yaml",
+      environment: {},
+      locate: (path) => (path.endsWith("manifest.yaml") ? undefined : path),
+    });
+    expect(read).toMatchObject({
+      config: { systems: [{ preset: expect.toSatisfy((one) => presetNames.includes(one)) }] },
     });
   });
 

@@ -1,12 +1,12 @@
 import type { z } from "zod";
+import { describeExpected, discriminatorOptions } from "../../core/describe-issue.ts";
+import { describeValue, rewriteHint } from "../../core/describe-value.ts";
 import { isRecord } from "../../core/json.ts";
 import { closest } from "../../core/suggest.ts";
 import { type FieldPath, formatFieldPath, valueAt } from "../field-path.ts";
 import type { JsonSchema } from "../schema/json-schema.ts";
 import { schemaAt } from "../schema/schema-at.ts";
 import { choiceHint } from "./choice-hint.ts";
-import { describeExpected, discriminatorOptions } from "./describe-issue.ts";
-import { describeValue, rewriteHint } from "./describe-value.ts";
 import { type Problem, unworded } from "./problem.ts";
 import { registryNoun } from "./registry-noun.ts";
 

@@ -35,6 +35,11 @@ export interface SystemContext {
   /** Opens a model of the hub, `owner/name`, at a revision. */
   model?(name: string, revision: string): ModelFiles;
   /**
+   * Set where the system is made only to be looked at, as for a dry run: a key that is missing is
+   * then said here instead of thrown.
+   */
+  lacksKey?(message: string): void;
+  /**
    * What the system wants to find again at another start of the same run; absent where there is no
    * run.
    */

@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { Noticing } from "../family/noticing.ts";
 import type { Result } from "../result.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { DataFolder } from "./data-file.ts";
@@ -123,6 +124,8 @@ interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCom
    * extractors read them.
    */
   reply?(raw: unknown): string | undefined;
+  /** Notices what is odd about raw predictions that are read all the same. */
+  notice?(): Noticing<{ readonly raw: unknown; readonly sample: S }>;
   /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */
   interpret(raw: unknown, sample: S): Outcome<Prediction>;
 }

@@ -4,7 +4,7 @@ import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
 import type { System } from "../../core/asking/system.ts";
-import type { SystemJournal } from "../../core/asking/system-kind.ts";
+import type { SystemContext, SystemJournal } from "../../core/asking/system-kind.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
@@ -21,13 +21,14 @@ interface Making {
   readonly shared: SharedSystems;
   readonly isOffline?: boolean | undefined;
   readonly journal?: SystemJournal;
+  readonly lacksKey?: SystemContext["lacksKey"];
 }
 
 /** The system of a configuration that is asked about a task, under its probe where it is one. */
 export async function makeSystem(
   { config, directory, secrets, registries }: LoadedConfig,
   id: string,
-  { task, repeat, shared, isOffline, journal }: Making,
+  { task, repeat, shared, isOffline, journal, lacksKey }: Making,
 ): Promise<System> {
   const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
   const { kind } = ofId(id);
@@ -44,6 +45,7 @@ export async function makeSystem(
     file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
     model: modelOpener(isOffline),
     ...(journal ? { journal } : {}),
+    ...(lacksKey ? { lacksKey } : {}),
   };
   const maker = findById(registries.systemKinds, innerKind, "kind of system");
   // As if there were no probe: the first to ask makes it for all.
@@ -82,11 +84,8 @@ export async function makeGrader(
     task,
     isOffline,
     journal,
-  }: {
-    readonly task: Task;
-    readonly isOffline: boolean | undefined;
-    readonly journal?: SystemJournal;
-  },
+    lacksKey,
+  }: Pick<Making, "task" | "isOffline" | "journal" | "lacksKey">,
 ): Promise<System> {
   const context = {
     id,
@@ -97,6 +96,7 @@ export async function makeGrader(
     model: modelOpener(isOffline),
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
     ...(journal ? { journal } : {}),
+    ...(lacksKey ? { lacksKey } : {}),
   };
   const made = await findById(registries.systemKinds, kind, "kind of system").create(
     settings,

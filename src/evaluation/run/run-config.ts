@@ -84,6 +84,13 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
 export async function planRun(given: LoadedConfig, request: RunRequest): Promise<RunPlan> {
   const { loaded, tasks, found } = await openRun(given, request);
   const shared = new SharedSystems();
+  const { isOffline } = request;
+  // Nobody is asked: a run would be refused for it, and the plan says so.
+  const said = new Set<string>();
+  const lacksKey = (text: string) => {
+    if (!said.has(text)) request.onEvent({ type: "warning", text });
+    said.add(text);
+  };
   for (const task of tasks)
     await task.labels(loaded.config.systems.map(({ id }) => id).filter(task.asksSystem));
   return dryRun({
@@ -92,9 +99,8 @@ export async function planRun(given: LoadedConfig, request: RunRequest): Promise
     run: found,
     retry: request.retry,
     makeSystem: (id, task, repeat) =>
-      makeSystem(loaded, id, { task, repeat, shared, isOffline: request.isOffline }),
-    makeGrader: (grader, task) =>
-      makeGrader(loaded, grader, { task, isOffline: request.isOffline }),
+      makeSystem(loaded, id, { task, repeat, shared, isOffline, lacksKey }),
+    makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline, lacksKey }),
   });
 }
 

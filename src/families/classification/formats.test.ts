@@ -202,8 +202,37 @@ describe("predictions", () => {
       reason: '"a" has several rows',
     });
     expect(read({ label: "c", score: 1 })).toMatchObject({
+      kind: "unparsed",
       reason: expect.stringMatching(/"c" is none of the labels/),
     });
+    // As plain predictions: labels that are not on offer are ignored, and remarked on.
+    expect(read({ label: "a", score: 1 }, { label: "c", score: 2 })).toEqual({
+      kind: "answered",
+      value: { scores: { a: 1, c: 2 } },
+    });
     expect(read({ label: "a", score: null })).toMatchObject({ reason: "no label has a score" });
+  });
+
+  it("of ViSTa are remarked on where they have another truth than the data", () => {
+    const row = { task: "t", video: "v", label: "a", score: 1 };
+    const remark = (...given: readonly (readonly [truth: string[] | null, written: unknown])[]) => {
+      const noticing = vista!.notice!();
+      for (const [at, [truth, written]] of given.entries()) {
+        if (vista?.reads !== "rows") throw new Error("rows are expected");
+        const read = vista.read({ ...row, true_label: written });
+        if (!read.ok) throw new Error(read.reason);
+        noticing.add({ raw: [read.value.raw], sample: { ...sample, id: `t/${at}`, truth } });
+      }
+      return noticing.finish();
+    };
+    expect(remark([["a"], "a"], [["a"], ""], [null, "b"], [["a", "b"], "b, a"])).toEqual([]);
+    expect(remark([["a,b"], "a,b"])).toEqual([]);
+    expect(remark([["a"], "b"], [["b"], "b"])).toEqual([
+      '1 video has another true_label than in the data, which counts (t/0: "b", not "a")',
+    ]);
+    const four = Array.from({ length: 4 }, (): [string[], string] => [["a"], "b"]);
+    expect(remark(...four)).toEqual([
+      '4 videos have another true_label than in the data, which counts (t/0: "b", not "a"; t/1: "b", not "a"; t/2: "b", not "a"; …)',
+    ]);
   });
 });

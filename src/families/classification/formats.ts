@@ -15,7 +15,7 @@ import { somethingFormat } from "./foreign/something-something.ts";
 import { ucf101Format } from "./foreign/ucf-101.ts";
 import { vistaFormat } from "./foreign/vista/vista-format.ts";
 import { vistaPredictions } from "./foreign/vista/vista-predictions.ts";
-import type { Label, LabelPrediction, LabelSample } from "./schema.ts";
+import { type Label, type LabelPrediction, type LabelSample, strangeLabel } from "./schema.ts";
 
 const labelsSchema = z.union([
   z.record(z.string().min(1), z.string().min(1)).describe("Descriptions by the id of the label."),
@@ -138,17 +138,6 @@ const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
       : noAnswer("unparsed", stranger);
   },
 };
-
-/** Why scores cannot be about this sample: all of them are of labels that it does not offer. */
-export function strangeLabel(
-  { scores }: LabelPrediction,
-  { labels }: LabelSample,
-): string | undefined {
-  const known = new Set(labels.map(({ id }) => id));
-  const [first, ...others] = Object.keys(scores);
-  if (first === undefined || [first, ...others].some((id) => known.has(id))) return undefined;
-  return `"${first}" is none of the labels ${[...known].slice(0, 10).join(", ")}`;
-}
 
 /** Foreign prediction layouts. */
 export const predictionFormats: readonly PredictionFormat<LabelSample, LabelPrediction>[] = [

@@ -7,7 +7,7 @@ import { encoder } from "./encoder.ts";
 import { labelExamples } from "./examples.ts";
 import { vistaExport } from "./foreign/vista/vista-export.ts";
 import { vistaRun } from "./foreign/vista/vista-run.ts";
-import { formats, predictionFormats, strangeLabel } from "./formats.ts";
+import { formats, predictionFormats } from "./formats.ts";
 import { labelScoring } from "./metrics.ts";
 import { extractors } from "./read-scores.ts";
 import {
@@ -16,6 +16,7 @@ import {
   labelOptionsSchema,
   labelPredictionSchema,
   labelSampleSchema,
+  strangeLabel,
 } from "./schema.ts";
 import { labelStarter } from "./starter.ts";
 import { labelTargets } from "./targets.ts";

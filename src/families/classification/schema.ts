@@ -113,3 +113,14 @@ export const labelOptionsSchema = z.strictObject({
     .describe("For which k the top-k accuracy is computed; tasks with so few labels do not count."),
 });
 export type LabelOptions = z.infer<typeof labelOptionsSchema>;
+
+/** Why scores cannot be about this sample: all of them are of labels that it does not offer. */
+export function strangeLabel(
+  { scores }: LabelPrediction,
+  { labels }: LabelSample,
+): string | undefined {
+  const known = new Set(labels.map(({ id }) => id));
+  const [first, ...others] = Object.keys(scores);
+  if (first === undefined || [first, ...others].some((id) => known.has(id))) return undefined;
+  return `"${first}" is none of the labels ${[...known].slice(0, 10).join(", ")}`;
+}

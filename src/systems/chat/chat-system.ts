@@ -4,6 +4,7 @@ import type { ChatAsk, ChatReply, FrameRef } from "../../core/asking/chat.ts";
 import type { ChatSystem } from "../../core/asking/system.ts";
 import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { failed } from "../../core/run/outcome.ts";
+import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
@@ -34,6 +35,17 @@ import { VideoUploads } from "./video-uploads.ts";
  */
 const largestInlineBytes = 14_000_000;
 
+/** A system that will not be asked needs no key. */
+function keyFor(settings: ChatSettings, { id, lacksKey }: SystemContext): string {
+  try {
+    return apiKey(settings, process.env, id);
+  } catch (error) {
+    if (!(error instanceof UserError) || !lacksKey) throw error;
+    lacksKey(`${error.message}: ${error.hint}`);
+    return "";
+  }
+}
+
 /**
  * A chat model behind a provider's interface. It translates and classifies; limits, retries and
  * caches are the engine's.
@@ -43,7 +55,7 @@ export async function chatSystem(
   context: SystemContext,
 ): Promise<ChatSystem> {
   checkCapabilities(settings, context.id);
-  const key = apiKey(settings, process.env, context.id);
+  const key = keyFor(settings, context);
   const client = httpClient(settings.concurrency);
   const can = capabilitiesOf(settings);
   const usual = callParameters(settings, can, undefined);

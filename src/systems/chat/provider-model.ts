@@ -54,6 +54,9 @@ export function providerModel(
   { provider, model }: Pick<ChatSettings, "provider" | "model">,
   connection: ProviderConnection,
 ): Promise<LanguageModelV4> {
+  // Packages read these when they are loaded, and throw where one is set to nothing.
+  for (const name of ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL"])
+    if (process.env[name] === "") delete process.env[name];
   return openers[provider](model, connection);
 }
 

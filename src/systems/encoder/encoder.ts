@@ -72,7 +72,7 @@ export const encoder = defineSystemKind({
   summary: "an encoder of frames and texts in ONNX: CLIP, SigLIP, ViCLIP, S3D and models like them",
   configSchema: settingsSchema,
   files: ({ manifest, path }) => [manifest ?? path ?? []].flat(),
-  filesHint: ({ preset, path }) => preset && path && exportHint(encoderPresets[preset], path),
+  filesHint: ({ preset, path }) => preset && path && exportHint(encoderPresets[preset]),
   label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
   looks: () => true,
   create: async (settings, context): Promise<EncoderSystem> => {
@@ -166,7 +166,7 @@ export async function manifestSource(path: string, shown: string): Promise<Encod
 function presetSource(settings: EncoderSettings, context: EncoderPlaces): EncoderSource {
   const name = settings.preset!;
   const preset: EncoderPreset = encoderPresets[name];
-  const manifest = checkManifest(preset.manifest, name);
+  const manifest = checkManifest(preset.manifest, () => name);
   if (settings.path !== undefined)
     return {
       manifest,
@@ -184,8 +184,8 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
   return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
 }
 
-function exportHint({ script }: EncoderPreset, path: string): string {
-  return `tools/export/${script} writes the files of this model to ${path} from the public checkpoint`;
+function exportHint({ script }: EncoderPreset): string {
+  return `tools/export/${script} writes the files of this model there from the public checkpoint`;
 }
 
 function presetFolder(path: string, preset: EncoderPreset, context: EncoderPlaces): string {
@@ -193,7 +193,7 @@ function presetFolder(path: string, preset: EncoderPreset, context: EncoderPlace
     return context.open(path).path;
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    throw new UserError(error.message, exportHint(preset, path));
+    throw new UserError(error.message, exportHint(preset));
   }
 }
 

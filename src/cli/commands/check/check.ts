@@ -25,6 +25,7 @@ import { showProgress } from "../../terminal/progress.ts";
 import { terminalWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 import { type CheckedSamples, checkSamples, UnreadableRows } from "./check-samples.ts";
+import { type MissingFile, missingFiles } from "./missing-files.ts";
 
 interface Checked extends CheckedSamples {
   readonly task: string;
@@ -64,7 +65,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     },
     onUnreadable: ({ message }) => unreadable.add(message),
   };
-  const { rows, opened } =
+  const { rows, opened, missing } =
     flags.family === undefined
       ? await ofConfig(path, flags, telling)
       : ofData(path, flags, telling);
@@ -93,15 +94,17 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       ...part,
       ...(names.length === rows.length ? {} : { rows: names }),
     }));
-    process.stdout.write(`${JSON.stringify({ schema: "vidimus-check/1", well: isWell, tasks })}\n`);
-  } else
-    process.stdout.write(
-      different
-        .map(({ part, names }) =>
-          table({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
-        )
-        .join("\n"),
+    const files = missing.length === 0 ? {} : { missingFiles: missing };
+    const found = { schema: "vidimus-check/1", well: isWell, tasks, ...files };
+    process.stdout.write(`${JSON.stringify(found)}\n`);
+  } else {
+    const tables = different.map(({ part, names }) =>
+      table({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
     );
+    const unopened = opened.some(({ isLookedAt }) => isLookedAt) ? [unopenedText(path)] : [];
+    const notes = [...missing.map(missingText), ...unopened].join("");
+    process.stdout.write([...tables, ...(notes === "" ? [] : [notes])].join("\n"));
+  }
   return isWell ? exitCode.fine : exitCode.usage;
 }
 
@@ -109,6 +112,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
 interface Checking {
   readonly rows: LoadedConfig["rows"];
   readonly opened: readonly Opened[];
+  readonly missing: readonly MissingFile[];
 }
 
 type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
@@ -121,7 +125,7 @@ function ofData(path: string, flags: Flags, telling: Telling): Checking {
     format: flags.format as string | undefined,
   });
   const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
-  return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }] };
+  return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }], missing: [] };
 }
 
 const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
@@ -160,7 +164,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
       isLookedAt: showsMedia(part, loaded),
     }),
   );
-  return { rows: loaded.rows, opened };
+  return { rows: loaded.rows, opened, missing: missingFiles(loaded) };
 }
 
 function reading(flags: Flags, telling: Telling) {
@@ -196,6 +200,17 @@ function table({ task, family, samples, findings, mediaNotFound }: Checked): str
       ? ""
       : `${media} not found beside the data: name their folder with --media\n`;
   return `${head}${found}${unseen}`;
+}
+
+function missingText({ systems, file, hint }: MissingFile): string {
+  const need = systems.length === 1 ? "needs" : "need";
+  const how = hint === undefined ? "" : `; ${hint}`;
+  return `warning: ${file} is not there, which ${systems.join(", ")} ${need}${how}\n`;
+}
+
+/** Opening takes long and is a command of its own. */
+function unopenedText(path: string): string {
+  return `pictures and videos were looked for and not opened: vidimus probe ${path} opens them all, vidimus doctor ${path} tries the systems\n`;
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {

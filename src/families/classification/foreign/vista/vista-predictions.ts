@@ -1,8 +1,9 @@
 import type { RowPredictionFormat } from "../../../../core/data/format.ts";
+import type { Noticing } from "../../../../core/family/noticing.ts";
 import { isRecord } from "../../../../core/json.ts";
 import { failure, success } from "../../../../core/result.ts";
 import { answered, noAnswer } from "../../../../core/run/outcome.ts";
-import type { LabelPrediction, LabelSample } from "../../schema.ts";
+import { type LabelPrediction, type LabelSample, strangeLabel } from "../../schema.ts";
 
 /** The columns of ViSTa's results: a row for each video and label. */
 export const resultColumns = [
@@ -16,9 +17,16 @@ export const resultColumns = [
   "true_label_idx",
 ] as const;
 
+interface ResultRow {
+  readonly label: string;
+  readonly score: number | null;
+  /** As the file has it; absent where it has none. */
+  readonly truth?: string;
+}
+
 /**
  * Results of ViSTa: all rows of a task and video together are the prediction of a model. The truth
- * of the data counts, not that of the file; an empty score is none.
+ * of the data counts, and a remark says where that of the file is another; an empty score is none.
  */
 export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
   id: "vista",
@@ -30,39 +38,82 @@ export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction>
     isRecord(head) && ["task", "video", "label", "score"].every((column) => column in head),
   read(row) {
     if (!isRecord(row)) return failure("a row must be an object");
-    const { task, video, label, model } = row;
+    const { task, video, label, model, true_label: truth } = row;
     for (const column of ["task", "video", "label"])
-      if (row[column] === undefined || row[column] === null || row[column] === "")
+      if (isEmpty(row[column]))
         return failure(`${column} is missing; a row has ${resultColumns.join(", ")}`);
     const score = scoreOf(row.score);
     if (score === undefined)
       return failure(`score is ${JSON.stringify(row.score)}, but must be a number or empty`);
+    const raw: ResultRow = {
+      label: String(label),
+      score,
+      ...(isEmpty(truth) ? {} : { truth: String(truth) }),
+    };
     return success({
       id: `${String(task)}/${String(video).replace(/^\.\//, "")}`,
-      raw: { label: String(label), score },
-      ...(model === undefined || model === null || model === "" ? {} : { variant: String(model) }),
+      raw,
+      ...(isEmpty(model) ? {} : { variant: String(model) }),
     });
   },
-  interpret(raw, { labels }) {
-    const rows = raw as readonly { readonly label: string; readonly score: number | null }[];
-    const known = new Set(labels.map(({ id }) => id));
+  interpret(raw, sample) {
     const scores = new Map<string, number | null>();
-    for (const { label, score } of rows) {
-      if (!known.has(label))
-        return noAnswer("unparsed", `"${label}" is none of the labels ${[...known].join(", ")}`);
+    for (const { label, score } of raw as readonly ResultRow[]) {
       if (scores.has(label)) return noAnswer("unparsed", `"${label}" has several rows`);
       scores.set(label, score);
     }
     const given = [...scores].filter(([, score]) => score !== null);
-    return given.length === 0
-      ? noAnswer("unparsed", "no label has a score")
-      : answered({ scores: Object.fromEntries(given) as Record<string, number> });
+    if (given.length === 0) return noAnswer("unparsed", "no label has a score");
+    const prediction = { scores: Object.fromEntries(given) as Record<string, number> };
+    const stranger = strangeLabel(prediction, sample);
+    return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
   },
+  notice: noticeTruths,
 };
+
+/** So many videos are named. */
+const namedVideos = 3;
+
+/** Files that were made with other labels than those of the data. */
+function noticeTruths(): Noticing<{ readonly raw: unknown; readonly sample: LabelSample }> {
+  const named: string[] = [];
+  let count = 0;
+  return {
+    add({ raw, sample: { id, truth } }) {
+      const other = (raw as readonly ResultRow[]).find(
+        (row) => truth !== null && row.truth !== undefined && !isSame(row.truth, truth),
+      );
+      if (other === undefined) return;
+      if (count++ < namedVideos) named.push(`${id}: "${other.truth}", not "${truth!.join(",")}"`);
+    },
+    finish() {
+      if (count === 0) return [];
+      const videos = count === 1 ? "1 video has" : `${count} videos have`;
+      const more = count > named.length ? "; …" : "";
+      return [
+        `${videos} another true_label than in the data, which counts (${named.join("; ")}${more})`,
+      ];
+    },
+  };
+}
+
+/** Several labels have commas between, and ids may hold commas themselves. */
+function isSame(text: string, truth: readonly string[]): boolean {
+  const sorted = (parts: readonly string[]) =>
+    parts
+      .map((part) => part.trim())
+      .toSorted()
+      .join();
+  return text === truth.join(",") || sorted(text.split(",")) === sorted(truth);
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "";
+}
 
 /** `null`: no score. `undefined`: none that can be read. */
 function scoreOf(value: unknown): number | null | undefined {
-  if (value === undefined || value === null || value === "") return null;
+  if (isEmpty(value)) return null;
   const number = typeof value === "string" && value.trim() !== "" ? Number(value) : value;
   return typeof number === "number" && Number.isFinite(number) ? number : undefined;
 }
