@@ -5,6 +5,7 @@ import { runStores } from "../store/run-stores.ts";
 import type { RunDocument } from "./evaluate.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
+import { HeadlineGatherer } from "./output/headline-evidence.ts";
 import { writeSummary } from "./output/run-files.ts";
 import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
@@ -75,6 +76,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
   signal?.throwIfAborted();
   checkSelection(options);
   await using store = await runStores.read(directory);
+  const headlines = new HeadlineGatherer();
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
     ...{
@@ -89,13 +91,19 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       meteorResources,
       isOffline,
       select,
+      onScored: headlines.add,
     },
   });
   signal?.throwIfAborted();
   if (!rescored) throw new Error("scoring ended before all was read");
   const { config, tasks, evaluated } = rescored;
   if (isAsItWas(options))
-    await writeSummary(store.files, { summary: evaluated.summary, basis: "" });
+    await writeSummary(store.files, {
+      summary: evaluated.summary,
+      basis: "",
+      evidence: headlines.finish(evaluated.summary),
+      written: [],
+    });
   const target = resolve(options.output ?? resolve(directory, "exports"));
   const paths = await exportResults({
     ids,

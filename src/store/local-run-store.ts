@@ -206,12 +206,13 @@ class LocalRunStore implements RunStore {
 
   async *events(): AsyncIterable<RunEvent> {
     await this.#writer?.drain();
-    let isFirst = true;
+    let line = 0;
     for await (const lines of lineStream(this.#file)) {
       for (const { bytes, isWhole } of lines) {
-        const decoded = isWhole && !isFirst ? decodeLine(bytes) : undefined;
-        isFirst = false;
+        line++;
+        const decoded = isWhole && line > 1 ? decodeLine(bytes) : undefined;
         if (decoded?.ok) yield decoded.record as unknown as RunEvent;
+        else if (decoded) this.#damaged(decoded.reason, line);
       }
     }
   }

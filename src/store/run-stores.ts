@@ -46,14 +46,13 @@ async function kept(
 }
 
 function filesIn(directory: string): RunFiles {
+  const facts = (name: string) => fileFacts(join(directory, name)).catch(() => undefined);
   return {
     directory,
     read: (name) => readFile(join(directory, name), "utf8").catch(() => undefined),
     write: async (name, text) => writeAtomically(join(directory, name), text),
-    async logFacts() {
-      const facts = await fileFacts(join(directory, journalName)).catch(() => undefined);
-      return facts && { sizeBytes: facts.sizeBytes, sha256: facts.sha256 };
-    },
+    facts,
+    logFacts: () => facts(journalName),
   };
 }
 

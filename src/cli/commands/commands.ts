@@ -18,6 +18,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   encode: async () => (await import("./encode/command.ts")).encodeCommand,
   cache: async () => (await import("./cache/command.ts")).cacheCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
 };
 

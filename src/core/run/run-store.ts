@@ -59,7 +59,7 @@ export interface RunStore extends AsyncDisposable {
   histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;
   /** All notes with this text, oldest first. */
   notes(note: string): Promise<readonly NoteEvent[]>;
-  /** All readable events in order, streamed. */
+  /** All readable events in order, streamed; what cannot be read is then in `damage`. */
   events(): AsyncIterable<RunEvent>;
 }
 
@@ -70,11 +70,13 @@ export interface RunFiles {
   read(name: string): Promise<string | undefined>;
   /** In one step: readers see the old text or the new one. */
   write(name: string, text: string): Promise<void>;
-  /** Identifies the log as it is now; `undefined` where it cannot be read. */
-  logFacts(): Promise<LogFacts | undefined>;
+  /** Identifies a file as it is now; `undefined` where it cannot be read. */
+  facts(name: string): Promise<KeptFileFacts | undefined>;
+  /** The same of the log. */
+  logFacts(): Promise<KeptFileFacts | undefined>;
 }
 
-export interface LogFacts {
+export interface KeptFileFacts {
   readonly sizeBytes: number;
   readonly sha256: string;
 }

@@ -1,20 +1,26 @@
 import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { isRecord, type Json } from "../../core/json.ts";
-import type { LogFacts, RunFiles } from "../../core/run/run-store.ts";
+import type { KeptFileFacts, RunFiles } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { reportHtml } from "../../report/html/html.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { version } from "../version.ts";
 import { readDigested, withDigest } from "./digested-json.ts";
+import type { HeadlineEvidence } from "./headline-evidence.ts";
+import { packedEvidence, sealPage } from "./sealed-page.ts";
+
+const evidenceName = "evidence.json";
 
 /** What metrics.json holds beside the summary. */
 interface SummaryOrigin {
   /** Equal where nothing that decides the scores has changed since. */
   readonly basis: string;
   /** The log that it was computed from. */
-  readonly journal: LogFacts;
+  readonly journal: KeptFileFacts;
+  /** The other files of the run as they were written. */
+  readonly files?: Readonly<Record<string, KeptFileFacts>>;
 }
 
 /** metrics.json: the summary, and what it was computed from. */
@@ -24,14 +30,26 @@ export interface StoredSummary extends SummaryOrigin {
   readonly digest: string;
 }
 
-/** Writes what is derived from the log: metrics.json and report.html. */
+export interface WrittenSummary extends Pick<StoredSummary, "summary" | "basis"> {
+  readonly evidence: HeadlineEvidence;
+  /** Names of files that were written with it; others are as they were. */
+  readonly written: readonly string[];
+}
+
+/** Writes what is derived from the log: metrics.json, evidence.json and report.html. */
 export async function writeSummary(
   files: RunFiles,
-  { summary, basis }: Pick<StoredSummary, "summary" | "basis">,
+  { summary, basis, evidence, written }: WrittenSummary,
 ): Promise<void> {
   const journal = await files.logFacts();
   if (!journal) throw new UserError(`the log of the run in ${files.directory} is gone`);
-  await files.write("metrics.json", withDigest({ ...summary, basis, journal }));
+  const before = (await readSummary(files)).stored?.files ?? {};
+  await files.write(evidenceName, `${JSON.stringify(evidence)}\n`);
+  const now = await Promise.all(
+    [...written, evidenceName].map(async (name) => [name, await files.facts(name)] as const),
+  );
+  const kept = { ...before, ...Object.fromEntries(now.filter(([, facts]) => facts)) };
+  await files.write("metrics.json", withDigest({ ...summary, basis, journal, files: kept }));
   await files.write("report.html", await reportOf(files, summary));
 }
 
@@ -50,8 +68,10 @@ export async function readSummary(files: RunFiles): Promise<ReadSummary> {
     return {
       problem: `${path} was changed after it was written, or written by an earlier version`,
     };
-  const { basis, journal, ...summary } = read.content;
-  return { stored: { summary, basis, journal, digest: read.digest } };
+  const { basis, journal, files: others, ...summary } = read.content;
+  return {
+    stored: { summary, basis, journal, digest: read.digest, ...(others ? { files: others } : {}) },
+  };
 }
 
 /** The same, believed only where it was computed from the log as it is now. */
@@ -124,13 +144,15 @@ export async function runFacts(files: RunFiles): Promise<RunFacts> {
   };
 }
 
-/** The report of a run as a page. */
+/** The report of a run as a page, sealed by its digest. */
 export async function reportOf(files: RunFiles, summary: Summary): Promise<string> {
   const manifest = await readManifest(files);
+  const evidence = await evidenceOf(files);
   const text = (value: Json | undefined) =>
     typeof value === "string" ? value : JSON.stringify(value);
-  return reportHtml(summary, {
+  const page = reportHtml(summary, {
     version,
+    ...(evidence ? { evidence: packedEvidence(evidence) } : {}),
     createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
     directory: basename(files.directory),
     command: text(manifest.command),
@@ -140,4 +162,15 @@ export async function reportOf(files: RunFiles, summary: Summary): Promise<strin
       manifest[name] ?? null,
     ]),
   });
+  return sealPage(page);
+}
+
+/** What the headline scores of a run are computed from, where it is kept. */
+async function evidenceOf(files: RunFiles): Promise<HeadlineEvidence | undefined> {
+  try {
+    const kept = JSON.parse((await files.read(evidenceName)) ?? "null") as HeadlineEvidence | null;
+    return kept && kept.cells.length > 0 ? kept : undefined;
+  } catch {
+    return undefined;
+  }
 }

@@ -21,6 +21,7 @@ import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
+import { HeadlineGatherer } from "../output/headline-evidence.ts";
 import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
 import { withDataChanges } from "../task/data-changes.ts";
@@ -113,6 +114,7 @@ export class RunSession {
    * or whose samples may be as long as these.
    */
   readonly #media = new Map<string, MediaStateReader>();
+  readonly #headlines = new HeadlineGatherer();
   #damageTold = 0;
   #tasks: readonly Task[];
 
@@ -239,7 +241,10 @@ export class RunSession {
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
       onSample: (place, one, marked) => table.add(place, one, marked),
-      ...(request.part ? { onScored: request.part.onScored } : {}),
+      onScored: (...scored) => {
+        this.#headlines.add(...scored);
+        request.part?.onScored(...scored);
+      },
     });
     if (store.lost?.aborted) throw store.lost.reason;
     if (evaluated) table.finish();
@@ -289,7 +294,12 @@ export class RunSession {
     }
     // Last of all, since it names the log as it is then. Without a basis the next start looks
     // again.
-    await writeSummary(store.files, { summary, basis: hasLeftovers ? "" : this.#basis });
+    await writeSummary(store.files, {
+      summary,
+      basis: hasLeftovers ? "" : this.#basis,
+      evidence: this.#headlines.finish(summary),
+      written: ["manifest.json", "samples.csv", "samples.parquet"],
+    });
     const target = join(directory, "exports");
     const paths = await exportResults({
       ids: request.exports,

@@ -1,4 +1,4 @@
-import { type Markup, markup, trusted } from "../chart/markup.ts";
+import { type Markup, markup, trusted, when } from "../chart/markup.ts";
 import { pageScript, pageScriptHash } from "./page-script.ts";
 import { styleSheet } from "./style-sheet.ts";
 
@@ -7,10 +7,14 @@ export interface HtmlPage {
   readonly about: { readonly version: string; readonly createdAt: string };
   readonly header: Markup;
   readonly main: Markup;
+  /** What its scores are computed from, packed; for programs, not for eyes. */
+  readonly evidence?: string | undefined;
 }
 
 /** One HTML file that needs nothing else: no network, no other file. */
-export function htmlPage({ title, about: { version, createdAt }, header, main }: HtmlPage): string {
+export function htmlPage(page: HtmlPage): string {
+  const { title, about, header, main, evidence } = page;
+  const { version, createdAt } = about;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${pageScriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
 <html lang="en">
@@ -20,6 +24,7 @@ export function htmlPage({ title, about: { version, createdAt }, header, main }:
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <meta name="generator" content="Vidimus ${version}">
+<meta name="vidimus-digest" content="">
 <link rel="icon" href="data:,">
 <title>${title}</title>
 <style>${trusted(styleSheet)}</style>
@@ -32,6 +37,7 @@ ${main}
 </main>
 <footer><p>Made by Vidimus ${version}, ${createdAt}. This file is complete: it loads nothing and sends nothing.</p></footer>
 <script>${trusted(pageScript)}</script>
+${when(evidence !== undefined, () => markup`<script type="application/gzip" id="evidence">${evidence ?? ""}</script>`)}
 </body>
 </html>
 `.source;

@@ -19,6 +19,8 @@ export interface ReportFacts {
   readonly config: string;
   /** Fingerprints, versions, seed, host; texts of JSON are shown as the data that they hold. */
   readonly facts: readonly Fact[];
+  /** What the headline scores are computed from, packed. */
+  readonly evidence?: string | undefined;
 }
 
 /** A run as one HTML file that needs nothing else: no network, no other file. */
@@ -26,6 +28,7 @@ export function reportHtml(summary: Summary, about: ReportFacts): string {
   return htmlPage({
     title: `${summary.name}: Vidimus report`,
     about,
+    evidence: about.evidence,
     header: pageHead(summary, about),
     main: markup`${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
 ${reproducePart(about)}
