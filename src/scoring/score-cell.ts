@@ -14,6 +14,7 @@ import { leastGroups } from "../math/interval/interval.ts";
 import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts";
 import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
+import { analysed } from "./analysed.ts";
 import { askedSeconds } from "./asked-seconds.ts";
 import type { ScoredEvidence } from "./comparison/common-rows.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
@@ -242,11 +243,9 @@ export class CellScorer {
       headline: this.#metrics[0]?.id ?? "",
       unanswered,
       ...scores,
-      analyses: this.#facet.analyses.map((analysis) => ({
-        id: analysis.id,
-        title: analysis.title,
-        data: analysis.analyse(evidence.evidence(analysis.measure), resampling),
-      })),
+      analyses: this.#facet.analyses.flatMap((analysis) =>
+        analysed(analysis, evidence.evidence(analysis.measure), resampling),
+      ),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
       failures: mistakes.failures,

@@ -81,6 +81,20 @@ describe("scoring results of ViSTa", () => {
     });
   });
 
+  it("has a confusion matrix for each task, and says what guessing would reach", () => {
+    const [system] = summary.tasks[0]!.systems;
+    const matrices = system!.analyses.filter(({ id }) => id.startsWith("confusion-matrix"));
+    expect(matrices.map(({ title, data }) => [title, "columns" in data && data.columns])).toEqual([
+      ["Confusion matrix: foundation/drawer", ["truth", "close", "none", "open", "no answer"]],
+      ["Confusion matrix: level_2/remix/cup", ["truth", "down", "up", "no answer"]],
+    ]);
+    const chance = (id: string) =>
+      system!.metrics[id]!.references.find((line) => line.id === "chance")?.value;
+    expect(chance("accuracy")).toBeCloseTo((1 / 3 + 1 / 2) / 2, 12);
+    expect(chance("macro-f1")).toBeGreaterThan(0.2);
+    expect(chance("rescaled-macro-f1")).toBeUndefined();
+  });
+
   it("writes the original files, which are read again as they are", async () => {
     const out = "out/vista/config";
     expect(read(`${out}/per_label_metrics.csv`).split("\n").slice(0, 3)).toEqual([

@@ -188,8 +188,19 @@ describe("vidimus encode, from a video file to scores of texts", () => {
     );
     expect(status).toBe(3);
     expect(stdout).toMatch(/scene\.mkv +4 +12 +1\.0000/);
-    expect(stdout).toContain("none.mp4: no such file");
+    // In a line of its own, not in a column of figures.
+    expect(stdout).toMatch(/none\.mp4 +– +– +–\n/);
+    expect(stdout).toMatch(/^\S*none\.mp4: no such file/m);
     expect(stdout).toMatch(/a door +-?0\.\d{4} +–/);
+  });
+
+  it("names words that a vocabulary lacks", async () => {
+    const args = ["encode", "--manifest", `${folder}/s3d/manifest.yaml`, "--text", "zyxw open"];
+    expect((await vidimus(...args)).stdout).toMatch(
+      /left out of "zyxw open", since the vocabulary lacks it: zyxw/,
+    );
+    const { texts: embedded } = JSON.parse((await vidimus(...args, "--json")).stdout);
+    expect(embedded[0].unknownWords[0]).toBe("zyxw");
   });
 
   it.each([

@@ -8,6 +8,11 @@ export interface Analysis<Evidence = unknown> {
   readonly measure: string;
   /** `resampling` is given where intervals can be had. */
   analyse(evidence: Iterable<Evidence>, resampling?: Resampling): Table | Curve;
+  /**
+   * Parts of the samples that are analysed apart, without intervals: the places of each in the order
+   * of the evidence, by its name. `undefined`, or left out, where all are analysed together.
+   */
+  parts?(evidence: Iterable<Evidence>): ReadonlyMap<string, readonly number[]> | undefined;
 }
 
 /** How the samples behind the evidence are resampled for intervals. */

@@ -5,8 +5,8 @@ import { sampleMetric } from "../sample-metric.ts";
 import type { HasLabels } from "./class-counts.ts";
 
 /**
- * Share of samples whose predicted label is the true one; no answer is wrong. Read against always
- * giving the most frequent label.
+ * Share of samples whose predicted label is the true one; no answer is wrong. Read against
+ * guessing and always giving the most frequent label.
  */
 export function labelAccuracy(measure: string): SampleMetric<HasLabels> {
   return sampleMetric({
@@ -18,21 +18,27 @@ export function labelAccuracy(measure: string): SampleMetric<HasLabels> {
     best: 1,
     worst: 0,
     value: ({ truth, predicted }) => (truth === null ? null : truth === predicted ? 1 : 0),
-    references: majorityLine,
+    references: referenceLines,
   });
 }
 
-function majorityLine(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
+function referenceLines(evidence: Iterable<HasLabels>): readonly ReferenceLine[] {
   const support = new Map<string, number>();
   let known = 0;
-  for (const { truth } of evidence) {
+  let guessed = 0;
+  for (const { truth, options } of evidence) {
     if (truth === null) continue;
     known++;
+    guessed += 1 / (options?.length ?? Number.NaN);
     support.set(truth, (support.get(truth) ?? 0) + 1);
   }
   if (known === 0) return [];
   const most = support.values().reduce((a, b) => Math.max(a, b));
   return [
+    // Where a sample does not say what was on offer, nobody knows how likely a guess is right.
+    ...(Number.isNaN(guessed)
+      ? []
+      : [{ id: "chance", value: guessed / known, note: "mean of 1 / number of labels" } as const]),
     { id: "majority", value: most / known, note: "most frequent label, fitted on these samples" },
   ];
 }
@@ -49,7 +55,7 @@ export const declarations: readonly MetricDeclaration[] = [
       citation: "scikit-learn, accuracy_score",
       checkedAgainst: "scikit-learn 1.9.1, to 1e-9",
       edgeCases:
-        "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line.",
+        "No answer is wrong; hidden truths do not count; null without samples. Shown with the majority line and, where the labels on offer are known, that of guessing.",
       signatures: [labelAccuracy("").signature],
     }),
     offers: [

@@ -6,23 +6,36 @@ import { byTask, type HasTask } from "./mean-of-tasks.ts";
 /** More labels than this would be wider than a page. */
 const mostColumns = 30;
 
+/** Of more tasks than this, nobody reads a matrix each. */
+const mostTasks = 20;
+
 /**
- * The confusion matrix of a task; of several tasks, which have labels of their own, or of many
- * labels, the list of what was taken for what.
+ * The confusion matrix of each task, since tasks have labels of their own; of very many tasks, or of
+ * many labels, the list of what was taken for what.
  */
 export function taskConfusion(measure: string): Analysis<HasTask & HasLabels> {
   const matrix = confusionMatrix(measure);
   return {
     ...matrix,
+    parts(evidence) {
+      const tasks = [...byTask(evidence)].sort(([a], [b]) => (a < b ? -1 : 1));
+      const areFew = tasks.length > 1 && tasks.length <= mostTasks;
+      return areFew && tasks.every(([, { items }]) => hasColumns(items))
+        ? new Map(tasks.map(([task, { places }]) => [task, places]))
+        : undefined;
+    },
     analyse(evidence) {
       const items = [...evidence];
       const tasks = byTask(items);
-      const labels = new Set(items.flatMap(({ truth, predicted }) => [truth, predicted]));
-      return tasks.size <= 1 && labels.size <= mostColumns
+      return tasks.size <= 1 && hasColumns(items)
         ? matrix.analyse(items)
         : pairs([...tasks].map(([task, { items: own }]) => [task, own]));
     },
   };
+}
+
+function hasColumns(items: readonly HasLabels[]): boolean {
+  return new Set(items.flatMap(({ truth, predicted }) => [truth, predicted])).size <= mostColumns;
 }
 
 function pairs(tasks: readonly (readonly [task: string, items: readonly HasLabels[]])[]): Table {

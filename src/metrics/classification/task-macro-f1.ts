@@ -1,11 +1,12 @@
-import type { CorpusMetric } from "../../core/scores/metric.ts";
+import type { CorpusMetric, ReferenceLine } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { type MetricDeclaration, offer } from "../metric-declaration.ts";
 import { choiceOption } from "../metric-option.ts";
 import { type ClassSet, classesOption, countLabelSets, type HasLabelSets } from "./class-counts.ts";
 import { macroF1Score } from "./f1-averages.ts";
+import { guessedMacroF1 } from "./guessed-macro-f1.ts";
 import { trueLabels } from "./has-label-scores.ts";
-import { meanOfTaskScores } from "./mean-of-tasks.ts";
+import { byTask, meanOfTaskScores } from "./mean-of-tasks.ts";
 import {
   type HasTaskScores,
   type RescalingPool,
@@ -53,6 +54,10 @@ export function taskMacroF1(
     best: 1,
     worst: 0,
     counts: (item) => trueLabels(item) !== null,
+    // Rescaled guesses depend on each other.
+    ...(rescaling === "none"
+      ? { references: (evidence: Iterable<HasTaskScores>) => chanceLine(evidence, classes) }
+      : {}),
     prepare(evidence) {
       const items = [...evidence];
       return meanOfTaskScores(taskLabelSets(items, { rescaling, ties }), (sets) =>
@@ -60,6 +65,19 @@ export function taskMacroF1(
       );
     },
   };
+}
+
+function chanceLine(
+  evidence: Iterable<HasTaskScores>,
+  classes: ClassSet,
+): readonly ReferenceLine[] {
+  const known = [...byTask(evidence).values()]
+    .map(({ items }) => items.filter((item) => trueLabels(item) !== null))
+    .filter((items) => items.length > 0);
+  const values = known.map((items) => guessedMacroF1(items, classes));
+  if (values.length === 0 || values.includes(null)) return [];
+  const value = values.reduce<number>((sum, own) => sum + own!, 0) / values.length;
+  return [{ id: "chance", value, note: "expected of guessing each label of a task equally often" }];
 }
 
 interface TaskLabelSets extends HasLabelSets {

@@ -125,7 +125,7 @@ describe("command", () => {
     const noFloats = "the embedding is no base64 of single-precision floats";
     expect(asked.flat()).toMatchObject([
       { kind: "answered", value: Float32Array.from([1.5, -2, 1e-20]) },
-      wrong("number 1 of the embedding is NaN"),
+      wrong("number 2 of the 2 of the embedding is NaN"),
       wrong(noFloats),
       wrong(noFloats),
       wrong(noFloats),

@@ -13,7 +13,10 @@ export function readEmbedding(
   const bad = values.findIndex((value) => !Number.isFinite(value));
   return bad < 0
     ? answered(values)
-    : failed("deterministic", `number ${bad} of the embedding is ${values[bad]}`);
+    : failed(
+        "deterministic",
+        `number ${bad + 1} of the ${values.length} of the embedding is ${values[bad]}`,
+      );
 }
 
 function unpack(text: string): Float32Array | undefined {

@@ -42,6 +42,8 @@ export async function openGraph(
   { threads, executionProviders }: GraphSettings = {},
 ): Promise<OnnxGraph> {
   const runtime = await optionalModule("onnxruntime-node", () => import("onnxruntime-node"));
+  // What is wrong is thrown too; on standard error it would stand between our own lines.
+  runtime.env.logLevel = "fatal";
   if (executionProviders) refuseAbsent(executionProviders, runtime.listSupportedBackends());
   const session = await runtime.InferenceSession.create(path, {
     logSeverityLevel: 3,

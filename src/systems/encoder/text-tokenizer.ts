@@ -4,4 +4,6 @@ export interface TextTokenizer {
   readonly padding: number;
   /** At most `length` ids, special ones included; a token that closes every text is never cut. */
   ids(text: string, length: number): readonly number[];
+  /** Words of the text that have no id and are left out; absent where every text has tokens. */
+  unknown?(text: string): readonly string[];
 }

@@ -9,6 +9,8 @@ import { normalised } from "./vectors.ts";
 /** Texts as vectors, in their order. */
 export interface TextTower {
   encode(texts: readonly string[]): Promise<readonly Float32Array[]>;
+  /** Words of a text that the vocabulary lacks and that are left out. */
+  unknownWords(text: string): readonly string[];
   close(): Promise<void>;
 }
 
@@ -91,6 +93,7 @@ export function textTower(options: TextTowerOptions): TextTower {
           for (const [i, { text }] of part.entries()) learn(text, vectors[i]!);
         }
       }),
+    unknownWords: (text) => tokenizer.unknown?.(text) ?? [],
     close: () => graph.close(),
   };
 }

@@ -21,6 +21,7 @@ it.each([
     const words = await open(name, content);
     expect(words.ids("Don't OPEN the red-the door", 3)).toEqual([3, 1, 2]);
     expect(words.ids("nothing of it", 3)).toEqual([]);
+    expect(words.unknown!("Don't OPEN the red-the door")).toEqual(["red", "door"]);
   },
 );
 

@@ -11,12 +11,14 @@ import type { TextTokenizer } from "./text-tokenizer.ts";
 export async function wordTokenizer(vocabulary: FoundFile): Promise<TextTokenizer> {
   const words = await readWords(vocabulary);
   const ids = new Map(words.map((word, i) => [word, i + 1]));
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? [];
   return {
     padding: 0,
     ids: (text, length) =>
-      (text.toLowerCase().match(/[\p{L}\p{N}_']+/gu) ?? [])
+      wordsOf(text)
         .flatMap((word) => ids.get(word) ?? [])
         .slice(0, length),
+    unknown: (text) => wordsOf(text).filter((word) => !ids.has(word)),
   };
 }
 

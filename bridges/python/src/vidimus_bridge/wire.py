@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import json
+import math
 import os
 import sys
 from dataclasses import asdict, is_dataclass
-from typing import Any, Iterator, Mapping
+from typing import Any, Iterator, Mapping, Optional
 
 longest_message = 100_000_000
 """Vidimus ends a program whose message is longer, in characters."""
@@ -52,7 +53,11 @@ class Wire:
 
         Raises ValueError or TypeError where it cannot be written, before anything of it is.
         """
-        text = json.dumps(message, allow_nan=False, default=_plain, separators=(",", ":"))
+        try:
+            text = json.dumps(message, allow_nan=False, default=_plain, separators=(",", ":"))
+        except ValueError as error:
+            place = _not_finite(message)
+            raise (ValueError(f"{place}, which is no number of JSON") if place else error) from None
         if len(text) > longest_message:
             raise ValueError(f"it has {len(text)} characters; {longest_message} are the most that can be sent")
         self._write(text.encode("ascii") + b"\n")
@@ -65,6 +70,22 @@ class Wire:
         except BrokenPipeError:
             # Nobody listens any more.
             raise SystemExit(1) from None
+
+
+def _not_finite(value: Any, place: str = "") -> Optional[str]:
+    """The first number that is NaN or infinite, by its place: "prediction.scores.open is nan"."""
+    if isinstance(value, float):
+        return None if math.isfinite(value) else f"{place} is {value}"
+    if isinstance(value, Mapping):
+        members = ((f"{place}.{key}" if place else str(key), own) for key, own in value.items())
+    elif isinstance(value, (list, tuple)):
+        members = ((f"{place}[{at}]", own) for at, own in enumerate(value))
+    else:
+        try:
+            return None if value is None or isinstance(value, (str, int)) else _not_finite(_plain(value), place)
+        except TypeError:
+            return None
+    return next((found for name, own in members if (found := _not_finite(own, name)) is not None), None)
 
 
 def _plain(value: Any) -> Any:

@@ -1,4 +1,4 @@
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { mediaKind } from "../../../core/data/media-endings.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
@@ -15,6 +15,8 @@ import { type EmbeddedFile, embedFiles } from "./embed-files.ts";
 interface EmbeddedText {
   readonly text: string;
   readonly embedding: Float32Array;
+  /** Words that the vocabulary lacks and that were left out; only where there are some. */
+  readonly unknownWords?: readonly string[];
 }
 
 const defaultFrames = 8;
@@ -43,7 +45,10 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
       signal: interrupt.stop,
     },
   );
-  const told = texts.map((text, i) => ({ text, embedding: embedded[i]! }));
+  const told = texts.map((text, i) => {
+    const unknownWords = open.texts?.unknownWords(text) ?? [];
+    return { text, embedding: embedded[i]!, ...(unknownWords.length > 0 ? { unknownWords } : {}) };
+  });
   const products = await productsOf(files.length > 0 ? files : told, told);
   const result = { files, texts: told, products };
   process.stdout.write(flags.json === true ? jsonOf(result) : tableOf(result));
@@ -114,14 +119,25 @@ function jsonOf({ files, texts, products }: Result): string {
 
 function tableOf({ files, texts, products }: Result): string {
   const embedded = [
-    ...files.map(({ path, frameSeconds, embedding, problem }) => [
+    ...files.map(({ path, frameSeconds, embedding }) => [
       path,
       frameSeconds ? `${frameSeconds.length}` : "–",
-      ...(embedding ? numbersOf(embedding) : ["–", problem ?? "–"]),
+      ...(embedding ? numbersOf(embedding) : ["–", "–"]),
     ]),
     ...texts.map(({ text, embedding }) => [`"${text}"`, "–", ...numbersOf(embedding)]),
   ];
-  const table = terminalRows(["embedded", "frames", "numbers", "length"], embedded);
+  const notes = [
+    ...files.flatMap(({ path, problem }) =>
+      problem === undefined ? [] : [`${path}: ${problem.replace(`${basename(path)}: `, "")}`],
+    ),
+    ...texts.flatMap(({ text, unknownWords = [] }) =>
+      unknownWords.length === 0
+        ? []
+        : [`left out of "${text}", since the vocabulary lacks it: ${unknownWords.join(", ")}`],
+    ),
+  ].map((note) => `${note}\n`);
+  const rowsText = terminalRows(["embedded", "frames", "numbers", "length"], embedded);
+  const table = `${rowsText}${notes.length === 0 ? "" : `\n${notes.join("")}`}`;
   if (texts.length === 0) return table;
   const names = files.length > 0 ? files.map(({ path }) => path) : texts.map(({ text }) => text);
   const rows = texts.map(({ text }, column) => [
