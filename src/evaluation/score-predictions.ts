@@ -9,6 +9,7 @@ import type { Selection } from "../datasets/select-samples.ts";
 import type { Cell } from "../engine/cell.ts";
 import { takeAnswers } from "../engine/take-answers.ts";
 import { adjustComparisons } from "../scoring/comparison/adjust-comparisons.ts";
+import { PlannedCounter } from "../scoring/evidence/planned-set.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
 import type { Summary } from "../summary/summary.ts";
 import { predictions, systemsIn } from "../systems/predictions.ts";
@@ -28,7 +29,7 @@ import { dataName } from "./task/data-name.ts";
 import { lendTables } from "./task/lend-tables.ts";
 import { openTask, type Task } from "./task/open-task.ts";
 
-export interface PredictionsRequest {
+export interface GatheringRequest {
   /** Its paths are relative to the working directory. */
   readonly task: TaskConfig;
   /** The file or folder of the answers. */
@@ -40,29 +41,45 @@ export interface PredictionsRequest {
   readonly graders: readonly SystemConfig[];
   readonly selection: Selection;
   readonly seed: number;
+  readonly isOffline: boolean | undefined;
+  readonly onEvent: OnEvent;
+  readonly onSample?: Evaluation["onSample"];
+}
+
+export interface PredictionsRequest extends GatheringRequest {
   /** Formats that results are exported in, and where to. */
   readonly exports: readonly string[];
   readonly output: string;
-  readonly isOffline: boolean | undefined;
-  readonly onEvent: OnEvent;
-  readonly onSample: NonNullable<Evaluation["onSample"]>;
+}
+
+/** What the scores of answers that were made elsewhere are computed from; nothing is scored. */
+export async function gatherPredictions(
+  request: GatheringRequest,
+  onScored: NonNullable<Evaluation["onScored"]>,
+): Promise<void> {
+  const task = await openPredictionsTask(request);
+  const systems = await openPredictions(task, request);
+  if (request.graders.length > 0) {
+    for (const system of systems) await evaluateGraded(task, system, { ...request, onScored });
+    return;
+  }
+  await using _media = task.media;
+  using meter = new ProgressMeter(request.onEvent);
+  for (const system of systems) {
+    const taken = await takeSystem(task, system, { ...request, meter, isCompared: true });
+    const { scorer, planned } = taken;
+    onScored(
+      { task: task.id, system: system.id },
+      { ...scorer.evidence(), planned: planned.set() },
+      task.scoring,
+    );
+  }
 }
 
 /** Scores answers that were made elsewhere, without a configuration and without a run. */
 export async function scorePredictions(request: PredictionsRequest): Promise<Summary> {
-  const { task: config, onEvent, isOffline, seed, selection } = request;
-  const directory = process.cwd();
-  const opened = openTask(config, {
-    directory,
-    selection,
-    seed,
-    isOffline,
-    keepsMedia: false,
-    graders: request.graders,
-    systemKinds: registries.systemKinds,
-    onWarning: (text) => onEvent({ type: "warning", text }),
-  });
-  const task = await lendTables(opened, config, { directory });
+  const { onEvent } = request;
+  const task = await openPredictionsTask(request);
   const systems = await openPredictions(task, request);
   const { summary, cells, store } =
     request.graders.length > 0
@@ -82,6 +99,22 @@ export async function scorePredictions(request: PredictionsRequest): Promise<Sum
   return summary;
 }
 
+async function openPredictionsTask(request: GatheringRequest): Promise<Task> {
+  const { task: config, onEvent, isOffline, seed, selection } = request;
+  const directory = process.cwd();
+  const opened = openTask(config, {
+    directory,
+    selection,
+    seed,
+    isOffline,
+    keepsMedia: false,
+    graders: request.graders,
+    systemKinds: registries.systemKinds,
+    onWarning: (text) => onEvent({ type: "warning", text }),
+  });
+  return lendTables(opened, config, { directory });
+}
+
 function contextOf(task: Task, seed: number) {
   return {
     task: task.id,
@@ -95,7 +128,7 @@ function contextOf(task: Task, seed: number) {
 /** The answers as a system or, where the file names several, as one of each name. */
 async function openPredictions(
   task: Task,
-  { path, format, variant, seed }: PredictionsRequest,
+  { path, format, variant, seed }: GatheringRequest,
 ): Promise<readonly DirectSystem[]> {
   const context = contextOf(task, seed);
   const found = await systemsIn(context.open(path), task.family.data.predictionFormats, format);
@@ -142,7 +175,7 @@ async function scoreStraight(
   return { cells, summary: withRelativePaths(summary, process.cwd()) };
 }
 
-interface SystemRequest extends PredictionsRequest {
+interface SystemRequest extends GatheringRequest {
   readonly meter: ProgressMeter;
   /** Whether it is set against the others of the file. */
   readonly isCompared: boolean;
@@ -151,29 +184,33 @@ interface SystemRequest extends PredictionsRequest {
 const never = new AbortController().signal;
 
 /** Each answer is read, measured and counted. */
-async function scoreSystem(
-  given: Task,
-  system: DirectSystem,
-  { onEvent, onSample, meter, selection, isCompared }: SystemRequest,
-) {
+async function takeSystem(given: Task, system: DirectSystem, request: SystemRequest) {
+  const { onSample, meter, isCompared } = request;
   const { task = given, cells, remarks } = await prepareCells(given, async () => system, {});
   const cell = cells[0]!;
   const scorer = cellScorer(task, cells, { labels: await task.labels([system.id]), isCompared });
-  let planned = 0;
+  const planned = new PlannedCounter();
   for await (const batch of task.samples) {
-    planned += batch.length;
     meter.read(batch.length, system.id);
     for (const settled of await takeAnswers(cell, system, batch)) {
+      const { digest, pairing = digest } = settled.planned;
+      planned.add(pairing);
       const [marked] = scorer.add([settled]);
-      onSample({ task: task.id, system: system.id }, settled.planned.sample, marked!);
+      onSample?.({ task: task.id, system: system.id }, settled.planned.sample, marked!);
       meter.settled(marked!.outcome?.kind ?? "pending", settled.isNew, system.id);
     }
   }
-  if (planned === 0)
+  if (planned.set().count === 0)
     throw new UserError(
       `the task "${task.id}" has no samples`,
       "look at the data and at the split",
     );
+  return { task, cells, remarks, scorer, planned };
+}
+
+async function scoreSystem(given: Task, system: DirectSystem, request: SystemRequest) {
+  const { onEvent, selection, isCompared } = request;
+  const { task, cells, remarks, scorer } = await takeSystem(given, system, request);
   // Only where all samples were met is it known which answers belong to none.
   const strangers = selectionText(selection) === null ? (system.remarks?.() ?? []) : [];
   const own = {
@@ -186,13 +223,14 @@ async function scoreSystem(
   return own;
 }
 
+interface GradedRequest extends GatheringRequest {
+  /** Where set, nothing is scored. */
+  readonly onScored?: Evaluation["onScored"];
+}
+
 /** Graders are asked, so that the answers go the way of a run whose log is not kept. */
-async function scoreGraded(
-  task: Task,
-  system: DirectSystem,
-  request: PredictionsRequest,
-): Promise<ScoredPredictions> {
-  const { selection, onEvent, onSample, seed, isOffline } = request;
+async function evaluateGraded(task: Task, system: DirectSystem, request: GradedRequest) {
+  const { selection, onEvent, onSample, onScored, seed, isOffline } = request;
   const store = ephemeralRunStore({
     schema: "vidimus-run/1",
     name: task.id,
@@ -213,11 +251,21 @@ async function scoreGraded(
     onEvent,
     asks: true,
     prepare: () => prepareCells(task, async () => system, { store, helpers }),
-    onSample,
+    ...(onSample ? { onSample } : {}),
+    ...(onScored ? { onScored, onlyEvidence: true } : {}),
   });
   if (!evaluated) throw new Error("scoring ended before all was read");
-  refuseUngraded(evaluated.summary);
   return { ...evaluated, store };
+}
+
+async function scoreGraded(
+  task: Task,
+  system: DirectSystem,
+  request: PredictionsRequest,
+): Promise<ScoredPredictions> {
+  const graded = await evaluateGraded(task, system, request);
+  refuseUngraded(graded.summary);
+  return graded;
 }
 
 /**

@@ -6,6 +6,24 @@ import type { ScoreSummary } from "./score-summary.ts";
  */
 export type DifferenceVerdict = "better" | "worse" | "unclear" | "same" | "none";
 
+/** What `vidimus compare` finds. Fractions, never percentages. */
+export interface ComparisonDocument {
+  readonly schema: "vidimus-comparison/1";
+  /** What was compared, the baseline first. */
+  readonly sources: readonly string[];
+  readonly tasks: readonly ComparedTask[];
+  /** What a reader of all differences must know. */
+  readonly notes: readonly string[];
+}
+
+/** One task, or one system of it where runs of several systems are compared. */
+export interface ComparedTask extends TaskComparisons {
+  readonly id: string;
+  readonly family: string;
+  /** The system that is compared between runs; only where runs have several. */
+  readonly of?: string;
+}
+
 /** The systems of a task set against each other, sample by sample. */
 export interface TaskComparisons {
   /** Every system against the first one. */

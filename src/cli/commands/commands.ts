@@ -9,6 +9,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   init: async () => (await import("./init/command.ts")).initCommand,
   run: async () => (await import("./run/command.ts")).runCommand,
   score: async () => (await import("./score/command.ts")).scoreCommand,
+  compare: async () => (await import("./compare/command.ts")).compareCommand,
   metric: async () => (await import("./metric/command.ts")).metricCommand,
   check: async () => (await import("./check/command.ts")).checkCommand,
   sanity: async () => (await import("./sanity/command.ts")).sanityCommand,

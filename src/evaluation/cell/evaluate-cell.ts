@@ -43,6 +43,8 @@ export interface CellEvaluation {
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
   onSample?(place: Place, sample: Sample, marked: Marked): void;
+  /** Whether evidence is gathered for `onScored` and nothing is scored. */
+  readonly onlyEvidence?: boolean | undefined;
   /** Told of everything that a system's scores on a task are computed from, once it has ended. */
   onScored?(place: Place, scored: PlannedEvidence, scoring: Scoring): void;
 }
@@ -85,7 +87,7 @@ export interface Scored {
 export async function evaluateCell(
   { task, cells, asked, remarks, isPaired, isCompared }: CellPlan,
   evaluation: AskedEvaluation,
-): Promise<Scored> {
+): Promise<Scored | undefined> {
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
@@ -118,6 +120,11 @@ export async function evaluateCell(
   if (stop.aborted) throw new Interrupted();
   if (planned === 0)
     throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
+  const evidence = () => ({ ...scorer.evidence(), planned: counter!.set() });
+  if (evaluation.onlyEvidence) {
+    evaluation.onScored?.(place, evidence(), task.scoring);
+    return undefined;
+  }
   // Only a system that met all samples can say what was left over.
   const own =
     system.speaks === "prediction" && selection === null && system.remarks
@@ -135,8 +142,7 @@ export async function evaluateCell(
   );
   const summary = { ...scored, ...(probe ? { probe } : {}), ...(asked ? { asked } : {}) };
   evaluation.onEvent({ type: "scored", task: task.id, summary });
-  if (counter)
-    evaluation.onScored?.(place, { ...scorer.evidence(), planned: counter.set() }, task.scoring);
+  if (counter) evaluation.onScored?.(place, evidence(), task.scoring);
   return { cells, open, summary, ...(isPaired || isCompared ? { scorer } : {}) };
 }
 

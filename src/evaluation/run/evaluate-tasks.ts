@@ -104,7 +104,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
       row.push({ task, ...(await evaluation.prepare(id, task)) });
     prepared.push(row);
   }
-  const planned = marked(prepared);
+  const planned = marked(prepared, evaluation.onlyEvidence === true);
   const relays = Map.groupBy(
     planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
     ({ task, relay }) => nameOf(task, relay.system),
@@ -194,7 +194,10 @@ interface Planned extends PreparedCells, CellPlan {
 type Unmarked = Omit<Planned, "isPaired" | "isCompared">;
 
 /** Marks the probes of every task, the systems that they are of, and systems of their own. */
-function marked(rows: readonly (readonly Unmarked[])[]): readonly Planned[][] {
+function marked(
+  rows: readonly (readonly Unmarked[])[],
+  onlyEvidence: boolean,
+): readonly Planned[][] {
   const all = rows.flat();
   const probed = new Set(
     all.flatMap(({ task }) => (task.probe && !task.relay ? [nameOf(task, task.probe.of)] : [])),
@@ -206,7 +209,7 @@ function marked(rows: readonly (readonly Unmarked[])[]): readonly Planned[][] {
       return {
         ...planned,
         isPaired: (task.probe && !task.relay) || probed.has(nameOf(task, cells[0]!.system.id)),
-        isCompared: standsAlone(planned) && own.get(task.id)!.length > 1,
+        isCompared: onlyEvidence || (standsAlone(planned) && own.get(task.id)!.length > 1),
       };
     }),
   );
@@ -239,7 +242,8 @@ async function evaluateRow(
         evaluation.relays
           .get(nameOf(planned.task, planned.cells[0]!.system.id))
           ?.map(({ relay }) => relay) ?? [];
-      scored.push(await evaluateCell(planned, { ...evaluation, relays }));
+      const one = await evaluateCell(planned, { ...evaluation, relays });
+      if (one) scored.push(one);
       for (const relay of relays) relay.end();
     }
   } catch (error) {

@@ -60,6 +60,10 @@ export interface Rescoring {
    */
   onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
   readonly onScored?: Evaluation["onScored"];
+  /** Whether evidence is gathered for `onScored` and nothing is scored. */
+  readonly onlyEvidence?: boolean;
+  /** Which systems; all of them if absent. */
+  systems?(config: Config, known: Registries): readonly string[];
 }
 
 export interface Rescored {
@@ -122,10 +126,11 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     name: config.name,
     directory: base,
     tasks,
-    systems: config.systems.map(({ id }) => id),
+    systems: rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id),
     store,
     onEvent,
     asks: false,
+    onlyEvidence: rescoring.onlyEvidence,
     ...(onSample ? { onSample } : {}),
     ...(rescoring.onScored ? { onScored: rescoring.onScored } : {}),
     prepare: async (id, given) => {

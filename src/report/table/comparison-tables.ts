@@ -12,9 +12,11 @@ import {
   formatDifferenceInterval,
   formatProbability,
   formatQuantity,
+  formatScore,
   type Unit,
 } from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
+import { relativeDifference } from "./comparison-rows.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 type Compared = Partial<TaskComparisons>;
@@ -51,7 +53,7 @@ export function differenceTable({ comparisons = [] }: Compared): ReportTable {
     notes: [
       ...(scores.length === 0 ? [] : [readingText(scores)]),
       ...comparisons.flatMap(sampleNotes),
-      ...absentIntervals(scores),
+      ...intervalNotes(scores),
     ],
   };
 }
@@ -85,10 +87,13 @@ function reasonText({ system, outcome, count }: LeftOutReason): string {
   return `${formatCount(count)} ${words[outcome]} ${system}`;
 }
 
-function absentIntervals(scores: readonly ComparedScore[]): readonly string[] {
-  const texts = scores.flatMap(({ difference, low, interval }) =>
-    difference !== null && low === null ? [interval.replace(/^none: /, "no interval: ")] : [],
-  );
+/** Why intervals are missing, and what is to be said of those that few groups stand behind. */
+function intervalNotes(scores: readonly ComparedScore[]): readonly string[] {
+  const texts = scores.flatMap(({ difference, low, interval }) => {
+    if (difference === null) return [];
+    if (low === null) return [interval.replace(/^none: /, "no interval: ")];
+    return /caution: .*$/.exec(interval)?.[0] ?? [];
+  });
   return [...new Set(texts)];
 }
 
@@ -125,6 +130,100 @@ export function otherDifferenceTable({ comparisons = [] }: Compared): ReportTabl
   };
 }
 
+interface MetricsView {
+  /** So many metrics; all of them if absent. */
+  readonly most?: number;
+  /** Without counts and uncorrected p-values, intervals in brackets. */
+  readonly isBrief?: boolean;
+}
+
+/** All metrics of one comparison, the headline first. */
+export function comparedMetricsTable(
+  comparison: SystemComparison,
+  { most = Number.POSITIVE_INFINITY, isBrief = false }: MetricsView = {},
+): ReportTable {
+  const { baseline, system, headline, metrics } = comparison;
+  const all = Object.entries(metrics)
+    .toSorted(([a], [b]) => Number(b === headline) - Number(a === headline))
+    .filter(([id, { difference }]) => id === headline || difference !== null)
+    .map(([, score]) => score);
+  const shown = all.slice(0, most);
+  return {
+    title: `${system} against ${baseline}`,
+    columns: [
+      leftColumn("metric"),
+      ...[baseline, system, ...(isBrief ? briefTitles : fullTitles)].map(rightColumn),
+      leftColumn("verdict"),
+    ],
+    rows: shown.map((score) => [
+      score.title,
+      formatScore(score.baseline, unitOf(score)),
+      formatScore(score.value, unitOf(score)),
+      ...(isBrief ? briefCells(score) : fullCells(score)),
+      verdictText(score),
+    ]),
+    notes: [
+      ...metricsNotes(comparison, shown, isBrief),
+      ...(shown.length < all.length
+        ? [`${formatQuantity(all.length - shown.length, "further metric")} with --all`]
+        : []),
+    ],
+    isWrapped: true,
+  };
+}
+
+const briefTitles = ["difference", "95 % interval", "p"];
+const fullTitles = [
+  ...["difference", "relative difference", "95 % interval", "p", "p, corrected"],
+  ...["detectable", "wins–losses"],
+];
+
+/** By the corrected p-value alone. */
+function briefCells(score: ComparedScore): readonly string[] {
+  return differenceCells({ ...score, p: score.adjusted });
+}
+
+function fullCells(score: ComparedScore): readonly string[] {
+  const [difference, interval, p] = differenceCells(score);
+  return [
+    ...[difference!, relativeText(score), interval!, p!, formatProbability(score.adjusted)],
+    ...[detectableText(score), changesText(score)],
+  ];
+}
+
+function metricsNotes(
+  comparison: SystemComparison,
+  shown: readonly ComparedScore[],
+  isBrief: boolean,
+): readonly string[] {
+  const [headline] = shown;
+  const isPercent = shown.some((score) => unitOf(score) === "percent");
+  const { changes } = headline ?? {};
+  const counts = changes
+    ? `; better on ${formatCount(changes.wins)}, worse on ${formatCount(changes.losses)}`
+    : "";
+  return [
+    `paired, on ${formatQuantity(comparison.samples.aligned, "sample")}${counts}${isPercent ? "; differences in points" : ""}`,
+    ...(headline && headline.minimumDetectableEffect !== null
+      ? [
+          `detectable: a true difference of ${detectableText(headline)} in ${headline.title} would be found four times out of five`,
+        ]
+      : []),
+    ...(shown.length > 1
+      ? [
+          `${isBrief ? "p" : "p, corrected"}: of the first metric by Holm over tasks and systems; all others are exploratory, by Benjamini and Hochberg`,
+        ]
+      : []),
+    ...sampleNotes(comparison),
+    ...intervalNotes(shown),
+  ];
+}
+
+function relativeText(score: ComparedScore): string {
+  const relative = relativeDifference(score);
+  return relative === null ? absent : `${formatDifference(relative, "percent")} %`;
+}
+
 /** Every two systems by the headline metric: the row's score minus the column's. */
 export function pairTable({ comparisons = [], pairs = [] }: Compared): ReportTable {
   const names = [...new Set(pairs.flatMap(({ first, second }) => [first, second]))];
@@ -155,6 +254,68 @@ function pairText(
   const difference = found.first === row ? found.difference : -found.difference;
   const mark = found.verdict === "better" || found.verdict === "worse" ? "*" : "\u00a0";
   return `${formatDifference(difference, unit)}${mark}`;
+}
+
+/** The headline metric slice by slice. */
+export function sliceDifferenceTable(
+  comparison: SystemComparison,
+  { isBrief = false }: Pick<MetricsView, "isBrief"> = {},
+): ReportTable {
+  const rows = Object.entries(comparison.slices ?? {}).flatMap(([name, values]) =>
+    Object.entries(values).map(([value, score]) => ({ name, value, score })),
+  );
+  const { baseline, system, headline, metrics } = comparison;
+  return {
+    title: `${metrics[headline]?.title ?? "Score"} by slice: ${system} against ${baseline} (exploratory)`,
+    columns: [
+      leftColumn("slice"),
+      leftColumn("value"),
+      ...[baseline, system, "difference", "95 % interval"].map(rightColumn),
+      ...[...(isBrief ? ["p"] : ["p", "p, corrected"]), "n"].map(rightColumn),
+      leftColumn("verdict"),
+    ],
+    rows: rows.map(({ name, value, score }) => [
+      name,
+      value,
+      formatScore(score.baseline, unitOf(score)),
+      formatScore(score.value, unitOf(score)),
+      ...(isBrief
+        ? briefCells(score)
+        : [...differenceCells(score), formatProbability(score.adjusted)]),
+      formatCount(score.n),
+      verdictText(score),
+    ]),
+    isGrouped: true,
+    notes: intervalNotes(rows.map(({ score }) => score)),
+    isWrapped: true,
+  };
+}
+
+/** Samples that two systems score differently on. */
+export function flipTable(comparison: SystemComparison): ReportTable {
+  const { flips, metrics, baseline, system } = comparison;
+  const score = flips && metrics[flips.metric];
+  const unit = score?.kind === "mean" ? unitOf(score) : "count";
+  const listed = flips?.samples ?? [];
+  const all = (flips?.wins ?? 0) + (flips?.losses ?? 0);
+  return {
+    title: `${score?.title ?? ""}: samples that ${system} scores differently on`,
+    columns: [
+      leftColumn("sample"),
+      leftColumn("change"),
+      rightColumn(baseline),
+      rightColumn(system),
+    ],
+    rows: listed.map((flip) => [
+      flip.sample,
+      flip.change,
+      formatScore(flip.baseline, unit),
+      formatScore(flip.value, unit),
+    ]),
+    notes: [
+      `${formatCount(flips?.wins)} better, ${formatCount(flips?.losses)} worse${listed.length < all ? `; the first ${formatCount(listed.length)} of ${formatCount(all)}` : ""}`,
+    ],
+  };
 }
 
 function unitOf(score: ComparedScore): Unit {

@@ -2,10 +2,14 @@ import type { Metric } from "../../core/scores/metric.ts";
 import { unanimousInterval } from "../../math/interval/unanimous-interval.ts";
 import { caution, type IntervalSummary, isTotal, none } from "../interval/score-intervals.ts";
 
-/** How far the scores of two systems can be apart. */
-export function differenceRange(metric: Metric): number {
-  const { best, worst } = metric;
-  return worst === null || isTotal(metric) ? Number.POSITIVE_INFINITY : Math.abs(best - worst);
+/**
+ * How far the scores of two systems can be apart; on these samples, where only they limit it.
+ */
+export function differenceRange(metric: Metric, evidence?: Iterable<unknown>): number {
+  if (isTotal(metric)) return Number.POSITIVE_INFINITY;
+  const here = evidence && metric.kind === "corpus" ? metric.worstOn?.(evidence) : undefined;
+  const worst = metric.worst ?? here ?? null;
+  return worst === null ? Number.POSITIVE_INFINITY : Math.abs(metric.best - worst);
 }
 
 interface AlikeGroups {

@@ -128,7 +128,10 @@ function ofScores(
         difference: known.value,
         groups: counted,
         resamples,
-        range: differenceRange(metric.sides[0].metric),
+        range: differenceRange(
+          metric.sides[0].metric,
+          first.evidence.evidence(metric.sides[0].metric.measure, bases[0]),
+        ),
       }),
     };
   });

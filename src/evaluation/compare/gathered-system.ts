@@ -1,0 +1,20 @@
+import type { PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
+import type { UnansweredPolicy } from "../../summary/score-summary.ts";
+
+/** What one system's scores on one task are computed from. */
+export interface GatheredSystem {
+  readonly task: string;
+  readonly system: string;
+  readonly scored: PlannedEvidence;
+  readonly scoring: {
+    readonly unanswered: UnansweredPolicy;
+    readonly family: { readonly id: string };
+  };
+}
+
+/** Something that was named to be compared, with what was found in it. */
+export interface GatheredSource {
+  /** As it was named. */
+  readonly source: string;
+  readonly systems: readonly GatheredSystem[];
+}
