@@ -1,11 +1,18 @@
 import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { EncoderSystem } from "../src/core/asking/system.ts";
+import { answered } from "../src/core/run/outcome.ts";
+import { converse } from "../src/engine/conversation.ts";
+import { compareWithTexts } from "../src/families/shared/compare-with-texts.ts";
+import { contentDigest } from "../src/files/content-digest.ts";
 import { fitPixels } from "../src/media/image/fit-pixels.ts";
 import { vectorProducts } from "../src/systems/encoder/vector-products.ts";
+import { fakeDispatcher } from "../test/fakes/fake-dispatcher.ts";
 import { encodeVideo } from "../test/media/encode-video.ts";
+import { memoryRunStore } from "../test/support/memory-run-store.ts";
 import { measuredCommand, median } from "./measured-command.ts";
-import { askPeer } from "./side-by-side.ts";
+import { askPeer, cpuSeconds } from "./side-by-side.ts";
 
 const rounds = Number(process.env.VIDIMUS_BENCH_ROUNDS ?? 3);
 const folder = join(tmpdir(), "vidimus-bench-encoder");
@@ -27,6 +34,7 @@ export async function run(): Promise<void> {
   embed(12, 640, 360);
   embed(6, 1920, 1080);
   await multiply();
+  await compare();
   scale();
 }
 
@@ -91,6 +99,58 @@ async function multiply(): Promise<void> {
   }
   console.log(
     `products of ${videos} videos and ${labels} labels, ${size} numbers each; median of ${rounds}, alternating: ours ${median(ours).toFixed(2)} s, NumPy ${median(theirs).toFixed(2)} s, ${(median(theirs) / median(ours)).toFixed(2)}×`,
+  );
+}
+
+/** What comparing with many labels costs each video of a run: asks, known vectors, cosines. */
+async function compare(): Promise<void> {
+  const [videos, labels, size] = [1_000, 1_000, 512];
+  const random = () => Float32Array.from({ length: size }, () => Math.random() - 0.5);
+  const texts = Array.from({ length: labels }, (_, i) => `somebody does what is called ${i}`);
+  const vectors = new Map(texts.map((text) => [text, random()]));
+  const system: EncoderSystem = {
+    id: "table",
+    kind: "table",
+    speaks: "encoder",
+    identity: {},
+    concurrency: 64,
+    maxBatch: 64,
+    sees: true,
+    ask: async (asks) =>
+      asks.map((ask) => answered("text" in ask ? vectors.get(ask.text)! : random())),
+  };
+  const tools = {
+    store: memoryRunStore(),
+    digest: contentDigest,
+    clock: () => 0,
+    dispatcher: fakeDispatcher(),
+  };
+  const one = (number: number) => {
+    const frames = Array.from({ length: frameCount }, (_, i) => ({
+      atSeconds: i,
+      digest: `${number}-${i}`,
+      mediaType: "image/x-rgb",
+      width: 224,
+      height: 224,
+    }));
+    const looker = {
+      look: () => [answered({ frames, seconds: 10, framesPerSecond: 25 })],
+      frameCount,
+    };
+    const about = { key: "bench", attempt: 1, repeat: 0, system, recorded: [], looker } as const;
+    return converse(compareWithTexts([{}], texts, "cosine"), about, tools);
+  };
+  await one(-1);
+  const each: number[] = [];
+  for (let round = 0; round < rounds; round++)
+    each.push(
+      (await cpuSeconds(async () => {
+        for (let i = 0; i < videos; i++) await one(round * videos + i);
+      })) *
+        (1_000 / videos),
+    );
+  console.log(
+    `one video of a run compared with ${labels} known labels, ${size} numbers each: ${median(each).toFixed(2)} ms CPU (${Math.min(...each).toFixed(2)}–${Math.max(...each).toFixed(2)})`,
   );
 }
 

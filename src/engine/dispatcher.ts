@@ -1,5 +1,6 @@
 import type { Asked, TokenUsage } from "../core/asking/asked.ts";
 import type { Budget, SpentBudget } from "../core/asking/budget.ts";
+import type { EmbedTexts } from "../core/asking/embed.ts";
 import type { KeptEmbeddings } from "../core/asking/kept-embeddings.ts";
 import type { Limiter, LimiterOptions } from "../core/asking/limiter.ts";
 import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
@@ -24,6 +25,7 @@ import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
 import { Slots } from "./slots.ts";
+import { textsTogether } from "./texts-together.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */
 interface Ceiling {
@@ -162,8 +164,13 @@ export class Dispatcher {
       const { keptEmbeddings: embeddings, digest } = this.#parts;
       const id = `${this.#systemText(system)}#${question.digest}`;
       const kept = embeddings && system.cacheable ? { embeddings, key: digest(id) } : undefined;
-      const places = { memo: this.#embeddings, kept };
-      return knownEmbedding(id, places, () => this.#askPatiently(system, question, turn));
+      const { texts } = question.ask as Partial<EmbedTexts>;
+      const places = { memo: this.#embeddings, kept: texts ? undefined : kept };
+      return knownEmbedding(id, places, () =>
+        texts
+          ? textsTogether(texts, digest, (one) => this.put(system, one, turn))
+          : this.#askPatiently(system, question, turn),
+      );
     }
     const { cache } = this.#parts;
     const key = cache && system.cacheable ? this.#keyOf(system, question, turn) : undefined;

@@ -73,14 +73,19 @@ export class Looker {
     const { dispatcher, abort, stop } = this.#context;
     const startedAt = dispatcher.timer.now();
     // Nobody waits for what is read ahead; later looks hold a conversation up.
-    const how = { signal: abort, isUrgent: step > 0 };
+    let isRead = false;
+    const onRead = () => {
+      isRead = true;
+    };
+    const how = { signal: abort, isUrgent: step > 0, onRead };
     const outcomes =
       this.sees && media
         ? await this.#see(media, wants, how)
         : await this.#learnLengths(facts!, wants, how);
     if (abort.aborted || (step === 0 && stop.aborted)) throw new Interrupted();
     if (!outcomes) return seenNothing(wants);
-    const decodeMs = Math.round((dispatcher.timer.now() - startedAt) * 10) / 10;
+    // Frames that are only named take no time; what passed was spent waiting for a turn.
+    const decodeMs = isRead ? Math.round((dispatcher.timer.now() - startedAt) * 10) / 10 : 0;
     this.#decodeMs = (this.#decodeMs ?? 0) + decodeMs;
     const looked = outcomes.map((outcome, i) =>
       lookedAt(wants[i]!, this.#refOf(wants[i]!), outcome),

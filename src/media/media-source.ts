@@ -190,6 +190,7 @@ class LocalMedia implements MediaSource {
           queue: this.#queue,
           pixels,
         });
+      how.onRead?.();
       return (
         (await keptLooks(this.#cache, file, looks)) ?? (await this.#queue.look(file, looks, how))
       );

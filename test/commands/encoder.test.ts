@@ -1,6 +1,8 @@
 import { cpSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { InferenceSession } from "onnxruntime-node";
 import { afterEach, describe, expect, it, vi } from "vitest";
 import type { FrameRef } from "../../src/core/asking/chat.ts";
 import type { EncoderSystem } from "../../src/core/asking/system.ts";
@@ -165,20 +167,14 @@ describe("the kind encoder", () => {
   });
 
   it.each([
-    [
-      "a file that is not there",
-      "clip",
-      /image\.onnx/,
-      "other.onnx",
-      /image\.file: there is no other\.onnx/,
-    ],
-    [
-      "a tokenizer's file",
-      "clip",
-      /merges\.txt\.gz/,
-      "none.gz",
-      /tokenizer\.merges: there is no none\.gz/,
-    ],
+    ["image.onnx", "other.onnx", "image.file: there is no other.onnx"],
+    ["merges.txt.gz", "none.gz", "tokenizer.merges: there is no none.gz"],
+  ])("names a file that is not there: %s", async (from, to, message) => {
+    const manifest = changed("clip", (text) => text.replace(from, to));
+    await expect(create({ manifest }, context(anywhere))).rejects.toThrow(message);
+  });
+
+  it.each([
     [
       "an input",
       "clip",
@@ -216,9 +212,35 @@ describe("the kind encoder", () => {
       "file: merges.txt.gz",
       /no model that ONNX Runtime can open/,
     ],
-  ])("names what does not fit: %s", async (_, name, from, to, message) => {
+  ])("names what does not fit, and is not asked again: %s", async (_, name, from, to, message) => {
     const manifest = changed(name, (text) => text.replace(from, to));
-    await expect(create({ manifest }, context(anywhere))).rejects.toThrow(message);
+    const system = await create({ manifest }, context(anywhere));
+    const asked = await system.ask([{ text: "a" }, { frames: [frame("1")] }], never);
+    const stopped = { kind: "failed", cause: "auth", reason: expect.stringMatching(message) };
+    expect(asked).toMatchObject([stopped, stopped]);
+    const about = { id: "e", directory: folder, signal: never };
+    expect(await encoder.check!(settings({ manifest }), about)).toMatchObject([
+      { state: "problem", detail: expect.stringMatching(message) },
+    ]);
+  });
+
+  it("opens no model before something is asked of it", async () => {
+    const create = vi.spyOn(InferenceSession, "create");
+    const system = await encoder.create(settings({ manifest: "clip/manifest.yaml" }), context());
+    expect(create).not.toHaveBeenCalled();
+    await (system as EncoderSystem).ask([{ text: "a" }, { text: "b" }], never);
+    await (system as EncoderSystem).ask([{ text: "c" }], never);
+    expect(create).toHaveBeenCalledTimes(1);
+    create.mockRestore();
+    await system[Symbol.asyncDispose]?.();
+  });
+
+  it("is another one with another ONNX Runtime", async () => {
+    const { identity } = await create({ manifest: "clip/manifest.yaml" });
+    const { version } = JSON.parse(
+      readFileSync(createRequire(import.meta.url).resolve("onnxruntime-node/package.json"), "utf8"),
+    );
+    expect(identity).toMatchObject({ onnxruntime: version });
   });
 
   it("finds weights beside the graph, also where both were fetched under other names", async () => {
@@ -266,6 +288,29 @@ describe("the kind encoder", () => {
     await expect(
       create({ manifest: "clip/manifest.yaml", executionProviders: ["abacus"] }),
     ).rejects.toThrow("abacus is not part of the onnxruntime-node that is installed here");
+  });
+
+  it.each([
+    ["cuda", "OrtSessionOptionsAppendExecutionProvider_Cuda: Failed to load shared library"],
+    [
+      "webgpu",
+      "/onnxruntime_src/onnxruntime/core/providers/webgpu/webgpu_context.cc:136 Failed to get a WebGPU adapter",
+    ],
+  ])("says so where there is no device for %s", async (provider, said) => {
+    // What onnxruntime-node 1.30 says on a machine without one.
+    const opening = vi.spyOn(InferenceSession, "create").mockRejectedValue(new Error(said));
+    const graph = { path: join(reference, "clip/image.onnx"), shown: "image" };
+    await expect(openGraph(graph, { executionProviders: [provider, "cpu"] })).rejects.toMatchObject(
+      {
+        message: `executionProviders: ${provider} cannot be used here (${said})`,
+        hint: "install what it needs, or leave executionProviders out to use the CPU",
+      },
+    );
+    opening.mockRejectedValue(new Error("Protobuf parsing failed."));
+    await expect(openGraph(graph, { executionProviders: ["cpu"] })).rejects.toThrow(
+      "image: is no model that ONNX Runtime can open (Protobuf parsing failed.)",
+    );
+    opening.mockRestore();
   });
 
   it("is looked at before a run: whether it opens, and what it embeds", async () => {

@@ -57,6 +57,7 @@ for await (const line of createInterface({ input: process.stdin })) {
       speaks,
       identity: { model: "first-word", version: 2 },
       batchSize: Number(given("BRIDGE_BATCH", "1")),
+      ...(process.env.BRIDGE_CACHEABLE ? { cacheable: true } : {}),
     });
   } else if (message.type === "ask")
     for (const ask of message.asks ?? []) answer(ask, message.asks!.length);

@@ -69,7 +69,10 @@ const scoresOf = (printed: Printed) => cellsOf(printed).map(({ metrics }) => met
 describe("a run of an encoder", () => {
   it("names the frames that were shown, and decodes none of them for a known embedding", async () => {
     const first = await run();
-    const media = eventsOf(first).filter((one): one is MediaEvent => one.event === "media");
+    const mediaOf = (printed: Printed) =>
+      eventsOf(printed).filter((one): one is MediaEvent => one.event === "media");
+    const media = mediaOf(first);
+    expect(media.some(({ decodeMs }) => decodeMs! > 0)).toBe(true);
     const shown = media.flatMap((one) =>
       one.media.flatMap((look) => ("frames" in look ? look.frames : [])),
     );
@@ -82,5 +85,6 @@ describe("a run of an encoder", () => {
     expect(before![0]!.asks).toBeGreaterThan(20);
     expect(before![0]!.cached).toBeLessThan(before![0]!.asks);
     for (const { asks, cached } of after!) expect(cached).toBe(asks);
+    expect(new Set(mediaOf(second).map(({ decodeMs }) => decodeMs))).toEqual(new Set([0]));
   });
 });

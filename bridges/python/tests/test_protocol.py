@@ -52,6 +52,7 @@ serve(echo)
         ("chat", {"speaks": "chat", "sees": True, "takesVideos": False, "scoresChoices": False}),
         ("chat(sees=False, takes_videos=True, scores_choices=True)", {"sees": False, "takesVideos": True, "scoresChoices": True}),
         ("encoder(batch_size=8, frames='bytes')", {"speaks": "encoder", "batchSize": 8}),
+        ("encoder(identity='vit-b-32')", {"identity": "vit-b-32", "cacheable": True}),
         (
             "encoder(size=224, count=8)",
             {"pixels": {"width": 224, "height": 224, "resize": "crop", "filter": "bicubic"}, "frames": 8},
@@ -71,6 +72,7 @@ def test_an_edited_script_is_another_system(speak: Speak) -> None:
     first = speak(ECHO.format(body="pass")).hello()["identity"]
     assert first == speak(ECHO.format(body="pass")).hello()["identity"]
     assert first["function"] == "echo"
+    assert "cacheable" not in speak(ECHO.replace("predict", "encoder").format(body="pass")).hello()
     assert first != speak(ECHO.format(body="sample['x'] = 1")).hello()["identity"]
 
 

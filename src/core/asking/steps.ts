@@ -1,7 +1,7 @@
 import type { MediaWant } from "../data/media.ts";
 import { answered, type Outcome } from "../run/outcome.ts";
 import type { ChatAsk, ChatReply, FrameRef } from "./chat.ts";
-import type { EmbedAsk, EmbedReply } from "./embed.ts";
+import type { EmbedAsk, EmbedReply, EmbedTexts } from "./embed.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 import type { StreamAsk, StreamReply } from "./stream.ts";
 
@@ -45,7 +45,7 @@ type ReplyTo<Ask> = Ask extends ChatAsk
   ? ChatReply
   : Ask extends StreamAsk
     ? StreamReply
-    : Ask extends EmbedAsk
+    : Ask extends EmbedAsk | EmbedTexts
       ? EmbedReply
       : Ask extends SimilarityAsk
         ? SimilarityReply

@@ -94,6 +94,8 @@ export interface LookOptions {
   readonly signal: AbortSignal;
   /** An open conversation waits for it: it overtakes what is only read ahead. */
   readonly isUrgent?: boolean;
+  /** Called where frames are read or decoded, and not only named. */
+  onRead?(): void;
 }
 
 /** Where frames come from; handed to the engine, which knows no file and no codec. */

@@ -1,5 +1,5 @@
 import type { ChatAsk, ChatReply } from "../asking/chat.ts";
-import type { EmbedAsk, EmbedReply } from "../asking/embed.ts";
+import type { EmbedAsk, EmbedReply, EmbedTexts } from "../asking/embed.ts";
 import type { ProbeHooks } from "../asking/probe-hooks.ts";
 import type { Protocol, ProtocolSettings } from "../asking/protocol.ts";
 import type { StreamAsk, StreamReply } from "../asking/stream.ts";
@@ -10,7 +10,7 @@ import type { Sample } from "../data/sample.ts";
 export interface AskingFacet<S extends Sample, Prediction, Options> {
   readonly protocols: {
     readonly chat?: Protocol<ChatAsk, ChatReply, S, Prediction, Options>;
-    readonly encoder?: Protocol<EmbedAsk, EmbedReply, S, Prediction, Options>;
+    readonly encoder?: Protocol<EmbedAsk | EmbedTexts, EmbedReply, S, Prediction, Options>;
     readonly stream?: Protocol<StreamAsk, StreamReply, S, Prediction, Options>;
   };
   promptNote?(settings: ProtocolSettings<Options>): PromptNote;

@@ -41,7 +41,11 @@ function scored(options: Partial<LabelOptions>, shown = frames) {
   return play(encoder.steps(sample, context), {
     see: videoOf(shown),
     reply: (ask) =>
-      answered(Float32Array.from("text" in ask ? (vectors[ask.text] ?? [1, 1]) : [3, 4])),
+      answered(
+        Float32Array.from(
+          "texts" in ask ? ask.texts.flatMap((text) => vectors[text] ?? [1, 1]) : [3, 4],
+        ),
+      ),
   });
 }
 
@@ -50,7 +54,7 @@ it("scores labels by the cosine of their descriptions with the video as a whole"
   expect(outcome).toEqual(
     answered({ scores: { a: expect.closeTo(0.6), b: expect.closeTo(0.8), c: 0 } }),
   );
-  expect(asks).toEqual([{ frames }, { text: "one" }, { text: "two" }, { text: "none" }]);
+  expect(asks).toEqual([{ frames }, { texts: ["one", "two", "none"] }]);
 });
 
 it("takes the plain dot product where that is wanted, as ViSTa does", () => {
@@ -61,7 +65,9 @@ it("takes the plain dot product where that is wanted, as ViSTa does", () => {
 
 it("puts descriptions into a sentence where that is wanted", () => {
   const { asks } = scored({ labelTemplate: "a video of {label} ({label})" });
-  expect(asks[1]).toEqual({ text: "a video of one (one)" });
+  expect(asks[1]).toMatchObject({
+    texts: ["a video of one (one)", "a video of two (two)", "a video of none (none)"],
+  });
 });
 
 it("gives no scores where there is nothing to see, or an ask has no vector that fits", () => {
@@ -72,12 +78,12 @@ it("gives no scores where there is nothing to see, or an ask has no vector that 
     play(encoder.steps(sample, context), {
       see: videoOf(frames),
       reply: (ask) =>
-        "text" in ask === isText ? noAnswer("refused", "no") : answered(Float32Array.of(1)),
+        "texts" in ask === isText ? noAnswer("refused", "no") : answered(Float32Array.of(1)),
     }).outcome.kind;
   expect([replied(true), replied(false)]).toEqual(["refused", "refused"]);
   const short = play(encoder.steps(sample, context), {
     see: videoOf(frames),
-    reply: (ask) => answered(Float32Array.from("text" in ask ? [1] : [1, 2])),
+    reply: (ask) => answered(Float32Array.from("texts" in ask ? [1, 1, 1] : [1, 2])),
   });
   expect(short.outcome).toEqual(
     noAnswer("unparsed", "the encoder gave vectors of 2 and of 1 numbers"),

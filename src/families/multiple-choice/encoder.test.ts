@@ -31,10 +31,12 @@ function chosen(choices: readonly string[], options = {}) {
   };
   return play(encoder.steps({ ...sample, choices }, context), {
     see: videoOf(frames),
-    reply: (ask) =>
-      answered(
-        "text" in ask && ask.text.includes("red") ? Float32Array.of(0, 9) : Float32Array.of(1, 0.5),
-      ),
+    reply: (ask) => {
+      const texts = "texts" in ask ? ask.texts : [""];
+      return answered(
+        Float32Array.from(texts.flatMap((text) => (text.includes("red") ? [0, 9] : [1, 0.5]))),
+      );
+    },
   });
 }
 
@@ -43,14 +45,13 @@ it("answers with the choice that is most similar, with its question, to what is 
   expect(outcome).toEqual(answered({ choice: 1, rule: "similarity" }));
   expect(asks).toEqual([
     { frames },
-    { text: "What colour? red" },
-    { text: "What colour? blue {question}" },
+    { texts: ["What colour? red", "What colour? blue {question}"] },
   ]);
 });
 
 it("puts choices into another sentence where that is wanted", () => {
   const { asks } = chosen(["red", "blue"], { choiceTemplate: "a video of {choice}" });
-  expect(asks.slice(1)).toEqual([{ text: "a video of red" }, { text: "a video of blue" }]);
+  expect(asks[1]).toEqual({ texts: ["a video of red", "a video of blue"] });
 });
 
 it("guesses nothing where choices are equally similar", () => {

@@ -1,4 +1,4 @@
-import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
+import type { EmbedAsk, EmbedReply, EmbedTexts } from "../../core/asking/embed.ts";
 import type { Protocol } from "../../core/asking/protocol.ts";
 import type { Steps } from "../../core/asking/steps.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
@@ -11,7 +11,7 @@ import type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts"
  * several are equally similar there is no answer: nothing is guessed.
  */
 export const encoder: Protocol<
-  EmbedAsk,
+  EmbedAsk | EmbedTexts,
   EmbedReply,
   ChoiceSample,
   ChoicePrediction,
@@ -22,7 +22,7 @@ export const encoder: Protocol<
   *steps(
     { question, choices },
     { refs, options: { choiceTemplate } },
-  ): Steps<EmbedAsk, EmbedReply, ChoicePrediction> {
+  ): Steps<EmbedAsk | EmbedTexts, EmbedReply, ChoicePrediction> {
     const texts = choices.map((choice) => filled(choiceTemplate, { question, choice }));
     const compared = yield* compareWithTexts(refs, texts, "cosine");
     if (compared.kind !== "answered") return compared;

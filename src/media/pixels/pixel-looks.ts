@@ -37,6 +37,7 @@ export async function pixelLooks(
 ): Promise<readonly Outcome<MediaFrames>[]> {
   const file = { ...given, shape };
   const known = await keptFacts(cache, file);
+  if (!known) how.onRead?.();
   using room = known
     ? undefined
     : taker.reserve(looks.length * expectedFrames * shape.width * shape.height * 3);

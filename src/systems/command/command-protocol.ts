@@ -31,6 +31,8 @@ export const readySchema = z.object({
       filter: z.enum(["bicubic", "bilinear"]).default("bicubic"),
     })
     .optional(),
+  /** Encoders: whether `identity` names all that decides a vector, so that vectors may be kept. */
+  cacheable: z.boolean().default(false),
   /** Encoders: how many frames of a video they want. */
   frames: z.int().min(1).optional(),
   /** Whether chat asks may hold choices to be scored. */

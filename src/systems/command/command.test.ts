@@ -107,6 +107,14 @@ describe("command", () => {
     expect(asked).toEqual({ kind: "answered", value: Float32Array.from([4, 1]) });
   });
 
+  it("has its embeddings kept only where it says that its identity is complete", async () => {
+    const env = { BRIDGE_SPEAKS: "encoder" };
+    expect(await made<EncoderSystem>(env)).toMatchObject({ cacheable: false });
+    expect(await made<EncoderSystem>({ ...env, BRIDGE_CACHEABLE: "1" })).toMatchObject({
+      cacheable: true,
+    });
+  });
+
   it("reads embeddings as base64 of single-precision floats, and says what is wrong with them", async () => {
     const system = await made<EncoderSystem>({ BRIDGE_SPEAKS: "encoder" });
     const packed = (...values: readonly number[]) =>

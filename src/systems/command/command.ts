@@ -97,6 +97,7 @@ export const command = defineSystemKind<CommandSettings>({
       // The frames of the next batch are read while one is embedded.
       const pace = { concurrency: 2 * limits.concurrency, maxBatch: limits.concurrency };
       const wanted = {
+        cacheable: ready.cacheable,
         ...(pixels ? { pixels } : {}),
         ...(ready.frames === undefined ? {} : { frames: ready.frames }),
       };

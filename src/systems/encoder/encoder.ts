@@ -91,7 +91,7 @@ export const encoder = defineSystemKind({
       maxBatch: open.isOneByOne ? 1 : asksAtOnce,
       ...(open.frames ? { pixels: open.frames.shape } : {}),
       ...(open.frames?.wanted === undefined ? {} : { frames: open.frames.wanted }),
-      async ask(asks, signal) {
+      ask: stoppedByUserErrors(async (asks, signal) => {
         const texts = asks.flatMap((ask) => ("text" in ask ? [ask.text] : []));
         const vectors = (await open.texts?.encode(texts)) ?? [];
         const clips =
@@ -106,7 +106,7 @@ export const encoder = defineSystemKind({
           const vector = vectors[text++];
           return counted(vector ? answered(vector) : withoutTower("text"));
         });
-      },
+      }),
       [Symbol.asyncDispose]: async () => open[Symbol.asyncDispose](),
     };
   },
@@ -118,6 +118,7 @@ export const encoder = defineSystemKind({
     try {
       const open = (file: string) => ({ path: resolve(directory, file) });
       await using opened = await configuredEncoder(settings, { open });
+      await opened.open();
       const towers = [opened.frames ? "frames" : [], opened.texts ? "texts" : []].flat();
       return [{ what, state: "fine", detail: `opens, and embeds ${towers.join(" and ")}` }];
     } catch (error) {
@@ -126,6 +127,19 @@ export const encoder = defineSystemKind({
     }
   },
 });
+
+/** A model that cannot be opened, or does not fit its manifest, will do no better when asked again. */
+function stoppedByUserErrors(ask: EncoderSystem["ask"]): EncoderSystem["ask"] {
+  return async (asks, signal) => {
+    try {
+      return await ask(asks, signal);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const reason = error.hint === undefined ? error.message : `${error.message}; ${error.hint}`;
+      return asks.map(() => counted(failed("auth", reason)));
+    }
+  };
+}
 
 /** Nothing is known of an ask but that it was one. */
 function counted<T>(outcome: Outcome<T>): Asked<T> {

@@ -36,15 +36,20 @@ export interface GraphOutput {
   readonly dims: readonly number[];
 }
 
-/** Opens a graph; ONNX Runtime is loaded only now, for most users have no need of it. */
-export async function openGraph(
-  { path, shown }: Pick<FoundFile, "path" | "shown">,
-  { threads, executionProviders }: GraphSettings = {},
-): Promise<OnnxGraph> {
+/** Loads ONNX Runtime, which most users have no need of, and looks whether it has the providers. */
+export async function loadRuntime({ executionProviders }: GraphSettings = {}) {
   const runtime = await optionalModule("onnxruntime-node", () => import("onnxruntime-node"));
   // What is wrong is thrown too; on standard error it would stand between our own lines.
   runtime.env.logLevel = "fatal";
   if (executionProviders) refuseAbsent(executionProviders, runtime.listSupportedBackends());
+  return runtime;
+}
+
+export async function openGraph(
+  { path, shown }: Pick<FoundFile, "path" | "shown">,
+  { threads, executionProviders }: GraphSettings = {},
+): Promise<OnnxGraph> {
+  const runtime = await loadRuntime({ executionProviders });
   const session = await runtime.InferenceSession.create(path, {
     logSeverityLevel: 3,
     ...(threads === undefined ? {} : { intraOpNumThreads: threads }),
@@ -72,9 +77,12 @@ function notOpened(
   { message }: Error,
   { shown, executionProviders = [] }: GraphSettings & { readonly shown: string },
 ): UserError {
-  const absent = executionProviders.find((name) =>
-    message.toLowerCase().includes(`executionprovider_${name.toLowerCase()}`),
-  );
+  const said = message.toLowerCase();
+  const absent = executionProviders
+    .map((name) => name.toLowerCase())
+    .find(
+      (name) => said.includes(`executionprovider_${name}`) || said.includes(`/providers/${name}/`),
+    );
   return absent === undefined
     ? new UserError(`${shown}: is no model that ONNX Runtime can open (${message})`)
     : new UserError(

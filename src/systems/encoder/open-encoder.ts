@@ -8,6 +8,7 @@ import type { Manifest } from "./manifest.ts";
 import {
   dependsOnNeighbours,
   type GraphSettings,
+  loadRuntime,
   type OnnxGraph,
   openGraph,
 } from "./onnx-graph.ts";
@@ -15,14 +16,27 @@ import { openTokenizer } from "./open-tokenizer.ts";
 import { type TextTower, textTower } from "./text-tower.ts";
 import { meanOf, normalised } from "./vectors.ts";
 
-/** An encoder whose graphs are open: texts and frames as vectors of one space. */
+/**
+ * An encoder, texts and frames as vectors of one space. Each tower is opened when it first encodes
+ * something: where all vectors are known, large models need not be loaded.
+ */
 export interface OpenEncoder extends AsyncDisposable {
-  readonly texts?: TextTower;
+  readonly texts?: TextEncoder;
   readonly frames?: FrameEncoder;
-  /** Everything that changes a vector: digests of all files, and the rest of the manifest. */
+  /** Opens all towers now; rejects where one cannot be. */
+  open(): Promise<void>;
+  /**
+   * Everything that changes a vector: digests of all files, the rest of the manifest, and the
+   * version of ONNX Runtime, whose last digits are others in another one.
+   */
   identity(): Promise<Readonly<Record<string, Json>>>;
   /** Whether inputs are put through alone, because vectors depend on their neighbours. */
   readonly isOneByOne: boolean;
+}
+
+interface TextEncoder extends Pick<TextTower, "encode"> {
+  /** Words of a text that the vocabulary lacks and that are left out. */
+  unknownWords(text: string): Promise<readonly string[]>;
 }
 
 export interface FrameEncoder {
@@ -50,7 +64,10 @@ export interface EncoderRuntime extends GraphSettings {
   readonly batch: number;
 }
 
-/** Opens all that a manifest names. A missing or unfit file is a user's error that names it. */
+/**
+ * Finds all that a manifest names. A missing file is a user's error that names it; so is an unfit
+ * one, once it is opened.
+ */
 export async function openEncoder(
   { manifest, files, shown }: EncoderSource,
   runtime: EncoderRuntime,
@@ -60,23 +77,53 @@ export async function openEncoder(
   const isOneByOne = (
     await Promise.all(named.map(({ path }) => dependsOnNeighbours(path)))
   ).includes(true);
-  const [texts, frames] = await Promise.all([
-    openTexts(manifest, { find, files, runtime, isOneByOne }),
-    openFrames(manifest, {
-      find,
-      files,
-      runtime: isOneByOne ? { ...runtime, batch: 1 } : runtime,
-    }),
-  ]);
+  const { env } = await loadRuntime(runtime);
+  const batch = isOneByOne ? 1 : runtime.batch;
+  const opening = { find, files, runtime: { ...runtime, batch } };
+  const { text, tokenizer, image, video } = manifest;
+  const texts =
+    text && tokenizer && openedLater(() => openTexts(manifest, { ...opening, isOneByOne }));
+  const frames = (image ?? video) && openedLater(() => openFrames(manifest, opening));
   return {
-    ...(texts ? { texts } : {}),
-    ...(frames ? { frames: frames.encoder } : {}),
+    ...(texts
+      ? {
+          texts: {
+            encode: texts.encode,
+            unknownWords: async (text) => (await texts.open()).unknownWords(text),
+          },
+        }
+      : {}),
+    ...(frames ? { frames: frameEncoder(manifest, frames) } : {}),
     isOneByOne,
-    identity: () => identityOf({ manifest, files, shown }, { isOneByOne, ...runtime }),
+    identity: () =>
+      identityOf(
+        { manifest, files, shown },
+        { isOneByOne, ...runtime, version: env.versions.node },
+      ),
+    async open() {
+      await Promise.all([texts?.open(), frames?.open()]);
+    },
     async [Symbol.asyncDispose]() {
       await texts?.close();
-      await frames?.tower.close();
+      await frames?.close();
     },
+  };
+}
+
+interface Tower<Input> {
+  encode(inputs: readonly Input[]): Promise<readonly Float32Array[]>;
+  close(): Promise<void>;
+}
+
+function openedLater<Input, T extends Tower<Input>>(
+  open: () => Promise<T & Tower<Input>>,
+): Tower<Input> & { open(): Promise<T> } {
+  let opened: Promise<T & Tower<Input>> | undefined;
+  const tower = () => (opened ??= open());
+  return {
+    open: tower,
+    encode: async (inputs) => (inputs.length === 0 ? [] : (await tower()).encode(inputs)),
+    close: async () => (await opened?.catch(() => undefined))?.close(),
   };
 }
 
@@ -96,12 +143,11 @@ interface Opening {
 async function openTexts(
   { text, tokenizer, pooling, normalize }: Manifest,
   { find, files, runtime, isOneByOne }: Opening & { readonly isOneByOne: boolean },
-): Promise<TextTower | undefined> {
-  if (!text || !tokenizer) return undefined;
-  const words = await openTokenizer(tokenizer, find);
+): Promise<TextTower> {
+  const words = await openTokenizer(tokenizer!, find);
   return textTower({
-    ...text,
-    graph: await openTower(text.file, { field: "text.file", find, files, runtime }),
+    ...text!,
+    graph: await openTower(text!.file, { field: "text.file", find, files, runtime }),
     tokenizer: words,
     pooling,
     isNormalised: normalize,
@@ -112,34 +158,33 @@ async function openTexts(
 async function openFrames(
   manifest: Manifest,
   { find, files, runtime }: Opening,
-): Promise<{ readonly tower: FrameTower; readonly encoder: FrameEncoder } | undefined> {
+): Promise<FrameTower> {
   const { image, video, frames, mean, std, normalize } = manifest;
-  const described = image ?? video;
-  if (!described) return undefined;
-  const shape = shapeOf(manifest);
+  const described = (image ?? video)!;
   const field = image ? "image.file" : "video.file";
-  const tower = frameTower({
+  return frameTower({
     ...described,
     graph: await openTower(described.file, { field, find, files, runtime }),
     frames: image ? 1 : frames!,
-    shape,
+    shape: shapeOf(manifest),
     mean,
     std,
     isNormalised: normalize,
     batch: runtime.batch,
   });
+}
+
+function frameEncoder(manifest: Manifest, { encode }: Pick<FrameTower, "encode">): FrameEncoder {
+  const { image, frames } = manifest;
   return {
-    tower,
-    encoder: {
-      shape,
-      ...(frames === undefined ? {} : { wanted: frames }),
-      units: (all) => {
-        if (image) return all.map((one) => [one]);
-        return all.length === 0 ? [] : [spread(all, frames!)];
-      },
-      encode: (units) => tower.encode(units),
-      joined: (vectors) => joinedFrames(vectors, manifest),
+    shape: shapeOf(manifest),
+    ...(frames === undefined ? {} : { wanted: frames }),
+    units: (all) => {
+      if (image) return all.map((one) => [one]);
+      return all.length === 0 ? [] : [spread(all, frames!)];
     },
+    encode,
+    joined: (vectors) => joinedFrames(vectors, manifest),
   };
 }
 
@@ -174,10 +219,16 @@ function joinedFrames(
   return normalize && renormalize ? normalised(mean) : Float32Array.from(mean);
 }
 
+interface IdentityFacts extends GraphSettings {
+  readonly isOneByOne: boolean;
+  /** Of ONNX Runtime; some builds state none. */
+  readonly version: string | undefined;
+}
+
 /** Files by their content, so that a folder may move or be renamed. */
 async function identityOf(
   { manifest, files, shown }: EncoderSource,
-  { isOneByOne, executionProviders }: { readonly isOneByOne: boolean } & GraphSettings,
+  { isOneByOne, version, executionProviders }: IdentityFacts,
 ): Promise<Readonly<Record<string, Json>>> {
   const find = fileFinder(files, shown);
   const { name: _, ...rest } = manifest;
@@ -190,6 +241,7 @@ async function identityOf(
   return {
     version: 1,
     ...fields,
+    ...(version === undefined ? {} : { onnxruntime: version }),
     ...(isOneByOne ? { batch: 1 } : {}),
     ...(isPlain ? {} : { executionProviders: [...executionProviders] }),
   };

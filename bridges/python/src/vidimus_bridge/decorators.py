@@ -40,6 +40,8 @@ class Served:
     resize: Resize = "crop"
     filter: Filter = "bicubic"
     count: Optional[int] = None
+    cacheable: bool = False
+    """Whether the identity was stated by the user, who knows the weights; the source alone says nothing of them."""
 
 
 def served(function: Callable[..., Any]) -> Optional[Served]:
@@ -186,7 +188,8 @@ def _decorated(speaks: Speaks, function: Optional[Function], identity: Any, **op
         if not callable(decorated):
             raise TypeError(f"a function is decorated, not {decorated!r}; options are named, as in batch_size=8")
         own = _source_of(decorated) if identity is None else identity
-        setattr(decorated, "__vidimus__", Served(speaks, decorated, own, **options))
+        stated = speaks == "encoder" and identity is not None
+        setattr(decorated, "__vidimus__", Served(speaks, decorated, own, cacheable=stated, **options))
         return decorated
 
     return decorate if function is None else decorate(function)

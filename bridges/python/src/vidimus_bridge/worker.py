@@ -65,6 +65,7 @@ class Worker:
         return {
             **({"pixels": shape} if shape else {}),
             **({"frames": served.count} if served.count else {}),
+            **({"cacheable": True} if served.cacheable else {}),
             "type": "ready",
             "protocol": protocol,
             "speaks": served.speaks,

@@ -45,10 +45,13 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
       signal: interrupt.stop,
     },
   );
-  const told = texts.map((text, i) => {
-    const unknownWords = open.texts?.unknownWords(text) ?? [];
-    return { text, embedding: embedded[i]!, ...(unknownWords.length > 0 ? { unknownWords } : {}) };
-  });
+  const told = await Promise.all(
+    texts.map(async (text, i) => {
+      const unknownWords = (await open.texts?.unknownWords(text)) ?? [];
+      const left = unknownWords.length > 0 ? { unknownWords } : {};
+      return { text, embedding: embedded[i]!, ...left };
+    }),
+  );
   const products = await productsOf(files.length > 0 ? files : told, told);
   const result = { files, texts: told, products };
   process.stdout.write(flags.json === true ? jsonOf(result) : tableOf(result));
