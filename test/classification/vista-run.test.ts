@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
+import type { RunPlan } from "../../src/evaluation/estimate/dry-run.ts";
 import { vistaRun } from "../../src/families/classification/foreign/vista/vista-run.ts";
 import { replyTo } from "../../src/families/classification/format-examples.ts";
 import type { Summary } from "../../src/summary/summary.ts";
@@ -123,6 +124,12 @@ describe("an experiment of ViSTa", () => {
         "{ kind: gpt, n_frames: 2, model: few }\n  - { kind: gpt, n_frames: 5, model: more, is_one_shot: true }",
       ),
     );
+    const planned = await cli(["run", "pair.yaml", "--dry-run", "--json"], {
+      cwd: folder.path,
+      env,
+    });
+    const { plans } = JSON.parse(planned.stdout) as RunPlan;
+    expect(plans.map(({ estimate }) => estimate?.images)).toEqual([6 * 2, 6 * 5]);
     const args = ["run", "pair.yaml", "--json", "--export", "vista"];
     const { stdout, stderr, status } = await cli(args, { cwd: folder.path, env });
     expect(status, stderr).toBe(0);

@@ -56,8 +56,20 @@ describe("a table that is too wide", () => {
       ["", "–", "99.10 %"],
     ],
   };
-  const linesAt = (width: number) =>
-    textColumns(figures, { style: plainStyle, width }).map((line) => line.trimEnd());
+  const linesAt = (width: number, shown = figures) =>
+    textColumns(shown, { style: plainStyle, width }).map((line) => line.trimEnd());
+
+  it("closes gaps before names look alike, which they do only at last", () => {
+    const names = ["clip-2_cosine", "clip-16_cosine"];
+    const alike = { ...figures, rows: names.map((name) => [name, "18.5–32.4", "100.00 %"]) };
+    const shown = (width: number) =>
+      linesAt(width, alike)
+        .filter((line) => line.startsWith("clip"))
+        .map((line) => line.split(" ")[0]);
+    expect(shown(40)).toEqual(names);
+    expect(shown(31)).toEqual(["clip-2…osine", "clip-1…osine"]);
+    expect(new Set(shown(28)).size).toBe(1);
+  });
 
   it.each([
     [33, ["system    95 % interval  coverage"]],
