@@ -5,6 +5,7 @@ import { fileURLToPath } from "node:url";
 import sharp from "sharp";
 import type { System } from "../src/core/asking/system.ts";
 import type { SystemContext } from "../src/core/asking/system-kind.ts";
+import { answered } from "../src/core/run/outcome.ts";
 import { UserError } from "../src/core/user-error.ts";
 import { multipleChoice } from "../src/families/multiple-choice/index.ts";
 import { command } from "../src/systems/command/command.ts";
@@ -27,6 +28,7 @@ const cases: Readonly<Record<string, Case>> = {
   predict: { title: "predict, a question of 100 characters", count: 2_000, atOnce: 1 },
   batches: { title: "predict, batches of 16", count: 8_000, atOnce: 16 },
   encoder: { title: "encoder, a text to 768 numbers", count: 2_000, atOnce: 1 },
+  pixels: { title: `encoder, ${framesEach} frames of 224×224 as pixels`, count: 200, atOnce: 1 },
   jpeg: { title: `chat, ${framesEach} frames of 224×224 as JPEG`, count: 1_000, atOnce: 1 },
   chat: { title: `chat, ${framesEach} frames of 224×224 as PIL images`, count: 200, atOnce: 1 },
 };
@@ -51,10 +53,11 @@ interface Given {
 async function measure(name: string, one: Case, { folder, frames }: Given): Promise<void> {
   const asks = Array.from({ length: one.count }, (_, i) => askOf(name, i));
   const file = join(folder, `${name}.json`);
-  const data = frames.map((frame) => frame.toString("base64"));
-  writeFileSync(file, JSON.stringify(hasFrames(name) ? asks.map(() => ({ frames: data })) : asks));
+  const sent = name === "pixels" ? await Promise.all(frames.map(pixelsOf)) : frames;
+  const data = sent.map((frame) => frame.toString("base64"));
+  writeFileSync(file, JSON.stringify(hasFrames(name) ? { frames: data, count: one.count } : asks));
   const servedCpu = join(folder, `${name}.cpu`);
-  const system = await served([name, "serve", servedCpu], frames);
+  const system = await served([name, "serve", servedCpu], sent);
   const wall: number[] = [];
   const plain: Plain[] = [];
   let ourCpu = 0;
@@ -95,6 +98,7 @@ function spread(ms: readonly number[]): string {
 function askOf(name: string, i: number): Readonly<Record<string, unknown>> {
   const question = `${"What happens after the door is opened? ".repeat(3).slice(0, 95)} ${i}`;
   if (name === "encoder") return { text: question };
+  if (name === "pixels") return { frames: refs };
   if (hasFrames(name))
     return { messages: [{ role: "user", parts: [{ frames: refs }, { text: question }] }] };
   const sample = {
@@ -109,7 +113,7 @@ function askOf(name: string, i: number): Readonly<Record<string, unknown>> {
 }
 
 function hasFrames(name: string): boolean {
-  return name === "chat" || name === "jpeg";
+  return ["chat", "jpeg", "pixels"].includes(name);
 }
 
 const refs = Array.from({ length: framesEach }, (_, i) => ({
@@ -145,11 +149,17 @@ async function served(args: readonly string[], frames: readonly Buffer[]): Promi
     seed: 1,
     open: () => ({ path: tmpdir() }),
     frame: async ({ digest }: { readonly digest: string }) => frames[Number(digest)]!,
+    pixels: async (shown: readonly { readonly digest: string }[]) =>
+      answered(shown.map(({ digest }) => frames[Number(digest)]!)),
   } as unknown as SystemContext;
   return command.create(
     commandSettingsSchema.parse({ command: [peerPython, script, ...args] }),
     context,
   );
+}
+
+function pixelsOf(picture: Buffer): Promise<Buffer> {
+  return sharp(picture).raw().toBuffer();
 }
 
 /** Pictures as detailed as a video's: noise over a gradient, about 15 kB each. */

@@ -1,7 +1,7 @@
 """One small function for each case, served to Vidimus or called by a plain loop that prints its seconds as JSON.
 
-python bridge.py <predict|chat|jpeg|encoder|batches> serve <file for its CPU seconds>
-python bridge.py <predict|chat|jpeg|encoder|batches> plain <file with the same asks>
+python bridge.py <predict|chat|jpeg|pixels|encoder|batches> serve <file for its CPU seconds>
+python bridge.py <predict|chat|jpeg|pixels|encoder|batches> plain <file with the same asks>
 Needs numpy and pillow; finds the package in bridges/python.
 """
 import base64
@@ -47,18 +47,31 @@ def by_bytes(text):
     return table[list(text.encode())].mean(0)
 
 
-functions = {"predict": by_length, "batches": all_by_length, "chat": by_colour, "jpeg": by_size, "encoder": by_bytes}
+@encoder(size=224, frames="pil")
+def by_pixels(frames):
+    if isinstance(frames, str):
+        return by_bytes(frames)
+    return table[[image.getpixel((0, 0))[0] for image in frames]].mean(0)
+
+
+functions = {"predict": by_length, "batches": all_by_length, "chat": by_colour, "jpeg": by_size, "pixels": by_pixels, "encoder": by_bytes}
 
 
 def plain(case, asks):
     """The same calls, with frames decoded from the same bytes and embeddings kept."""
     results = []
-    files = [[base64.b64decode(frame) for frame in ask.get("frames", [])] for ask in asks]
+    if isinstance(asks, dict):
+        shown = [base64.b64decode(frame) for frame in asks["frames"]]
+        # As after receiving them: bytes of its own for each ask.
+        asks = files = [[bytes(bytearray(frame)) for frame in shown] for _ in range(asks["count"])]
     used, started = time.process_time(), time.perf_counter()
     if case == "chat":
         for frames in files:
             images = [Image.open(io.BytesIO(data)).convert("RGB") for data in frames]
             results.append(by_colour([{"role": "user", "content": [{"type": "image", "image": image} for image in images]}]))
+    elif case == "pixels":
+        for frames in files:
+            results.append(by_pixels([Image.frombytes("RGB", (224, 224), data) for data in frames]))
     elif case == "jpeg":
         for frames in files:
             results.append(by_size([{"role": "user", "content": [{"type": "image", "image": data} for data in frames]}]))
