@@ -196,7 +196,7 @@ async function takeSystem(given: Task, system: DirectSystem, request: SystemRequ
       const { digest, pairing = digest } = settled.planned;
       planned.add(pairing);
       const [marked] = scorer.add([settled]);
-      onSample?.({ task: task.id, system: system.id }, settled.planned.sample, marked!);
+      onSample?.({ task: task.id, system: system.id }, settled.planned.sample, marked!, settled);
       meter.settled(marked!.outcome?.kind ?? "pending", settled.isNew, system.id);
     }
   }

@@ -42,9 +42,10 @@ export interface CellEvaluation {
   readonly onEvent: OnEvent;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
-  onSample?(place: Place, sample: Sample, marked: Marked): void;
   /** Whether evidence is gathered for `onScored` and nothing is scored. */
   readonly onlyEvidence?: boolean | undefined;
+  /** Told of every sample that has ended, with all that is known of how. */
+  onSample?(place: Place, sample: Sample, marked: Marked, settled: Settled): void;
   /** Told of everything that a system's scores on a task are computed from, once it has ended. */
   onScored?(place: Place, scored: PlannedEvidence, scoring: Scoring): void;
 }
@@ -100,9 +101,10 @@ export async function evaluateCell(
     counter?.add(pairing);
     const marked = scorer.add(repeats);
     for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
-    for (const one of marked) onSample?.(place, repeats[0]!.planned.sample, one);
-    for (const [i, one] of marked.entries())
+    for (const [i, one] of marked.entries()) {
+      onSample?.(place, repeats[0]!.planned.sample, one, repeats[i]!);
       meter.settled(one.outcome?.kind ?? "pending", repeats[i]!.isNew, id);
+    }
   };
   const context: EngineContext = {
     store,

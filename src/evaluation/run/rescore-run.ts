@@ -64,6 +64,8 @@ export interface Rescoring {
   readonly onlyEvidence?: boolean;
   /** Which systems; all of them if absent. */
   systems?(config: Config, known: Registries): readonly string[];
+  /** Ids of the tasks; all of them if absent. */
+  readonly taskIds?: ReadonlySet<string> | undefined;
 }
 
 export interface Rescored {
@@ -101,6 +103,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const read = tableReader();
   const tasks: Task[] = [];
   for (const task of config.tasks) {
+    if (rescoring.taskIds?.has(task.id) === false) continue;
     const opened = openMoved(task, {
       directory: base,
       families: known.families,

@@ -89,6 +89,9 @@ details[open]>summary::before{content:"▾"}
 .fold>summary{color:var(--accent);font-size:.9375rem}
 .card{--ground:var(--panel);background:var(--panel);border:1px solid var(--rule);border-radius:8px;padding:.625rem .875rem;margin:.5rem 0}
 .card>summary .sample{font-weight:500}
+.frames{list-style:none;margin:.5rem 0 1rem;padding:0;display:flex;flex-wrap:wrap;gap:.5rem}
+.frames img,.frames .gone{display:block;width:120px;height:auto;min-height:40px;border-radius:4px;background:var(--panel);font-size:.75rem;color:var(--muted)}
+.frames span{font-size:.75rem;color:var(--muted)}
 .question{font-weight:600;margin:.75rem 0}
 .block{margin:.75rem 0}
 .label{margin:0 0 .25rem;color:var(--muted);font-size:.8125rem}

@@ -1,0 +1,70 @@
+import type { FrameRef } from "../../core/asking/chat.ts";
+import type { Sample } from "../../core/data/sample.ts";
+import type { ExplainedLook, SampleExplanation } from "../../summary/sample-explanation.ts";
+import type { Task } from "../task/open-task.ts";
+
+const longestSide = 240;
+
+/**
+ * Small pictures of the frames that a sample's systems were shown, as data addresses by the digests
+ * of the frames. Frames are taken from the cache or decoded again, from the file where they are not there any
+ * more; those that cannot be had are absent.
+ */
+export async function frameThumbnails(
+  { answers, samples }: SampleExplanation,
+  tasks: readonly Task[],
+): Promise<ReadonlyMap<string, string>> {
+  const found = new Map<string, string>();
+  for (const { task: id, looks, condition } of answers) {
+    const task = tasks.find((one) => one.id === id);
+    const sample = samples.find((one) => one.task === id)?.sample as Sample | undefined;
+    if (!task || !sample) continue;
+    for (const look of looks) {
+      const wanted = look.frames.filter(({ digest }) => !found.has(digest));
+      const known = await kept(task, wanted);
+      // The times of frames that a probe put elsewhere are not those of their file.
+      const lost = condition === undefined ? wanted.filter((_, at) => !known[at]) : [];
+      const again = await shownAgain(task, sample, { ...look, frames: lost });
+      const pictures = [...known, ...again];
+      const frames = [...wanted, ...lost];
+      for (const [at, bytes] of pictures.entries())
+        if (bytes) found.set(frames[at]!.digest, await thumbnail(bytes));
+    }
+  }
+  for (const { media } of tasks) await media[Symbol.asyncDispose]();
+  return found;
+}
+
+type Pictures = readonly (Uint8Array | undefined)[];
+
+async function kept(
+  { media }: Pick<Task, "media">,
+  frames: readonly FrameRef[],
+): Promise<Pictures> {
+  const source = await media.open();
+  // Neither cached any more nor there to be decoded again: it has no picture.
+  return Promise.all(frames.map((frame) => source.bytes(frame).catch(() => undefined)));
+}
+
+/** The same moments of the file, as far as it can still be shown. */
+async function shownAgain(
+  { media, family }: Task,
+  sample: Sample,
+  { path, frames }: ExplainedLook,
+): Promise<Pictures> {
+  const ref = family.data.refs(sample).find((one) => one.path === path);
+  if (!ref || frames.length === 0) return [];
+  const source = await media.open();
+  const atSeconds = frames.map((frame) => frame.atSeconds);
+  const [look] = await source.look(ref, [{ atSeconds }], { signal: AbortSignal.timeout(60_000) });
+  return look?.kind === "answered" ? kept({ media }, look.value.frames) : [];
+}
+
+async function thumbnail(bytes: Uint8Array): Promise<string> {
+  const { default: sharp } = await import("sharp");
+  const small = await sharp(bytes)
+    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
+    .jpeg({ quality: 75 })
+    .toBuffer();
+  return `data:image/jpeg;base64,${small.toString("base64")}`;
+}
