@@ -3,6 +3,7 @@ import type { Family } from "../core/family.ts";
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
 import { checkOwnAsking } from "./check-own-asking.ts";
+import { checkPublished } from "./check-published.ts";
 import { checkTargets } from "./check-targets.ts";
 import { type FieldPath, startsWithPath } from "./field-path.ts";
 import { choiceHint } from "./problems/choice-hint.ts";
@@ -51,6 +52,7 @@ export function checkReferences(families: readonly Family[]) {
       },
     );
     checkTargets(config.targets, tasks, report);
+    checkPublished(config.references, tasks, report);
   };
 }
 

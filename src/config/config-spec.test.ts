@@ -10,6 +10,7 @@ function configWith(settings: unknown): Config {
     graders: [],
     systems: [{ id: "a", kind: "chat", settings }],
     targets: {},
+    references: [],
     seed: 1,
     output: "runs",
     minCoverage: 0,

@@ -18,6 +18,8 @@ export interface Config {
   readonly graders: readonly SystemConfig[];
   /** By task id, then by metric id, `coverage` or `answered`, all possibly of a slice. */
   readonly targets: Readonly<Record<string, Targets>>;
+  /** Results that others published, to be read beside those of the run. */
+  readonly references: readonly ReferenceConfig[];
   readonly seed: number;
   /** The folder of all runs. */
   readonly output: string;
@@ -35,6 +37,17 @@ export interface Config {
   readonly cache: { readonly replies: boolean };
   /** Modules with the user's own metrics, families, formats and systems. */
   readonly use: readonly string[];
+}
+
+/** A result that was published elsewhere. */
+interface ReferenceConfig {
+  readonly name: string;
+  readonly task: string;
+  readonly metric: string;
+  readonly value: number;
+  readonly low?: number | undefined;
+  readonly high?: number | undefined;
+  readonly source: string;
 }
 
 /** Holds for all systems, beside what each says itself. */

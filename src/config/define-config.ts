@@ -30,6 +30,18 @@ export interface ConfigInput {
     | readonly MatrixRowInput[]
     | { readonly axes: Readonly<Record<string, readonly unknown[]>> }
     | undefined;
+  /** Published results to read beside those of the run, marked as not measured here. */
+  readonly references?:
+    | readonly {
+        readonly name: string;
+        readonly task: string;
+        readonly metric: string;
+        readonly value: number;
+        readonly low?: number | undefined;
+        readonly high?: number | undefined;
+        readonly source: string;
+      }[]
+    | undefined;
   readonly seed?: number | undefined;
   /** The folder of all runs, relative to the configuration; `runs` if left out. */
   readonly output?: string | undefined;

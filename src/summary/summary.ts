@@ -2,6 +2,7 @@ import type { PromptNote } from "../core/family/asking-facet.ts";
 import type { TaskComparisons } from "./comparison-summary.ts";
 import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
+import type { PublishedResult } from "./published-result.ts";
 import type { SystemSummary } from "./system-summary.ts";
 
 /**
@@ -49,6 +50,8 @@ export interface TaskSummary extends Partial<TaskComparisons> {
   /** What a reader of the scores must know besides. */
   readonly notes?: readonly string[];
   readonly systems: readonly SystemSummary[];
+  /** What others published of this task; only where the configuration names some. */
+  readonly published?: readonly PublishedResult[];
   /** What probes take away from the systems they are of; only where there are probes. */
   readonly gains?: readonly GainSummary[];
   /**

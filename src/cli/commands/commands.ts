@@ -19,6 +19,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   encode: async () => (await import("./encode/command.ts")).encodeCommand,
   cache: async () => (await import("./cache/command.ts")).cacheCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  table: async () => (await import("./table/command.ts")).tableCommand,
   explain: async () => (await import("./explain/command.ts")).explainCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,

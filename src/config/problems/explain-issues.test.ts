@@ -37,7 +37,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use`,
+hint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use`,
     ],
     [
       "text of another form, in the schema's own words",
@@ -220,7 +220,7 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   it.each([
     [
       "",
-      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use",
     ],
     [
       "name: [a",
@@ -286,6 +286,18 @@ vidimus.yaml:15:5  systems[6]: missing key "kind"; kind: "oracle", "chance", "ch
     );
   });
 
+  it("between tasks, metrics and published results", () => {
+    const task = "    data: { path: x }";
+    const rest = `references:
+  - { name: people, task: plant-q, metric: accuracy, value: 0.9, source: a paper }
+  - { name: people, task: plant-qa, metric: acuracy, value: 90 %, source: a paper }`;
+    expect(mistakeOf(() => resolveGiven({ task, rest }))).toBe(
+      `vidimus.yaml:9:27  references[0].task: unknown task "plant-q"; did you mean "plant-qa"? (plant-qa)
+vidimus.yaml:10:45  references[1].metric: unknown metric "acuracy"; did you mean "accuracy"? (accuracy, macro-f1)
+vidimus.yaml:10:61  references[1].value: expected a number, got "90 %"`,
+    );
+  });
+
   it("between tasks, metrics and targets, while others are wrong too", () => {
     const task = `    data: { path: x }
     metrics: [accuracy, ece, accuracy]
@@ -325,7 +337,7 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use
+--set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, repeats, concurrency, retries, prices, budget, cache, use
 --set x  expected path=value; for example --set seed=2`,
     );
   });

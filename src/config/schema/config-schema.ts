@@ -47,6 +47,22 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe(
           "What scores are held to, by metric, metric[slice=value], coverage or answered, for all tasks or by the id of a task; or the name of a published set.",
         ),
+      references: z
+        .array(
+          z.strictObject({
+            name: textSchema().describe("What the row is called, such as a model or people."),
+            task: textSchema().describe("The id of a task."),
+            metric: textSchema().describe("The id of a metric of the task."),
+            value: z.number().describe("A fraction where the metric is one: 0.71, not 71."),
+            low: z.number().optional().describe("Lower end of the published interval."),
+            high: z.number().optional().describe("Upper end of the published interval."),
+            source: textSchema().describe("Where it was published."),
+          }),
+        )
+        .default([])
+        .describe(
+          "Published results to read beside those of the run: rows of tables that are marked as not measured here.",
+        ),
       matrix: matrixSchema()
         .optional()
         .describe(

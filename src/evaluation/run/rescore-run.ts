@@ -13,8 +13,6 @@ import { findById } from "../../core/registry.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
-import { withMinimums } from "../../summary/shortfalls.ts";
-import { withTargets } from "../../summary/target-verdicts.ts";
 import { sentSamples } from "../../systems/sent-samples.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
 import type { OnEvent } from "../evaluation-event.ts";
@@ -27,9 +25,10 @@ import { systemTask } from "../task/system-task.ts";
 import { meteorSettings, tableReader } from "../task/task-tables.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluateTasks, sliceSources } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { specIdentity } from "./run-directory.ts";
 import { selectionText } from "./selection-text.ts";
+import { withSettings } from "./with-settings.ts";
 
 export interface Rescoring {
   readonly store: KeptRun;
@@ -150,10 +149,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const damage = damageText(store.damage, store.logName);
   if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
-  const summary = withMinimums(
-    withTargets(evaluated.summary, config.targets, sliceSources(tasks)),
-    config,
-  );
+  const summary = withSettings(evaluated.summary, config, tasks);
   return { config, tasks, evaluated: { ...evaluated, summary } };
 }
 

@@ -10,6 +10,7 @@ import { manifestIn } from "../output/run-files.ts";
  */
 const scoringKeys = new Set([
   "targets",
+  "references",
   "output",
   "minCoverage",
   "minAnswered",

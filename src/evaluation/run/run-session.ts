@@ -12,9 +12,7 @@ import type { Cell } from "../../engine/cell.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
-import { withMinimums } from "../../summary/shortfalls.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { withTargets } from "../../summary/target-verdicts.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
@@ -31,13 +29,14 @@ import { systemTask } from "../task/system-task.ts";
 import type { TableReader } from "../task/task-tables.ts";
 import { version } from "../version.ts";
 import { damageText } from "./damage-text.ts";
-import { type Evaluated, type Evaluation, evaluateTasks, sliceSources } from "./evaluate-tasks.ts";
+import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { healthText } from "./health-text.ts";
 import { manifest } from "./manifest.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
 import { checkPrice, spentIn, sumSpent } from "./run-spending.ts";
 import { selectionText } from "./selection-text.ts";
+import { withSettings } from "./with-settings.ts";
 
 export interface RunRequest {
   readonly selection: Selection;
@@ -252,10 +251,7 @@ export class RunSession {
     return (
       evaluated && {
         ...evaluated,
-        summary: withMinimums(
-          withTargets(evaluated.summary, config.targets, sliceSources(tasks)),
-          config,
-        ),
+        summary: withSettings(evaluated.summary, config, tasks),
       }
     );
   }

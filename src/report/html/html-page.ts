@@ -1,4 +1,4 @@
-import { type Markup, markup, trusted, when } from "../chart/markup.ts";
+import { type Markup, markup, nothing, trusted, when } from "../chart/markup.ts";
 import { pageScript, pageScriptHash } from "./page-script.ts";
 import { styleSheet } from "./style-sheet.ts";
 
@@ -6,6 +6,8 @@ export interface HtmlPage {
   readonly title: string;
   readonly about: { readonly version: string; readonly createdAt: string };
   readonly header: Markup;
+  /** Links to the parts of the page. */
+  readonly contents?: Markup;
   readonly main: Markup;
   /** What its scores are computed from, packed; for programs, not for eyes. */
   readonly evidence?: string | undefined;
@@ -13,7 +15,7 @@ export interface HtmlPage {
 
 /** One HTML file that needs nothing else: no network, no other file. */
 export function htmlPage(page: HtmlPage): string {
-  const { title, about, header, main, evidence } = page;
+  const { title, about, header, contents = nothing, main, evidence } = page;
   const { version, createdAt } = about;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${pageScriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
@@ -32,6 +34,7 @@ export function htmlPage(page: HtmlPage): string {
 <body>
 <a class="skip" href="#main">Skip to the scores</a>
 <header>${header}</header>
+${contents}
 <main id="main">
 ${main}
 </main>

@@ -52,7 +52,7 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     tablePart(differenceTable(task)),
     tablePart(pairTable(task)),
     systemList(task, metric),
-    markup`<h3>Coverage</h3>${coverageList(task)}`,
+    coveragePart(task),
     policyPart(task),
     tablePart(warningTable(task)),
     tablePart(gainTable(task)),
@@ -85,11 +85,33 @@ function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
   const noted = task.systems
     .map((system) => ({ id: system.id, notes: systemNotes(system, metric) }))
     .filter(({ notes }) => notes.length > 0);
-  const items = noted.map(
-    ({ id, notes }) =>
-      markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`,
-  );
-  return when(items.length > 0, () => markup`<dl class="systems">${items}</dl>`);
+  const items = (wanted: (id: string) => boolean) =>
+    noted
+      .filter(({ id }) => wanted(id))
+      .map(
+        ({ id, notes }) =>
+          markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`,
+      );
+  const baselines = baselineIds(task);
+  const [own, others] = [items((id) => !baselines.has(id)), items((id) => baselines.has(id))];
+  return markup`${when(own.length > 0, () => markup`<dl class="systems">${own}</dl>`)}${when(others.length > 0, () => markup`<details class="fold quiet"><summary>Baselines</summary><dl class="systems">${others}</dl></details>`)}`;
+}
+
+/** Baselines where there is something to read beside them. */
+function baselineIds({ systems }: TaskSummary): ReadonlySet<string> {
+  const ids = systems.filter(isBaseline).map(({ id }) => id);
+  return new Set(ids.length < systems.length ? ids : []);
+}
+
+/** Baselines answer everything: their bars are folded. */
+function coveragePart(task: TaskSummary): Markup {
+  const baselines = baselineIds(task);
+  const only = (wanted: (system: SystemSummary) => boolean) => ({
+    ...task,
+    systems: task.systems.filter(wanted),
+  });
+  const others = only(({ id }) => baselines.has(id));
+  return markup`<h3>Coverage</h3>${coverageList(only(({ id }) => !baselines.has(id)))}${when(others.systems.length > 0, () => markup`<details class="fold quiet"><summary>Baselines</summary>${coverageList(others)}</details>`)}`;
 }
 
 function tablePart(table: ReportTable): Markup {

@@ -1,9 +1,12 @@
+import { type Overview, type OverviewRow, overviewOf, withRows } from "../../summary/overview.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { type Markup, markup, when } from "../chart/markup.ts";
+import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import { verdict } from "../notes/verdict.ts";
+import { overviewTable } from "../table/overview-table.ts";
 import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 import { htmlGlossary } from "./html-glossary.ts";
 import { htmlPage, verdictLine } from "./html-page.ts";
+import { htmlTable } from "./html-table.ts";
 import { htmlTask } from "./html-task.ts";
 
 /** What a report tells beside the scores. All of its texts are shown as they are. */
@@ -30,31 +33,57 @@ export function reportHtml(summary: Summary, about: ReportFacts): string {
     about,
     evidence: about.evidence,
     header: pageHead(summary, about),
-    main: markup`${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
+    contents: contentsPart(summary),
+    main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
 ${reproducePart(about)}
 <section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>`,
   });
 }
 
+/** Stays in view, since a report is many screens long. */
+function contentsPart({ tasks }: Summary): Markup {
+  const places = [
+    ...(tasks.length > 1 ? [["overview", "Overview"]] : []),
+    ...tasks.map(({ id }, at) => [`task-${at + 1}`, id]),
+    ["reproduce", "Reproduce"],
+    ["glossary", "Words"],
+  ];
+  const items = places.map(
+    ([anchor = "", name = ""]) => markup`<li><a href="#${anchor}">${name}</a></li>`,
+  );
+  return markup`<nav aria-label="Contents"><ul>${items}</ul></nav>`;
+}
+
 function pageHead(summary: Summary, about: ReportFacts): Markup {
   const { isComplete, text, selection, shortfall } = verdict(summary);
-  const contents = summary.tasks.map(
-    (task, at) => markup`<li><a href="#task-${at + 1}">${task.id}</a></li>`,
-  );
   return markup`<p class="kind">Vidimus report</p>
 <h1>${summary.name}</h1>
 ${when(shortfall !== null, () => verdictLine(shortfall ?? "", false))}
 ${verdictLine(text, isComplete && shortfall === null)}
 ${when(selection !== null, () => verdictLine(selection ?? "", false))}
-<p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>
-${when(contents.length > 1, () => markup`<nav aria-label="Tasks"><ul>${contents}</ul></nav>`)}`;
+<p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>`;
+}
+
+/** Systems by tasks; one task says it all in its own table. */
+function overviewPart(summary: Summary): Markup {
+  if (summary.tasks.length < 2) return nothing;
+  const overview = overviewOf([{ name: summary.name, summary }]);
+  const isOwn = ({ role }: OverviewRow) => role === "system" || role === "published";
+  const own = withRows(overview, isOwn);
+  const others = withRows(overview, (row) => !isOwn(row));
+  const table = (shown: Overview) => htmlTable(overviewTable(shown), { isTitleSeen: false });
+  const folded = when(
+    own.rows.length > 0 && others.rows.length > 0,
+    () =>
+      markup`<details class="fold quiet"><summary>Baselines and probes</summary>${table(others)}</details>`,
+  );
+  return markup`<section aria-labelledby="overview"><h2 id="overview">Overview</h2>${table(own.rows.length > 0 ? own : others)}${folded}</section>`;
 }
 
 function reproducePart({ command, config, facts }: ReportFacts): Markup {
   return markup`<section aria-labelledby="reproduce"><h2 id="reproduce">How to reproduce</h2>
 <div class="command"><pre><code id="command">${command}</code></pre><button type="button" data-copy="command" hidden>Copy</button></div>
-${when(facts.length > 0, () => markup`<h3>Fingerprints and versions</h3>${htmlFacts(facts.map(([name, value]) => [name, withoutJsonTexts(value)]))}`)}
-<h3>Configuration</h3>
+${when(facts.length > 0, () => markup`<details class="fold"><summary>Fingerprints and versions</summary>${htmlFacts(facts.map(([name, value]) => [name, withoutJsonTexts(value)]))}</details>`)}
 <details class="fold"><summary>Resolved configuration</summary><pre class="text">${config}</pre></details>
 </section>`;
 }

@@ -1,3 +1,4 @@
+import { overviewOf } from "../../summary/overview.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../summary/task-metrics.ts";
@@ -6,6 +7,7 @@ import { sizeText, taskNotes } from "../notes/task-notes.ts";
 import { verdict } from "../notes/verdict.ts";
 import { confusionTables } from "../table/aspect-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
+import { overviewTable } from "../table/overview-table.ts";
 import { resourceTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
@@ -22,9 +24,21 @@ export function summaryMarkdown(summary: Summary): string {
     `## ${plainMarkdown(summary.name)}`,
     plainMarkdown(sentence(text)),
     selected,
+    ...overviewBlocks(summary),
     ...summary.tasks.flatMap(taskBlocks),
   ];
   return `${blocks.filter((block) => block !== "").join("\n\n")}\n`;
+}
+
+/** Systems by tasks; one task says it all in its own table. */
+function overviewBlocks(summary: Summary): string[] {
+  if (summary.tasks.length < 2) return [];
+  const table = overviewTable(overviewOf([{ name: summary.name, summary }]));
+  return [
+    `### ${table.title}`,
+    markdownTable(table),
+    (table.notes ?? []).map((note) => `- ${plainMarkdown(note)}`).join("\n"),
+  ];
 }
 
 function taskBlocks(task: TaskSummary): string[] {

@@ -1,5 +1,11 @@
 import type { PromptNote } from "../../core/family/asking-facet.ts";
-import { formatCount, formatQuantity, formatScore } from "../../summary/format-number.ts";
+import {
+  absent,
+  formatCount,
+  formatInterval,
+  formatQuantity,
+  formatScore,
+} from "../../summary/format-number.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
@@ -15,10 +21,23 @@ export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): st
   return [
     ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
     ...told(task, (system) => metric && majorityText(system.metrics[metric.id], metric)),
+    ...publishedText(task, metric),
     ...sharedText(task),
     ...(task.notes ?? []),
     ...(task.prompt === undefined ? [] : [promptText(task.prompt)]),
   ];
+}
+
+/** What others published of the headline. */
+function publishedText({ published = [] }: TaskSummary, metric: TaskMetric | undefined): string[] {
+  return published.flatMap(({ name, metric: id, value, low, high, source }) => {
+    if (id !== metric?.id) return [];
+    const limits = formatInterval(low, high, metric.unit);
+    const between = limits === absent ? "" : ` (${limits})`;
+    return [
+      `published, not measured here: ${name} ${formatScore(value, metric.unit)}${between}, ${source}`,
+    ];
+  });
 }
 
 /** Slices that would be the whole over again. */

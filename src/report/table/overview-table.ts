@@ -1,0 +1,66 @@
+import { absent, formatInterval, formatScore } from "../../summary/format-number.ts";
+import type {
+  Overview,
+  OverviewCell,
+  OverviewColumn,
+  OverviewRow,
+} from "../../summary/overview.ts";
+import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
+
+/** Systems by tasks; scores with their intervals and with marks of what is shown to differ. */
+export function overviewTable({ columns, rows }: Overview): ReportTable {
+  const headings = columns.map(({ task, metric, title }) => {
+    const isFirst = columns.find((one) => one.task === task)?.metric === metric;
+    return isFirst ? task : `${task}: ${title}`;
+  });
+  return {
+    title: "Overview",
+    columns: [leftColumn("system"), ...headings.map(rightColumn)],
+    rows: rows.map((row) => [
+      rowName(row),
+      ...row.cells.map((cell, at) => cellText(cell, columns[at]!)),
+    ]),
+    isWrapped: true,
+    notes: overviewNotes({ columns, rows }),
+  };
+}
+
+/** What a row is called, with its run where that tells it apart. */
+export function rowName({ system, run, role }: OverviewRow): string {
+  const name = run === undefined ? system : `${run}: ${system}`;
+  return role === "published" ? `${name} †` : name;
+}
+
+const marks: Readonly<Record<NonNullable<OverviewCell["mark"]>, string>> = {
+  best: " ★",
+  unclear: " ≈",
+  worse: "",
+};
+
+function cellText(cell: OverviewCell | null, { unit }: OverviewColumn): string {
+  if (!cell) return absent;
+  const limits = formatInterval(cell.low, cell.high, unit);
+  const mark = cell.mark === null ? "" : marks[cell.mark];
+  return `${formatScore(cell.value, unit)}${mark}${limits === absent ? "" : ` (${limits})`}`;
+}
+
+/** What the marks and columns mean. */
+export function overviewNotes({ columns, rows }: Overview): readonly string[] {
+  const has = (mark: OverviewCell["mark"]) =>
+    rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
+  const titles = columns.map(({ task, title }) => `${task}: ${title}`).join("; ");
+  const published = rows.filter(({ role }) => role === "published");
+  return [
+    `${titles}; 95 % intervals in brackets`,
+    ...(has("best")
+      ? [
+          has("unclear") || has("worse")
+            ? "★ best score; ≈ not shown to be worse than it; without a mark: worse (paired test by groups, p < .05 after Holm)"
+            : "★ best score",
+        ]
+      : []),
+    ...published.map(
+      ({ system, source }) => `† ${system}: published, not measured here (${source ?? ""})`,
+    ),
+  ];
+}
