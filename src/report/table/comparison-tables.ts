@@ -154,6 +154,7 @@ export function comparedMetricsTable(
       leftColumn("metric"),
       ...[baseline, system, ...(isBrief ? briefTitles : fullTitles)].map(rightColumn),
       leftColumn("verdict"),
+      ...(isBrief ? [] : ["detectable", "wins–losses"].map(rightColumn)),
     ],
     rows: shown.map((score) => [
       score.title,
@@ -161,6 +162,7 @@ export function comparedMetricsTable(
       formatScore(score.value, unitOf(score)),
       ...(isBrief ? briefCells(score) : fullCells(score)),
       verdictText(score),
+      ...(isBrief ? [] : [detectableText(score), changesText(score)]),
     ]),
     notes: [
       ...metricsNotes(comparison, shown, isBrief),
@@ -173,10 +175,7 @@ export function comparedMetricsTable(
 }
 
 const briefTitles = ["difference", "95 % interval", "p"];
-const fullTitles = [
-  ...["difference", "relative difference", "95 % interval", "p", "p, corrected"],
-  ...["detectable", "wins–losses"],
-];
+const fullTitles = ["difference", "relative difference", "95 % interval", "p", "p, corrected"];
 
 /** By the corrected p-value alone. */
 function briefCells(score: ComparedScore): readonly string[] {
@@ -185,10 +184,7 @@ function briefCells(score: ComparedScore): readonly string[] {
 
 function fullCells(score: ComparedScore): readonly string[] {
   const [difference, interval, p] = differenceCells(score);
-  return [
-    ...[difference!, relativeText(score), interval!, p!, formatProbability(score.adjusted)],
-    ...[detectableText(score), changesText(score)],
-  ];
+  return [difference!, relativeText(score), interval!, p!, formatProbability(score.adjusted)];
 }
 
 function metricsNotes(
