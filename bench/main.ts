@@ -70,6 +70,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "whole runs against a local chat server, beside promptfoo, inspect_ai and lmms-eval",
     load: () => import("./engine.ts"),
   },
+  compare: {
+    summary:
+      "16 systems by sacreBLEU's paired bootstrap beside sacreBLEU, and two runs of 100,000 samples",
+    packages: "sacrebleu",
+    load: () => import("./compare.ts"),
+  },
   dialogue: {
     summary: "streaming dialogue, beside the original's way",
     packages: "numpy, scipy and pycocoevalcap",

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import { Command, Option } from "commander";
 import { expect } from "vitest";
 import type { Flags } from "../../src/cli/commands/command.ts";
+import { againstFiles } from "../../src/cli/commands/metric/against-files.ts";
 import { askMetrics } from "../../src/cli/commands/metric/ask-metrics.ts";
 import { intervalOf } from "../../src/cli/commands/metric/chosen-interval.ts";
 import { metricCommand } from "../../src/cli/commands/metric/command.ts";
 import { figuresJson } from "../../src/cli/commands/metric/figures-json.ts";
+import type { AgainstScore } from "../../src/cli/commands/metric/metric-input.ts";
 import { readWords } from "../../src/cli/commands/metric/metric-words.ts";
 import { scoreFigures } from "../../src/cli/commands/metric/score-figures.ts";
 import { UserError } from "../../src/core/user-error.ts";
@@ -25,6 +27,9 @@ export interface Scored {
   readonly queries?: Readonly<Record<string, number | null>>;
   readonly rows?: readonly unknown[];
   readonly points?: readonly unknown[];
+  readonly difference?: number | null;
+  readonly p?: number | null;
+  readonly against?: readonly ({ readonly file: string } & AgainstScore)[];
 }
 
 /** `vidimus metric` in a folder of the test file's own. */
@@ -86,7 +91,7 @@ function parsed(
     if (parse === "repeat")
       option.argParser((text: string, before: readonly string[] = []) => [...before, text]);
     if (parse === "list") option.argParser((text: string) => text.split(","));
-    if (parse === "whole") option.argParser(Number);
+    if (parse === "whole" || parse === "count") option.argParser(Number);
     program.addOption(option);
   }
   program.parse(
@@ -110,8 +115,10 @@ async function printed(
     hasSegments: flags.perSegment === true,
     interval: flags.interval === undefined ? undefined : intervalOf(String(flags.interval)),
   };
+  const against = flags.against ? { against: await againstFiles(request, files) } : {};
+  const scores = scoreFigures(files, settings);
   return {
-    json: [...figuresJson({ files, scores: scoreFigures(files, settings) })].join(""),
+    json: [...figuresJson({ files, scores, ...against })].join(""),
     notes: files.notes,
   };
 }

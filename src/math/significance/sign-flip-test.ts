@@ -1,3 +1,4 @@
+import { drawBinomial } from "../distribution/draw-binomial.ts";
 import { nextBits, type RandomState, seededState } from "../seeded-random.ts";
 
 /** Up to this many groups with a difference, all sign patterns are enumerated. */
@@ -75,14 +76,43 @@ function drawn(
   { resamples, seed }: Required<SignFlipOptions>,
 ): Tally {
   const state = seededState(seed, "sign-flip");
-  const totals = byteTotals(sizes);
+  const draw = totalDrawer(sizes, state);
   let [beyond, equal] = [0, 0];
   for (let resample = 0; resample < resamples; resample++) {
-    const excess = Math.abs(flippedTotal(totals, state)) - distance;
+    const excess = Math.abs(draw()) - distance;
     if (excess > rounding) beyond++;
     else if (excess >= -rounding) equal++;
   }
   return { beyond, equal };
+}
+
+/** From so many groups on, groups of one size are flipped together, where sizes are few. */
+const manyGroups = 1_000;
+const fewSizes = 64;
+
+/**
+ * Draws the total under random signs. Of many groups of few sizes, as sums of right answers are, so
+ * many of each size keep their sign as a fair coin decides: one binomial number instead of a sign
+ * for every group.
+ */
+function totalDrawer(sizes: Float64Array, state: RandomState): () => number {
+  const counts = new Map<number, number>();
+  if (sizes.length >= manyGroups)
+    for (const size of sizes) {
+      counts.set(Math.abs(size), (counts.get(Math.abs(size)) ?? 0) + 1);
+      if (counts.size > fewSizes) break;
+    }
+  if (counts.size === 0 || counts.size > fewSizes) {
+    const totals = byteTotals(sizes);
+    return () => flippedTotal(totals, state);
+  }
+  const classes = [...counts].sort(([a], [b]) => a - b);
+  return () => {
+    let total = 0;
+    for (const [size, count] of classes)
+      total += size * (2 * drawBinomial(count, 0.5, state) - count);
+    return total;
+  };
 }
 
 /**

@@ -112,6 +112,21 @@ describe("signFlipTest", () => {
   });
 });
 
+describe("signFlipTest of many groups", () => {
+  it("is the same whether sizes are few or many", () => {
+    const few = Float64Array.from({ length: 3_000 }, (_, i) => ((i * 7) % 11) - 4.92);
+    const many = few.map((size, i) => size + 1e-9 * i);
+    const tests = [few, many].map((sizes) => signFlipTest(sizes, { seed: 5 }));
+    // Three standard errors of the difference of two shares of 10,000 draws.
+    const { pValue } = tests[0]!;
+    expect(pValue).toBeGreaterThan(0.05);
+    expect(pValue).toBeLessThan(0.5);
+    expect(Math.abs(pValue - tests[1]!.pValue)).toBeLessThan(
+      3 * Math.sqrt((2 * pValue * (1 - pValue)) / 10_000),
+    );
+  });
+});
+
 describe.each([
   { name: "holm", adjust: holm, adjusted: [0.03, 0.06, 0.06, 0.02] },
   { name: "benjaminiHochberg", adjust: benjaminiHochberg, adjusted: [0.02, 0.04, 0.04, 0.02] },

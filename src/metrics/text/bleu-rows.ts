@@ -41,10 +41,62 @@ export function packBleuStatistics(evidence: Iterable<BleuStatistics>): Float64A
 /** Makes a score of the sums of packed rows over any multiset of them. */
 export function bleuScore(rows: Float64Array, scoreOf: (sums: Float64Array) => number): Score {
   const sums = new Float64Array(bleuColumns.count);
+  const twins = twinRows(rows);
   return (weights) => {
     if (weights) assertWeights(weights, rows.length / bleuColumns.count);
-    return sumRows(rows, weights, sums) > 0 ? scoreOf(sums) : null;
+    let total = weights instanceof Uint32Array && twins ? sumTwins(twins, weights, sums) : 0;
+    if (total === 0 || total > twins!.mostRows) total = sumRows(rows, weights, sums);
+    return total > 0 ? scoreOf(sums) : null;
   };
+}
+
+/** Two counts in one number, each below this: their sums stay whole as long as they do. */
+const twinBase = 2 ** 26;
+const twinCount = bleuColumns.count / 2;
+
+interface TwinRows {
+  readonly twins: Float64Array;
+  /** The sum of so many rows is exact, whichever they are. */
+  readonly mostRows: number;
+}
+
+/**
+ * Rows with two columns in each number, so that half as much is added up for every resample;
+ * `undefined` where counts are not whole, such as mean lengths of references.
+ */
+function twinRows(rows: Float64Array): TwinRows | undefined {
+  if (!rows.every(Number.isInteger)) return undefined;
+  const count = rows.length / bleuColumns.count;
+  const largest = rows.reduce((most, one) => Math.max(most, one), 1);
+  const twins = new Float64Array(count * twinCount);
+  for (let row = 0; row < count; row++)
+    for (let twin = 0; twin < twinCount; twin++) {
+      const at = row * bleuColumns.count + 2 * twin;
+      twins[row * twinCount + twin] = rows[at]! + twinBase * rows[at + 1]!;
+    }
+  return { twins, mostRows: Math.floor((twinBase - 1) / largest) };
+}
+
+/**
+ * The same as `sumRows`, in numbers of their own instead of an array, which is several times faster
+ * (`npm run bench compare`).
+ */
+function sumTwins({ twins }: TwinRows, weights: Uint32Array, sums: Float64Array): number {
+  let [total, a, b, c, d, e] = [0, 0, 0, 0, 0, 0];
+  for (let row = 0, at = 0; row < weights.length; row++, at += twinCount) {
+    const weight = weights[row]!;
+    total += weight;
+    a += weight * twins[at]!;
+    b += weight * twins[at + 1]!;
+    c += weight * twins[at + 2]!;
+    d += weight * twins[at + 3]!;
+    e += weight * twins[at + 4]!;
+  }
+  for (const [twin, sum] of [a, b, c, d, e].entries()) {
+    sums[2 * twin + 1] = Math.floor(sum / twinBase);
+    sums[2 * twin] = sum - twinBase * sums[2 * twin + 1]!;
+  }
+  return total;
 }
 
 /** The score of each row alone. */

@@ -6,7 +6,9 @@ import type {
   TaskComparisons,
 } from "../../summary/comparison-summary.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
+import type { DigestedEvidence } from "../evidence/evidence-set.ts";
 import type { IndexedSamples } from "../evidence/sample-index.ts";
+import { resamplesFor } from "../interval/score-intervals.ts";
 import { alignedSamples } from "./aligned-samples.ts";
 import type { ScoredEvidence } from "./common-rows.ts";
 import { changeCounts, flipsOf } from "./flips.ts";
@@ -17,7 +19,7 @@ import {
   type PairedSystems,
   pairSystems,
 } from "./paired-systems.ts";
-import { PreparedSystem } from "./prepared-system.ts";
+import { PreparedSystem, resampleTogether } from "./prepared-system.ts";
 
 /** A system with everything that its samples are compared by. */
 export interface ComparableSystem {
@@ -51,6 +53,7 @@ export function* comparingSystems(
   const all = systems.map((one) => ({ ...one, prepared: new PreparedSystem(one.scored.evidence) }));
   const [baseline, ...others] = all;
   if (!baseline || others.length === 0) return undefined;
+  shareResamples(all, settings);
   const comparisons: SystemComparison[] = [];
   for (const system of others) comparisons.push(yield* comparing(system, baseline, settings));
   const pairs: SystemPairTest[] = [];
@@ -61,6 +64,49 @@ export function* comparingSystems(
         pairs.push(...testedPair(first, second, settings));
       }
   return { comparisons, ...(pairs.length > 0 ? { pairs } : {}) };
+}
+
+/**
+ * Where all systems hold the very same samples, as in most runs, these are drawn once for all of
+ * them. What it comes to is the same either way.
+ */
+function shareResamples(
+  systems: readonly Prepared[],
+  { unanswered, seed }: ComparisonSettings,
+): void {
+  const [first] = systems.map(({ prepared }) => prepared.evidence);
+  const areSame = systems.every(({ prepared: { evidence } }) => holdsSame(evidence, first!));
+  if (!areSame) return;
+  const areAnswered = systems.every(({ prepared }) => !prepared.evidence.answered.includes(0));
+  const countsAll = ({ prepared }: Prepared, metric: Metric) =>
+    (areAnswered || (metric.population ?? (unanswered === "empty" ? "all" : "")) === "all") &&
+    prepared.prepare(metric).counted === undefined;
+  const whole =
+    first!.n === 0
+      ? []
+      : systems[0]!.scored.metrics.filter(
+          ({ kind, id }) =>
+            kind === "corpus" &&
+            systems.every((system) => {
+              const own = system.scored.metrics.find((metric) => metric.id === id);
+              return own !== undefined && countsAll(system, own);
+            }),
+        );
+  resampleTogether(
+    systems.map(({ prepared, scored }) => ({
+      system: prepared,
+      metrics: whole.map(({ id }) => scored.metrics.find((metric) => metric.id === id)!),
+    })),
+    { resamples: resamplesFor(first!.n), seed },
+  );
+}
+
+function holdsSame(one: DigestedEvidence, other: DigestedEvidence): boolean {
+  const { high, low } = other.digests;
+  return (
+    one.n === other.n &&
+    one.digests.high.every((word, row) => word === high[row] && one.digests.low[row] === low[row])
+  );
 }
 
 function* comparing(

@@ -1,4 +1,4 @@
-import type { Metric } from "../../core/scores/metric.ts";
+import type { Metric, Score } from "../../core/scores/metric.ts";
 import { clusterBootstrap, rankGroups } from "../../math/interval/cluster-bootstrap.ts";
 import { jackknifeScores } from "../../math/interval/jackknife-scores.ts";
 import { mostJackknifedGroups } from "../../math/significance/bootstrap-difference.ts";
@@ -31,6 +31,11 @@ export class PreparedSystem {
     this.evidence = evidence;
   }
 
+  /** Takes a metric that is prepared already. */
+  take(prepared: PreparedMetric): void {
+    this.#prepared.set(prepared.metric, prepared);
+  }
+
   prepare(metric: Metric): PreparedMetric {
     const known = this.#prepared.get(metric) ?? prepareMetric(this.evidence, metric);
     this.#prepared.set(metric, known);
@@ -50,6 +55,11 @@ export class PreparedSystem {
     return metrics.map((metric) => found.get(metric)!);
   }
 
+  /** Keeps what metrics scored on resamples of the whole set. */
+  keep(metric: Metric, resampled: Resampled): void {
+    this.#resampled.set(metric, resampled);
+  }
+
   #resample(
     metrics: readonly Metric[],
     { resamples, seed, base }: Resampling,
@@ -65,19 +75,49 @@ export class PreparedSystem {
       seed,
       ...(base && { base }),
     });
-    const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
     return found.map(({ values }, i) => ({
       values,
-      jackknife:
-        rankCount > mostJackknifedGroups
-          ? undefined
-          : jackknifeScores({
-              groups: ranks,
-              groupCount: rankCount,
-              score: scores[i]!,
-              base,
-              mostBlocks: rankCount,
-            }),
+      jackknife: jackknifed(this.evidence, scores[i]!, base),
     }));
   }
+}
+
+function jackknifed(
+  { groups, groupCount }: DigestedEvidence,
+  score: Score,
+  base?: Uint32Array,
+): Float64Array | undefined {
+  const { ranks, rankCount } = rankGroups({ groups, groupCount, base });
+  if (rankCount > mostJackknifedGroups) return undefined;
+  const left = { groups: ranks, groupCount: rankCount, score, base, mostBlocks: rankCount };
+  return jackknifeScores(left);
+}
+
+/** A system with metrics of its own, none of which leaves out a sample. */
+export interface ResampledSystem {
+  readonly system: PreparedSystem;
+  readonly metrics: readonly Metric[];
+}
+
+/**
+ * Scores systems that hold the very same samples in one pass over the resamples, which then need to
+ * be drawn but once, and keeps what they scored.
+ */
+export function resampleTogether(
+  systems: readonly ResampledSystem[],
+  { resamples, seed }: Pick<Resampling, "resamples" | "seed">,
+): void {
+  const [first] = systems;
+  if (!first) return;
+  const all = systems.flatMap(({ system, metrics }) =>
+    metrics.map((metric) => ({ system, metric })),
+  );
+  const scores = all.map(({ system, metric }) => system.prepare(metric).score);
+  const { groups, groupCount } = first.system.evidence;
+  const found = clusterBootstrap({ groups, groupCount, scores, resamples, seed });
+  for (const [i, { system, metric }] of all.entries())
+    system.keep(metric, {
+      values: found[i]!.values,
+      jackknife: jackknifed(system.evidence, scores[i]!),
+    });
 }

@@ -7,6 +7,7 @@ import type { SampleDigests } from "./evidence-set.ts";
 /** Why a sample is not scored by no doing of its system. */
 type UnscoredKind = (typeof unscoredKinds)[number];
 
+const beyondAscii = /[\u0080-\uffff]/;
 const unscoredKinds = ["media-error", "failed", "pending"] as const;
 
 /** All samples that were planned for a system, in the order of their digests. */
@@ -37,9 +38,14 @@ export class SampleIndex {
     this.#codes.push(
       kind === "pending" || !isScored(kind) ? unscoredKinds.indexOf(kind as UnscoredKind) + 1 : 0,
     );
-    // Bytes, since a string that is kept may keep the whole line it was cut from.
-    for (const byte of this.#encoder.encode(id)) this.#ids.push(byte);
+    this.#keepId(id);
     this.#ends.push(this.#ids.length);
+  }
+
+  /** As bytes, since a string that is kept may keep the whole line it was cut from. */
+  #keepId(id: string): void {
+    if (beyondAscii.test(id)) for (const byte of this.#encoder.encode(id)) this.#ids.push(byte);
+    else for (let at = 0; at < id.length; at++) this.#ids.push(id.charCodeAt(at));
   }
 
   ordered(): IndexedSamples {

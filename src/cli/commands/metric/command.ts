@@ -54,7 +54,35 @@ export const metricCommand: Command = {
         "an option of one metric, or of all named ones that have it (repeatable; --list shows them); also as a flag of its own name, e.g. --reference-length shortest",
       parse: "repeat",
     },
-    { flags: "--seed <n>", summary: "seed of the resampling (default: 1)", parse: "whole" },
+    {
+      flags: "--against <file>",
+      summary:
+        "text, detection, moments, retrieval: what another system made of the same; differences with interval and p-value (repeatable)",
+      parse: "repeat",
+    },
+    {
+      flags: "--paired-bs",
+      summary: "with --against: p-values by sacreBLEU's paired bootstrap",
+    },
+    {
+      flags: "--paired-ar",
+      summary: "with --against: p-values by sacreBLEU's approximate randomisation",
+    },
+    {
+      flags: "--paired-bs-n <n>",
+      summary: "resamples of --paired-bs (default: 1000)",
+      parse: "count",
+    },
+    {
+      flags: "--paired-ar-n <n>",
+      summary: "trials of --paired-ar (default: 10000)",
+      parse: "count",
+    },
+    {
+      flags: "--seed <n>",
+      summary: "seed of the resampling (default: 1; of sacreBLEU's tests 12345)",
+      parse: "whole",
+    },
     {
       flags: "--interval <method>",
       summary:
@@ -69,6 +97,7 @@ export const metricCommand: Command = {
     "vidimus metric bleu,cider,rouge-l,meteor --hypotheses hyp.txt --references ref.txt --json",
     "vidimus metric detection-map --reference gt.json --prediction pred.json --tiou 0.5:0.05:0.95",
     "vidimus metric retrieval --qrels qrels.txt --run run.txt --measures map,P_5,ndcg_cut_10",
+    "vidimus metric sacrebleu --hypotheses new.txt --references ref.txt --against old.txt --paired-bs",
     "vidimus metric kappa --ratings table.csv",
     "vidimus metric classification --table labels.csv --option classes=union",
   ],

@@ -1,10 +1,10 @@
-import type { Printed, ScoredFigure } from "./metric-input.ts";
+import type { AgainstFile, Printed, ScoredFigure } from "./metric-input.ts";
 
 /**
  * Pieces of the one JSON document: `{<metric>: {value, low, high, interval, n, ties, signature}}`,
  * tables and curves as they are.
  */
-export function* figuresJson({ files, scores }: Printed): Generator<string> {
+export function* figuresJson({ files, scores, against = [] }: Printed): Generator<string> {
   let start = "{";
   for (const { key, value, low, high, interval, n, ties, segments, ...identity } of scores) {
     const described = JSON.stringify({
@@ -14,6 +14,7 @@ export function* figuresJson({ files, scores }: Printed): Generator<string> {
       interval,
       n,
       ...(ties ? { ties } : {}),
+      ...againstJson(key, against),
       signature: wholeSignature(identity),
     });
     yield `${start}${JSON.stringify(key)}:${segments ? described.slice(0, -1) : described}`;
@@ -29,6 +30,20 @@ export function* figuresJson({ files, scores }: Printed): Generator<string> {
     start = ",";
   }
   yield start === "{" ? "{}\n" : "}\n";
+}
+
+/** Differences to other files; those to the only one stand beside the value as well. */
+function againstJson(key: string, files: readonly AgainstFile[]) {
+  const found = files.flatMap(({ path, scores }) => {
+    const score = scores.get(key);
+    return score ? [{ file: path, ...score }] : [];
+  });
+  const [only] = found;
+  if (!only) return {};
+  return {
+    ...(found.length === 1 ? { difference: only.difference, p: only.p } : {}),
+    against: found,
+  };
 }
 
 /**

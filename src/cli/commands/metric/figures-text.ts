@@ -3,8 +3,13 @@ import { leftColumn, type ReportTable, rightColumn } from "../../../report/table
 import { textColumns } from "../../../report/text/text-columns.ts";
 import { markLines, type TextStyle } from "../../../report/text/text-style.ts";
 import { wrapText } from "../../../report/text/wrap-text.ts";
-import { absent, formatCount, formatTies } from "../../../summary/format-number.ts";
-import type { NamedAnalysis, Printed, ScoredFigure } from "./metric-input.ts";
+import {
+  absent,
+  formatCount,
+  formatProbability,
+  formatTies,
+} from "../../../summary/format-number.ts";
+import type { AgainstFile, NamedAnalysis, Printed, ScoredFigure } from "./metric-input.ts";
 import { signatureLines } from "./signature-lines.ts";
 
 export interface Page {
@@ -18,7 +23,10 @@ export interface Page {
 }
 
 /** The same for people: scores with intervals, what they rest on, signatures; tables after them. */
-export function* figuresText({ files, scores }: Printed, page: Page): Generator<string> {
+export function* figuresText(
+  { files, scores, against = [] }: Printed,
+  page: Page,
+): Generator<string> {
   if (scores.length > 0) {
     yield lines(
       textColumns(
@@ -32,6 +40,7 @@ export function* figuresText({ files, scores }: Printed, page: Page): Generator<
         ties ? wrapText(formatTies(key, ties, "plain"), page.width) : [],
       ),
     );
+    for (const other of against) yield lines(againstLines(other, page));
     yield lines([
       "",
       `${page.style.bold("signatures")} (each one whole: --json)`,
@@ -77,6 +86,44 @@ function scoreTable(
     ]),
     isWrapped: true,
   };
+}
+
+/** What the figures are set against: the other's score, and the difference. */
+function againstLines({ path, scores }: AgainstFile, page: Page): string[] {
+  const rows = [...scores].map(([key, score]) => [
+    key,
+    decimal(score.value),
+    signedDecimal(score.difference),
+    score.low === null || score.high === null
+      ? absent
+      : `${signedDecimal(score.low)} to ${signedDecimal(score.high)}`,
+    formatProbability(score.p),
+    decimal(score.minimumDetectableEffect),
+  ]);
+  const columns = [
+    leftColumn("metric"),
+    ...["other score", "difference", "95 % interval", "p", "detectable"].map(rightColumn),
+  ];
+  const tests = [...new Set([...scores.values()].map(({ test }) => `p: ${test}`))];
+  const means = [...scores].flatMap(([key, { means: found }]) =>
+    found ? [`${key}: ${meanText(found.own)} against ${meanText(found.other)} over resamples`] : [],
+  );
+  return [
+    "",
+    ...markLines(wrapText(`against ${path}`, page.width), page.style.bold),
+    ...textColumns({ title: "", columns, rows, isWrapped: true }, page),
+    ...[...tests, ...means].flatMap((note) => wrapText(note, page.width)),
+  ];
+}
+
+function meanText({ mean, halfWidth }: { readonly mean: number; readonly halfWidth: number }) {
+  return `${decimal(mean)} ± ${decimal(halfWidth)}`;
+}
+
+function signedDecimal(value: number | null): string {
+  return value === null
+    ? absent
+    : `${value > 0 ? "+" : value < 0 ? "−" : ""}${decimal(Math.abs(value))}`;
 }
 
 /** Four decimals, as trec_eval prints. */

@@ -20,6 +20,7 @@ export const metricInputs: readonly MetricInput[] = [
       tokenized: ["tokens"],
       meteorResources: ["functionWords", "synonyms", "paraphrases"],
     },
+    predictionFlag: "hypotheses",
     load: () => import("./text-input.ts"),
   },
   {
@@ -27,6 +28,7 @@ export const metricInputs: readonly MetricInput[] = [
     summary: "events in videos, ground truth and predictions as ActivityNet JSON",
     usage: "--reference <ActivityNet JSON> --prediction <ActivityNet JSON> [--subset <name>]",
     flags: ["reference", "prediction", "subset"],
+    predictionFlag: "prediction",
     load: () => import("./detection-input.ts"),
   },
   {
@@ -42,6 +44,7 @@ export const metricInputs: readonly MetricInput[] = [
     summary: "moments and highlights by query, as QVHighlights JSONL",
     usage: "--reference <QVHighlights JSONL> --prediction <QVHighlights JSONL>",
     flags: ["reference", "prediction", "perQuery"],
+    predictionFlag: "prediction",
     load: () => import("./moments-input.ts"),
   },
   {
@@ -49,6 +52,7 @@ export const metricInputs: readonly MetricInput[] = [
     summary: "ranked lists and judgements as TREC run and qrels",
     usage: "--qrels <file> --run <file> [--measures <names>]",
     flags: ["qrels", "run", "perQuery"],
+    predictionFlag: "run",
     load: () => import("./retrieval-input.ts"),
   },
   {

@@ -20,6 +20,8 @@ export interface MetricInput {
   readonly usage: string;
   /** The flags that it reads, as commander names them; any other flag about files is refused. */
   readonly flags: readonly string[];
+  /** The flag that names what a system made; none where there is no such file. */
+  readonly predictionFlag?: string;
   /** Parameters of signatures that a flag sets, by flag. */
   readonly flagKeys?: Readonly<Record<string, readonly string[]>>;
   load(): Promise<{ readonly reader: MetricReader }>;
@@ -30,6 +32,8 @@ export interface MetricReader {
   /** Options about the files themselves, which every metric has that reads this of them. */
   readonly options?: { readonly [Reads in MetricOffer["reads"]]?: readonly MetricOption[] };
   open(request: MetricRequest): Promise<ScoredFiles>;
+  /** Figures of the units of two files of predictions together, those of the first before the others. */
+  joined?(request: MetricRequest, paths: readonly [string, string]): Promise<readonly Figure[]>;
 }
 
 export interface MetricRequest {
@@ -111,6 +115,35 @@ export interface ScoredFigure {
 export interface Printed {
   readonly files: ScoredFiles;
   readonly scores: readonly ScoredFigure[];
+  /** The same figures of other files beside them; where asked for. */
+  readonly against?: readonly AgainstFile[];
+}
+
+/** What `--against` names, with differences by the key of the figure. */
+export interface AgainstFile {
+  readonly path: string;
+  readonly scores: ReadonlyMap<string, AgainstScore>;
+}
+
+/** A figure minus that of another file. */
+export interface AgainstScore {
+  /** Of the other file. */
+  readonly value: number | null;
+  readonly difference: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly interval: string;
+  readonly p: number | null;
+  readonly test: string;
+  readonly minimumDetectableEffect: number | null;
+  /** Of sacreBLEU's paired bootstrap: what it prints beside scores. */
+  readonly means?: { readonly own: ResampleMean; readonly other: ResampleMean };
+}
+
+interface ResampleMean {
+  readonly mean: number;
+  /** Half of the width of the middle 95 %. */
+  readonly halfWidth: number;
 }
 
 /** A number about all units, still to be computed. */

@@ -6,6 +6,7 @@ import { terminalStyle } from "../../terminal/terminal-style.ts";
 import { pageWidth, terminalWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 import { type Asked, askMetrics } from "./ask-metrics.ts";
+import { dashed } from "./dashed.ts";
 import { loadMetrics } from "./load-metrics.ts";
 import type { LoadedInput, Printed } from "./metric-input.ts";
 import { readWords } from "./metric-words.ts";
@@ -70,13 +71,28 @@ async function scored(request: Asked): Promise<Printed> {
       isEach && apart.length > 0
         ? [...files.notes, `no scores of single ${files.units}: ${apart.join(", ")}`]
         : files.notes;
-    return { files: { ...files, notes }, scores };
+    if (flags.against === undefined) refuseAlone(flags);
+    else status.now("comparing …");
+    const against = flags.against
+      ? { against: await (await import("./against-files.ts")).againstFiles(request, files) }
+      : {};
+    return { files: { ...files, notes }, scores, ...against };
   } catch (error) {
     // Metrics refuse options and data that they are not defined for by this error; here both came
     // from the user.
     if (error instanceof RangeError) throw new UserError(error.message);
     throw error;
   }
+}
+
+/** Tests between systems need another one. */
+function refuseAlone(flags: Flags): void {
+  for (const name of ["pairedBs", "pairedAr", "pairedBsN", "pairedArN"])
+    if (flags[name] !== undefined)
+      throw new UserError(
+        `${dashed(name)} goes with --against`,
+        "name the file of the other system: --against other.txt",
+      );
 }
 
 /**

@@ -104,7 +104,8 @@ function intervalsOf(
   return scoreIntervals({ set, prepared, weights, points, seed, isSlice: false });
 }
 
-function groupsOf({ n, groups: names }: ScoredFiles): {
+/** Which units belong together. */
+export function groupsOf({ n, groups: names }: ScoredFiles): {
   readonly groups: Uint32Array;
   readonly groupCount: number;
 } {

@@ -13,19 +13,46 @@ import type {
   OptionValues,
   ScoredFiles,
 } from "./metric-input.ts";
-import { readSegments } from "./segment-files.ts";
+import { readSegments, type SegmentFiles } from "./segment-files.ts";
 
 /** Text against references. */
-export const reader: MetricReader = { open };
+export const reader: MetricReader = { open, joined };
 
 interface AskedTexts {
   readonly offer: TextOffer;
   readonly options: OptionValues;
 }
 
-async function open({ flags, asked: given, file }: MetricRequest): Promise<ScoredFiles> {
+async function open(request: MetricRequest): Promise<ScoredFiles> {
+  const asked = request.asked as readonly AskedTexts[];
+  const { flags } = request;
+  const { pairs, groups, notes, figures } = await readTexts(request, [request.file("hypotheses")]);
+  const isBuiltIn =
+    asked.some(({ offer }) => offer.id === "meteor") && flags.meteorResources === undefined;
+  const isSplit =
+    flags.tokenized === true &&
+    asked.some(({ offer, options }) => offer.id === "sacrebleu" && options.tokenize === undefined);
+  const own = [...(isBuiltIn ? [builtInNote] : []), ...(isSplit ? [splitNote] : [])];
+  return {
+    units: "segments",
+    n: pairs.length,
+    groups,
+    figures: figures(),
+    analyses: [],
+    notes: [...notes, ...own],
+  };
+}
+
+async function joined(
+  request: MetricRequest,
+  paths: readonly [string, string],
+): Promise<readonly Figure[]> {
+  return (await readTexts(request, paths)).figures();
+}
+
+/** The segments of one or several files of hypotheses, one file after the other. */
+async function readTexts({ flags, asked: given, file }: MetricRequest, paths: readonly string[]) {
   const asked = given as readonly AskedTexts[];
-  const hypotheses = file("hypotheses");
   const references = [flags.references, flags.reference]
     .flat()
     .filter((path) => typeof path === "string");
@@ -34,29 +61,23 @@ async function open({ flags, asked: given, file }: MetricRequest): Promise<Score
   const isRawRead = asked.some(({ offer }) => offer.reads === "texts");
   const prepare = isTokenized || isRawRead ? (text: string) => text : ptbText;
   const resources = await resourcesOf(flags, asked);
-  const { pairs, groups, notes } = await readSegments({
-    hypotheses,
-    references,
-    groups: flags.groups as string | undefined,
-    prepare,
-  });
-  const tokens = isTokenized || !isRawRead ? pairs : pairs.map(tokenizePair);
+  const read: SegmentFiles[] = [];
+  for (const hypotheses of paths)
+    read.push(
+      await readSegments({
+        hypotheses,
+        references,
+        groups: flags.groups as string | undefined,
+        prepare,
+      }),
+    );
+  const pairs = read.flatMap((one) => one.pairs);
+  const isTokenRead = asked.some(({ offer }) => offer.reads !== "texts");
+  const tokens = isTokenized || !isRawRead || !isTokenRead ? pairs : pairs.map(tokenizePair);
   const texts: Texts = { isTokenized, raw: isRawRead ? pairs : [], tokens, resources };
-  const figures = asked.flatMap((one) => scoredTexts(one, texts).map(figure));
-  const isBuiltIn =
-    asked.some(({ offer }) => offer.id === "meteor") && flags.meteorResources === undefined;
-  const isSplit =
-    isTokenized &&
-    asked.some(({ offer, options }) => offer.id === "sacrebleu" && options.tokenize === undefined);
-  const own = [...(isBuiltIn ? [builtInNote] : []), ...(isSplit ? [splitNote] : [])];
-  return {
-    units: "segments",
-    n: pairs.length,
-    groups,
-    figures,
-    analyses: [],
-    notes: [...notes, ...own],
-  };
+  const { groups, notes } = read[0]!;
+  const figures = () => asked.flatMap((one) => scoredTexts(one, texts).map(figure));
+  return { pairs, groups, notes, figures };
 }
 
 const splitNote =

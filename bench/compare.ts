@@ -1,0 +1,129 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { againstFiles } from "../src/cli/commands/metric/against-files.ts";
+import { askMetrics } from "../src/cli/commands/metric/ask-metrics.ts";
+import { readWords } from "../src/cli/commands/metric/metric-words.ts";
+import { seededRandom } from "../src/math/seeded-random.ts";
+import { measuredCommand } from "./measured-command.ts";
+import { askPeer, cpuSeconds, sideBySide } from "./side-by-side.ts";
+
+const systems = 16;
+const segments = 2_000;
+const samples = 100_000;
+
+/** Comparisons of many systems on texts, and of two runs of many samples. */
+export async function run(): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
+  try {
+    await compareTexts(folder);
+    compareRuns(folder);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+}
+
+async function compareTexts(folder: string): Promise<void> {
+  const { references, texts } = makeTexts();
+  const json = join(folder, "texts.json");
+  writeFileSync(json, JSON.stringify({ references, systems: texts }));
+  const write = (name: string, lines: readonly string[]) => {
+    const path = join(folder, name);
+    writeFileSync(path, `${lines.join("\n")}\n`);
+    return path;
+  };
+  const reference = write("ref.txt", references);
+  const [first, ...others] = texts.map((lines, at) => write(`${at}.txt`, lines));
+  const { inputs, words } = await readWords(["sacrebleu"]);
+  const request = askMetrics(inputs, words, {
+    ...{ hypotheses: first, references: [reference], against: others, pairedBs: true },
+  });
+  let ours: readonly (number | null)[] = [];
+  const far = (p: readonly number[]) =>
+    Math.max(...p.map((one, i) => Math.abs(one - (ours[i] ?? Number.NaN))));
+  await sideBySide(
+    `sacreBLEU's paired bootstrap, ${systems} systems of ${segments} segments, 1000 resamples`,
+    [
+      {
+        name: "vidimus metric",
+        run: () =>
+          cpuSeconds(async () => {
+            const files = await request.input.reader.open(request);
+            const found = await againstFiles(request, files);
+            ours = found.map(({ scores }) => scores.get("sacrebleu")!.p);
+          }),
+      },
+      {
+        name: "sacrebleu",
+        run() {
+          const answer = askPeer<{ seconds: number; p: readonly number[] }>("paired.py", [json]);
+          if (answer) console.log(`largest difference of a p-value: ${far(answer.p).toFixed(4)}`);
+          return answer?.seconds ?? Number.NaN;
+        },
+      },
+    ],
+  );
+}
+
+const vocabulary = Array.from({ length: 2_000 }, (_, i) => `word${i}`);
+
+function makeTexts() {
+  const random = seededRandom(1, "bench");
+  const word = () => vocabulary[Math.floor(random() ** 2 * vocabulary.length)]!;
+  const sentences = Array.from({ length: segments }, () =>
+    Array.from({ length: 10 + Math.floor(20 * random()) }, word),
+  );
+  const noisy = (words: readonly string[], share: number) =>
+    words.map((one) => (random() < share ? word() : one)).join(" ");
+  return {
+    references: sentences.map((words) => words.join(" ")),
+    texts: Array.from({ length: systems }, (_, at) =>
+      sentences.map((words) => noisy(words, 0.3 - 0.002 * at)),
+    ),
+  };
+}
+
+/** Two runs of a family with metrics of all kinds; ten slices. */
+function compareRuns(folder: string): void {
+  const random = seededRandom(2, "bench");
+  const questions: string[] = [];
+  const answers: [string[], string[]] = [[], []];
+  for (let i = 0; i < samples; i++) {
+    const answer = Math.floor(5 * random());
+    const id = `q${i}`;
+    const choices = ["a", "b", "c", "d", "e"];
+    questions.push(
+      JSON.stringify({
+        ...{ id, group: `v${i >> 2}`, question: `What happens ${i}?`, choices, answer },
+        type: `type ${i % 10}`,
+      }),
+    );
+    const ease = random();
+    for (const [side, own] of answers.entries())
+      own.push(
+        JSON.stringify({
+          ...{ id, choice: 0.7 * ease + 0.3 * random() < 0.5 + 0.01 * side ? answer : 0 },
+        }),
+      );
+  }
+  writeFileSync(join(folder, "qa.jsonl"), questions.join("\n"));
+  const directories = answers.map((own, side) => {
+    writeFileSync(join(folder, `${side}.jsonl`), own.join("\n"));
+    writeFileSync(
+      join(folder, `${side}.yaml`),
+      `name: bench
+tasks: [{ id: qa, family: multiple-choice, data: { path: qa.jsonl } }]
+systems: [{ id: model, kind: predictions, path: ${side}.jsonl }]
+output: runs-${side}
+`,
+    );
+    const { output } = measuredCommand(["run", `${side}.yaml`, "--json"], folder);
+    return (JSON.parse(output) as { readonly directory: string }).directory;
+  });
+  for (let round = 0; round < 3; round++) {
+    const { seconds, peakMb } = measuredCommand(["compare", ...directories, "--json"], folder);
+    console.log(
+      `vidimus compare, two runs of ${samples} samples in ${samples / 4} groups, 10 slices, 1000 resamples: ${seconds.toFixed(2)} s, ${peakMb.toFixed(0)} MB`,
+    );
+  }
+}
