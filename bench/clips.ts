@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -11,6 +11,7 @@ import { encodeVideo } from "../test/media/encode-video.ts";
 import { requireBuilt } from "./built-command.ts";
 import { median } from "./measured-command.ts";
 import { type Cost, cpuSeconds } from "./media-cost.ts";
+import { writeOtherFile } from "./other-file.ts";
 import { askPeer } from "./side-by-side.ts";
 
 const rounds = Number(process.env.VIDIMUS_BENCH_ROUNDS ?? 3);
@@ -62,9 +63,7 @@ function clip(number: number): string {
   if (existsSync(path)) return name;
   const pictures = join(folder, `pictures-${number % distinct}`);
   if (!existsSync(pictures)) encodePictures(pictures, number % distinct);
-  // An empty box at the end, which players pass over, makes the file another one.
-  const box = Buffer.from(`\0\0\0\x10free${String(number).padStart(8, "0")}`, "latin1");
-  writeFileSync(path, Buffer.concat([readFileSync(pictures), box]));
+  writeOtherFile(pictures, path, number);
   return name;
 }
 

@@ -12,6 +12,7 @@ import { fakeDispatcher } from "../test/fakes/fake-dispatcher.ts";
 import { encodeVideo } from "../test/media/encode-video.ts";
 import { memoryRunStore } from "../test/support/memory-run-store.ts";
 import { measuredCommand, median } from "./measured-command.ts";
+import { writeOtherFile } from "./other-file.ts";
 import { askPeer, cpuSeconds } from "./side-by-side.ts";
 
 const rounds = Number(process.env.VIDIMUS_BENCH_ROUNDS ?? 3);
@@ -62,16 +63,18 @@ function embed(videoCount: number, width: number, height: number): void {
     if (!(apart < 1e-3)) console.log(`embeddings differ by ${apart}`);
   }
   const rate = (seconds: readonly number[]) =>
-    `${((videoCount * frameCount) / median(seconds)).toFixed(1)} frames/s (${median(seconds).toFixed(2)} s)`;
+    `${((videoCount * frameCount) / median(seconds)).toFixed(1)} frames/s (${median(seconds).toFixed(2)} s, ${Math.min(...seconds).toFixed(2)}–${Math.max(...seconds).toFixed(2)})`;
   console.log(
     `${videoCount} clips of 10 s ${width}×${height}, ${frameCount} frames each, random ViT-B-32, cold; median of ${rounds}, alternating: ours ${rate(ours)}, Python ${rate(theirs)}, ${(median(theirs) / median(ours)).toFixed(2)}×`,
   );
 }
 
 function clip(number: number, width: number, height: number): string {
-  const path = join(folder, `${width}x${height}-${number}.mp4`);
-  if (!existsSync(path))
-    encodeVideo(path, {
+  const path = join(folder, `${width}x${height}-clip-${number}.mp4`);
+  if (existsSync(path)) return path;
+  const pictures = join(folder, `${width}x${height}-pictures`);
+  if (!existsSync(pictures))
+    encodeVideo(pictures, {
       encoder: "libx264",
       container: "mp4",
       width,
@@ -82,6 +85,7 @@ function clip(number: number, width: number, height: number): string {
       detail: true,
       encoderOptions: { preset: "veryfast" },
     });
+  writeOtherFile(pictures, path, number);
   return path;
 }
 
