@@ -11,4 +11,6 @@ export interface DataConfig extends SourceConfig {
   readonly where?: Where | undefined;
   /** What rows that are no samples are: an error if absent. */
   readonly badRows?: "error" | "skip" | undefined;
+  /** False where frames and texts of the data may not be handed on. */
+  readonly redistribute?: boolean | undefined;
 }

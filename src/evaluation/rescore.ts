@@ -101,7 +101,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
     await writeSummary(store.files, {
       summary: evaluated.summary,
       basis: "",
-      evidence: headlines.finish(evaluated.summary),
+      evidence: headlines.finish(evaluated.summary, tasks),
       written: [],
     });
   const target = resolve(options.output ?? resolve(directory, "exports"));

@@ -8,6 +8,7 @@ import type { DigestedEvidence } from "./evidence/evidence-set.ts";
 import { FailureList } from "./failure-list.ts";
 import { lastReply } from "./last-reply.ts";
 import type { Scoring } from "./scoring.ts";
+import { shownFrames } from "./shown-frames.ts";
 
 /** Mistakes of one system on one task. */
 export interface Mistakes {
@@ -90,7 +91,7 @@ export class MistakeFinder {
     to: FailureList<Failure>,
     { facet, options }: Rules,
   ): string | null {
-    const { planned, replies, grades } = ended;
+    const { planned, replies, grades, looks } = ended;
     const { sample, digest } = planned;
     const { family, lent } = this.#scoring;
     const scored = { options, graders: lent.graders, grades };
@@ -101,6 +102,7 @@ export class MistakeFinder {
     to.offer(digest, () => {
       // A stream is told by its view: its last step says little.
       const reply = this.#speaks === "stream" ? undefined : lastReply(replies);
+      const frames = shownFrames(looks);
       return {
         sample: sample.id,
         errorClass,
@@ -108,6 +110,7 @@ export class MistakeFinder {
         ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
         ...(reply === undefined ? {} : { reply }),
         view: family.display.view(sample, answer, scored),
+        ...(frames.length === 0 ? {} : { frames }),
       };
     });
     return errorClass;

@@ -60,6 +60,12 @@ export function dataSchema(
     where: whereSchema()
       .optional()
       .describe("Only rows whose fields are as said here, such as { media_type: video }."),
+    redistribute: z
+      .boolean()
+      .optional()
+      .describe(
+        "false keeps frames, questions, transcripts and replies out of reports, which hold scores and ids of samples alone.",
+      ),
     badRows: z
       .enum(["error", "skip"])
       .optional()

@@ -1,6 +1,7 @@
 import type { FrameRef } from "../../core/asking/chat.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type { ExplainedLook, SampleExplanation } from "../../summary/sample-explanation.ts";
+import { thumbnail } from "../output/thumbnail.ts";
 import type { Task } from "../task/open-task.ts";
 
 const longestSide = 240;
@@ -28,7 +29,7 @@ export async function frameThumbnails(
       const pictures = [...known, ...again];
       const frames = [...wanted, ...lost];
       for (const [at, bytes] of pictures.entries())
-        if (bytes) found.set(frames[at]!.digest, await thumbnail(bytes));
+        if (bytes) found.set(frames[at]!.digest, await thumbnail(bytes, longestSide));
     }
   }
   for (const { media } of tasks) await media[Symbol.asyncDispose]();
@@ -58,13 +59,4 @@ async function shownAgain(
   const atSeconds = frames.map((frame) => frame.atSeconds);
   const [look] = await source.look(ref, [{ atSeconds }], { signal: AbortSignal.timeout(60_000) });
   return look?.kind === "answered" ? kept({ media }, look.value.frames) : [];
-}
-
-async function thumbnail(bytes: Uint8Array): Promise<string> {
-  const { default: sharp } = await import("sharp");
-  const small = await sharp(bytes)
-    .resize({ width: longestSide, height: longestSide, fit: "inside", withoutEnlargement: true })
-    .jpeg({ quality: 75 })
-    .toBuffer();
-  return `data:image/jpeg;base64,${small.toString("base64")}`;
 }

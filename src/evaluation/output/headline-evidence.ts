@@ -11,6 +11,7 @@ import { scoreEvidence } from "../../scoring/score-evidence.ts";
 import type { ScoreSummary, UnansweredPolicy } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { CellEvaluation } from "../cell/evaluate-cell.ts";
+import type { Task } from "../task/open-task.ts";
 
 type OnScored = NonNullable<CellEvaluation["onScored"]>;
 
@@ -68,12 +69,13 @@ export class HeadlineGatherer {
     });
   };
 
-  /** With the scores that are reported. */
-  finish({ tasks }: Summary): HeadlineEvidence {
+  /** With the scores that are reported; nothing of data that may not be handed on. */
+  finish({ tasks }: Summary, opened: readonly Task[]): HeadlineEvidence {
     const schema = "vidimus-evidence/1";
     if (this.#samples > mostSamples)
       return { schema, cells: [], left: `more than ${mostSamples} samples of all systems` };
     const cells = this.#cells.flatMap((cell) => {
+      if (opened.some(({ id, isShared }) => id === cell.task && !isShared)) return [];
       const task = tasks.find(({ id }) => id === cell.task);
       const score = task?.systems.find(({ id }) => id === cell.system)?.metrics[cell.metric];
       return score ? [{ ...cell, score: figuresOf(score) }] : [];

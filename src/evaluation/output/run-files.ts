@@ -9,9 +9,11 @@ import type { Summary } from "../../summary/summary.ts";
 import { version } from "../version.ts";
 import { readDigested, withDigest } from "./digested-json.ts";
 import type { HeadlineEvidence } from "./headline-evidence.ts";
+import type { ReportPictures } from "./report-pictures.ts";
 import { packedEvidence, sealPage } from "./sealed-page.ts";
 
 const evidenceName = "evidence.json";
+export const picturesName = "pictures.json";
 
 /** What metrics.json holds beside the summary. */
 interface SummaryOrigin {
@@ -148,11 +150,13 @@ export async function runFacts(files: RunFiles): Promise<RunFacts> {
 export async function reportOf(files: RunFiles, summary: Summary): Promise<string> {
   const manifest = await readManifest(files);
   const evidence = await evidenceOf(files);
+  const pictures = await readJson<ReportPictures>(files, picturesName);
   const text = (value: Json | undefined) =>
     typeof value === "string" ? value : JSON.stringify(value);
   const page = reportHtml(summary, {
     version,
     ...(evidence ? { evidence: packedEvidence(evidence) } : {}),
+    ...(pictures ? { pictures } : {}),
     createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
     directory: basename(files.directory),
     command: text(manifest.command),
@@ -167,9 +171,14 @@ export async function reportOf(files: RunFiles, summary: Summary): Promise<strin
 
 /** What the headline scores of a run are computed from, where it is kept. */
 async function evidenceOf(files: RunFiles): Promise<HeadlineEvidence | undefined> {
+  const kept = await readJson<HeadlineEvidence>(files, evidenceName);
+  return kept && kept.cells.length > 0 ? kept : undefined;
+}
+
+/** A file of the run that holds JSON, where it can be read. */
+async function readJson<Content>(files: RunFiles, name: string): Promise<Content | undefined> {
   try {
-    const kept = JSON.parse((await files.read(evidenceName)) ?? "null") as HeadlineEvidence | null;
-    return kept && kept.cells.length > 0 ? kept : undefined;
+    return (JSON.parse((await files.read(name)) ?? "null") as Content | null) ?? undefined;
   } catch {
     return undefined;
   }

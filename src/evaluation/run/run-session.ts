@@ -20,7 +20,8 @@ import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { exportResults } from "../output/export-results.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
-import { believedSummary, writeManifest, writeSummary } from "../output/run-files.ts";
+import { reportPictures } from "../output/report-pictures.ts";
+import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
@@ -288,13 +289,15 @@ export class RunSession {
         { event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() },
       ]);
     }
+    const pictures = await reportPictures(summary, this.#tasks, directory);
+    await store.files.write(picturesName, `${JSON.stringify(pictures)}\n`);
     // Last of all, since it names the log as it is then. Without a basis the next start looks
     // again.
     await writeSummary(store.files, {
       summary,
       basis: hasLeftovers ? "" : this.#basis,
-      evidence: this.#headlines.finish(summary),
-      written: ["manifest.json", "samples.csv", "samples.parquet"],
+      evidence: this.#headlines.finish(summary, this.#tasks),
+      written: ["manifest.json", "samples.csv", "samples.parquet", picturesName],
     });
     const target = join(directory, "exports");
     const paths = await exportResults({

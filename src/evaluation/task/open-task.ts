@@ -43,6 +43,8 @@ export interface Task {
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
+  /** Whether reports may hold frames and texts of the data. */
+  readonly isShared: boolean;
   /** Whether the configuration says that systems are asked without pictures and videos. */
   readonly isWithoutMedia: boolean;
   /** Which frames systems are shown. */
@@ -170,6 +172,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     id: config.id,
     family,
     settings,
+    isShared: data.redistribute !== false,
     scoring: {
       family,
       settings,

@@ -1,11 +1,25 @@
 import type { ViewBlock, ViewOption } from "../../core/scores/view.ts";
-import type { Failure } from "../../summary/failure.ts";
-import { type Markup, markup, when } from "../chart/markup.ts";
+import type { Failure, ShownFrame } from "../../summary/failure.ts";
+import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import { htmlFacts } from "./html-facts.ts";
 import { htmlTimeline } from "./html-timeline.ts";
 
+/** What can be shown of media. */
+export interface MediaPictures {
+  /** Data addresses by the digests of frames. */
+  readonly frames: Readonly<Record<string, string>>;
+  /** Addresses of files, by task and then by the name that the data has for them. */
+  readonly files: Readonly<Record<string, Readonly<Record<string, string>>>>;
+}
+
+export interface TaskPictures {
+  readonly frames: Readonly<Record<string, string>>;
+  readonly files: Readonly<Record<string, string>>;
+}
+
 /** A mistake as a card that opens: what was asked, what was expected and what came. */
-export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }: Failure): Markup {
+export function htmlFailure(failure: Failure, pictures?: TaskPictures): Markup {
+  const { sample, errorClass, outcome, reason, reply, view, frames = [] } = failure;
   const kind =
     errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
   const replies: readonly ViewBlock[] =
@@ -19,7 +33,27 @@ export function htmlFailure({ sample, errorClass, outcome, reason, reply, view }
   return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
 ${when(view.title !== sample, () => markup`<p class="question">${view.title}</p>`)}
 ${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
+${pictures ? framesPart(frames, pictures) : nothing}
 ${blocks.map(htmlBlock)}</details>`;
+}
+
+/** Frames that there are pictures of; each leads to its moment in the file, where that is there. */
+function framesPart(shown: readonly ShownFrame[], { frames, files }: TaskPictures): Markup {
+  const items = shown.flatMap(({ path, digest, atSeconds }) => {
+    const picture = frames[digest];
+    if (picture === undefined) return [];
+    const time = `${Number(atSeconds.toFixed(2))} s`;
+    const image = markup`<img src="${picture}" alt="Frame at ${time}" loading="lazy">`;
+    const file = files[path];
+    const seen =
+      file === undefined ? image : markup`<a href="${encodeURI(file)}#t=${atSeconds}">${image}</a>`;
+    return [markup`<li>${seen}<span>${time}</span></li>`];
+  });
+  return when(
+    items.length > 0,
+    () =>
+      markup`<div class="block"><p class="label">Shown</p><ul class="frames">${items}</ul></div>`,
+  );
 }
 
 function htmlBlock(block: ViewBlock): Markup {

@@ -29,20 +29,24 @@ import {
   type SystemAnalysis,
   sliceCharts,
 } from "./html-charts.ts";
-import { htmlFailure } from "./html-failure.ts";
+import { htmlFailure, type MediaPictures, type TaskPictures } from "./html-failure.ts";
 import { htmlTable } from "./html-table.ts";
 
 /** Everything about one task; `anchor` is the id that the table of contents links to. */
-export function htmlTask(task: TaskSummary, anchor: string): Markup {
+export function htmlTask(task: TaskSummary, anchor: string, pictures?: MediaPictures): Markup {
   const metric = headlineMetric(task);
   return markup`<section class="task" aria-labelledby="${anchor}">
 <h2 id="${anchor}">${task.id}</h2>
 <p class="meta">${task.family} · ${sizeText(task)}</p>
-${task.systems.length === 0 ? markup`<p>No systems were run on this task.</p>` : taskParts(task, metric)}
+${task.systems.length === 0 ? markup`<p>No systems were run on this task.</p>` : taskParts(task, metric, pictures)}
 </section>`;
 }
 
-function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] {
+function taskParts(
+  task: TaskSummary,
+  metric: TaskMetric | undefined,
+  pictures: MediaPictures | undefined,
+): Markup[] {
   return [
     markup`<h3>${headlineTable(task).title}</h3>`,
     metric === undefined ? nothing : headlineChart(task, metric),
@@ -67,7 +71,7 @@ function taskParts(task: TaskSummary, metric: TaskMetric | undefined): Markup[] 
     ...(metric === undefined ? [] : slicesPart(task, metric)),
     analysesPart(task),
     tablePart(extractorTable(task)),
-    mistakesPart(task),
+    mistakesPart(task, pictures),
     markup`<details class="fold signatures"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
   ];
 }
@@ -187,9 +191,12 @@ function folded(system: SystemSummary, summary: string, content: Markup, isLong 
   return markup`<details${kind}><summary>${summary}</summary>${content}</details>`;
 }
 
-function mistakesPart(task: TaskSummary): Markup {
+function mistakesPart(task: TaskSummary, pictures: MediaPictures | undefined): Markup {
   const table = errorTable(task);
-  const cards = task.systems.filter((system) => system.failures.length > 0).map(failureCards);
+  const shown = pictures && { frames: pictures.frames, files: pictures.files[task.id] ?? {} };
+  const cards = task.systems
+    .filter((system) => system.failures.length > 0)
+    .map((system) => failureCards(system, shown));
   if (table.rows.length === 0 && cards.length === 0) return nothing;
   return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${cards}`;
 }
@@ -197,12 +204,12 @@ function mistakesPart(task: TaskSummary): Markup {
 /** More examples than this would push what comes after them screens away. */
 const mostCards = 8;
 
-function failureCards(system: SystemSummary): Markup {
+function failureCards(system: SystemSummary, pictures: TaskPictures | undefined): Markup {
   const { id, failures } = system;
   return folded(
     system,
     `${id}: ${formatQuantity(failures.length, "example")}`,
-    markup`${failures.map(htmlFailure)}`,
+    markup`${failures.map((failure) => htmlFailure(failure, pictures))}`,
     failures.length > mostCards,
   );
 }

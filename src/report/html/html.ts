@@ -4,6 +4,7 @@ import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import { verdict } from "../notes/verdict.ts";
 import { overviewTable } from "../table/overview-table.ts";
 import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
+import type { MediaPictures } from "./html-failure.ts";
 import { htmlGlossary } from "./html-glossary.ts";
 import { htmlPage, verdictLine } from "./html-page.ts";
 import { htmlTable } from "./html-table.ts";
@@ -22,6 +23,8 @@ export interface ReportFacts {
   readonly config: string;
   /** Fingerprints, versions, seed, host; texts of JSON are shown as the data that they hold. */
   readonly facts: readonly Fact[];
+  /** Pictures of frames by their digests, and addresses of files by task and name. */
+  readonly pictures?: MediaPictures | undefined;
   /** What the headline scores are computed from, packed. */
   readonly evidence?: string | undefined;
 }
@@ -34,7 +37,7 @@ export function reportHtml(summary: Summary, about: ReportFacts): string {
     evidence: about.evidence,
     header: pageHead(summary, about),
     contents: contentsPart(summary),
-    main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`))}
+    main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`, about.pictures))}
 ${reproducePart(about)}
 <section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>`,
   });
