@@ -102,6 +102,10 @@ function ofSinglePairs(differences: Float64Array): Inference {
   };
 }
 
+/**
+ * Studentised limits and those of t, whichever are farther out: the former are too narrow where few
+ * groups differ, the latter where differences are skewed (`npm run simulate:compare`).
+ */
 function meanInterval(
   totals: GroupTotals,
   { seed, range }: { readonly seed: number; readonly range: number },
@@ -112,21 +116,20 @@ function meanInterval(
   const interval = studentisedInterval({ sums, sizes: counts, resamples: usualResamples, seed });
   const { mean, error } = meanError(totals);
   if (!interval) return alikeInterval(mean, { groups, range });
-  const cut = (low: number, high: number) => ({
-    low: Math.max(-range, low),
-    high: Math.min(range, high),
-  });
-  if (Number.isFinite(interval.low) && Number.isFinite(interval.high))
-    return {
-      ...cut(interval.low, interval.high),
-      interval: `cluster bootstrap of paired differences, studentised, ${usualResamples} resamples${caution(groups)}`,
-    };
-  // Where few groups differ, many resamples have no spread to be measured by.
   const alike = alikeInterval(mean, { groups, range });
   const reach = studentQuantile(0.975, groups - 1) * error;
+  // Where few groups differ, many resamples have no spread to be measured by.
+  const hasLimits = Number.isFinite(interval.low) && Number.isFinite(interval.high);
+  const [low, high] = hasLimits
+    ? [interval.low, interval.high]
+    : [alike.low ?? mean, alike.high ?? mean];
+  const method = hasLimits
+    ? `cluster bootstrap of paired differences, studentised, ${usualResamples} resamples, and at least t`
+    : "t, and at least what groups that all differ alike would give";
   return {
-    ...cut(Math.min(mean - reach, alike.low ?? mean), Math.max(mean + reach, alike.high ?? mean)),
-    interval: `t, and at least what groups that all differ alike would give${caution(groups)}`,
+    low: Math.max(-range, Math.min(low, mean - reach)),
+    high: Math.min(range, Math.max(high, mean + reach)),
+    interval: `${method}${caution(groups)}`,
   };
 }
 
