@@ -59,7 +59,7 @@ options mean the same. From a checkout, \`npm run -s vidimus -- <arguments>\` is
 | 0 | fine |
 | 1 | a defect of the program |
 | 2 | wrong usage, configuration or data |
-| 3 | work is left to do, or less was covered or answered than \`minCoverage\` and \`minAnswered\` ask for; also where targets are not kept (\`--require-targets\`) |
+| 3 | work is left to do, or less was covered or answered than \`minCoverage\` and \`minAnswered\` ask for; also where targets are not kept (\`--require-targets\`); a gate that could not check everything |
 | 100 | a check that was asked for does not hold |
 | 130 | left at once on a second Ctrl-C |
 

@@ -20,6 +20,10 @@ function configWith(settings: unknown): Config {
     retries: { attempts: 6, budget: 10, waitMs: 1, sampleTimeoutMs: 1, holdMs: 0, sameFailures: 0 },
     prices: {},
     cache: { replies: true },
+    gate: {
+      ...{ margin: 0.02, alpha: 0.01, strict: false, metrics: [], targets: "score" },
+      ...{ minParseRate: 0.9, maxJudgeFailures: 0.05 },
+    },
     use: [],
   };
 }

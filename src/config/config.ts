@@ -35,6 +35,8 @@ export interface Config {
   /** US dollars that the run may cost in all. */
   readonly budget?: number | undefined;
   readonly cache: { readonly replies: boolean };
+  /** What `vidimus gate` lets through. */
+  readonly gate: GateConfig;
   /** Modules with the user's own metrics, families, formats and systems. */
   readonly use: readonly string[];
 }
@@ -48,6 +50,27 @@ interface ReferenceConfig {
   readonly low?: number | undefined;
   readonly high?: number | undefined;
   readonly source: string;
+}
+
+/** What a run must keep to pass `vidimus gate`, beside targets and minimums. */
+export interface GateConfig {
+  /** How much worse than the baseline is still let through: a fraction, by the unit of the metric. */
+  readonly margin: number;
+  /** The share of unchanged systems that fail, at most. */
+  readonly alpha: number;
+  /** Whether it must be shown that no score is worse by more than the margin. */
+  readonly strict: boolean;
+  /** Names of metrics that are set against the baseline beside the headline. */
+  readonly metrics: readonly string[];
+  /** Whether targets are kept by the score itself, its whole interval, or any part of it. */
+  readonly targets: "score" | "met" | "possible";
+  readonly minParseRate: number;
+  /** The share of grades that may be missing. */
+  readonly maxJudgeFailures: number;
+  readonly maxMedianSeconds?: number | undefined;
+  readonly maxP95Seconds?: number | undefined;
+  /** US dollars of the whole run. */
+  readonly maxCost?: number | undefined;
 }
 
 /** Holds for all systems, beside what each says itself. */

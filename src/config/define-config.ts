@@ -1,6 +1,6 @@
 import type { Price } from "../core/asking/price.ts";
 import type { FrameEncoding, Sampler } from "../core/data/media.ts";
-import type { LabelsConfig } from "./config.ts";
+import type { GateConfig, LabelsConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 
 /**
@@ -48,6 +48,8 @@ export interface ConfigInput {
   /** The fraction of samples that must be scored for a run to count as complete; 0 if left out. */
   readonly minCoverage?: number | undefined;
   readonly minAnswered?: number | undefined;
+  /** What `vidimus gate` lets through. */
+  readonly gate?: Partial<GateConfig> | undefined;
   /** How often every sample is asked; once if left out. */
   readonly repeats?: number | undefined;
   /** How many asks may be under way at once, for all systems. */

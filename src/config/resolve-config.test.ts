@@ -8,6 +8,11 @@ import { UserError } from "../core/user-error.ts";
 import { objectSource } from "./module-source.ts";
 import { resolveConfig } from "./resolve-config.ts";
 
+const usualGate = {
+  ...{ margin: 0.02, alpha: 0.01, strict: false, metrics: [], targets: "score" },
+  ...{ minParseRate: 0.9, maxJudgeFailures: 0.05 },
+};
+
 describe("a right configuration", () => {
   it("has its defaults", () => {
     const { config, spec, secrets } = resolveGiven({});
@@ -53,6 +58,7 @@ describe("a right configuration", () => {
       },
       prices: {},
       cache: { replies: true },
+      gate: usualGate,
       use: [],
     });
     expect(spec).toMatchObject({
@@ -73,7 +79,7 @@ describe("a right configuration", () => {
     unanswered: exclude
     slices: [type, metadata.difficulty]
     metrics: [accuracy, ece]`;
-    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\nminAnswered: 0.25\nrepeats: 3\nconcurrency: 16\nretries: { attempts: 2 }\nprices: { qwen: { input: 0.5, output: 2 } }\nbudget: 20 USD\ncache: { replies: false }\n$schema: x`;
+    const rest = `targets:\n  plant-qa: { ece: "<= 0.1", coverage: ">= 0.98" }\nseed: 7\noutput: out\nminCoverage: 0.95\nminAnswered: 0.25\nrepeats: 3\nconcurrency: 16\nretries: { attempts: 2 }\nprices: { qwen: { input: 0.5, output: 2 } }\nbudget: 20 USD\ncache: { replies: false }\ngate: { margin: 0.05, targets: met, maxCost: 3 USD }\n$schema: x`;
     const { config, spec } = resolveGiven({
       task,
       rest,
@@ -139,6 +145,7 @@ describe("a right configuration", () => {
       prices: { qwen: { input: 0.5, output: 2 } },
       budget: 20,
       cache: { replies: false },
+      gate: { ...usualGate, margin: 0.05, targets: "met", maxCost: 3 },
       use: [],
     });
     expect(spec).toMatchObject({

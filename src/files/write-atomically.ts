@@ -1,7 +1,7 @@
 import { renameSync, writeFileSync } from "node:fs";
 
 /** Writes a file so that readers see the old content or the new, never a part of it. */
-export function writeAtomically(path: string, content: string): void {
+export function writeAtomically(path: string, content: string | Uint8Array): void {
   const draft = `${path}.${process.pid}.part`;
   writeFileSync(draft, content);
   renameSync(draft, path);

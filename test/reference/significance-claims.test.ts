@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { fQuantile } from "../../src/math/distribution/f-quantile.ts";
 import { studentProbability } from "../../src/math/distribution/student-probability.ts";
+import { marginTestOfPairs } from "../../src/math/significance/margin-test.ts";
 import { tangoInterval } from "../../src/math/significance/tango-interval.ts";
 import reference from "./significance-claims.json" with { type: "json" };
 
@@ -27,6 +28,16 @@ describe(`claims agree with SciPy ${reference.madeWith.scipy}`, () => {
     ]).toEqual([0.5, 1, 0]);
     expect(() => studentProbability(Number.NaN, 5)).toThrow(RangeError);
     expect(() => studentProbability(1, 0)).toThrow(RangeError);
+  });
+
+  test("Tango's test of a margin, whose numeric maximum has fewer digits", () => {
+    for (const [onlyFirst, onlySecond, pairs, margin, p] of reference.tango as number[][]) {
+      const found = marginTestOfPairs({
+        ...{ onlyFirst: onlyFirst!, onlySecond: onlySecond!, pairs: pairs!, margin: margin! },
+      });
+      expect(found.notWorse).toBeCloseTo(p!, 6);
+      expect(found.worse).toBeCloseTo(1 - p!, 6);
+    }
   });
 
   test("Tango's interval ends where his test of that margin has the p-value", () => {

@@ -10,6 +10,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   run: async () => (await import("./run/command.ts")).runCommand,
   score: async () => (await import("./score/command.ts")).scoreCommand,
   compare: async () => (await import("./compare/command.ts")).compareCommand,
+  gate: async () => (await import("./gate/command.ts")).gateCommand,
   metric: async () => (await import("./metric/command.ts")).metricCommand,
   check: async () => (await import("./check/command.ts")).checkCommand,
   sanity: async () => (await import("./sanity/command.ts")).sanityCommand,

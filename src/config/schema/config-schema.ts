@@ -11,6 +11,7 @@ import {
   repeatsSchema,
   retriesSchema,
 } from "./asking-schema.ts";
+import { gateSchema } from "./gate-schema.ts";
 import { matrixSchema } from "./matrix-schema.ts";
 import { type SystemUse, systemSchema } from "./system-schema.ts";
 import { targetsSchema } from "./targets-schema.ts";
@@ -104,6 +105,9 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
           'What the run may cost in all, such as "20 USD"; it stops cleanly and can be continued.',
         ),
       cache: cacheSchema().describe("What is kept between runs."),
+      gate: gateSchema().describe(
+        "What `vidimus gate` lets through, beside targets, minCoverage and minAnswered.",
+      ),
       use: z
         .array(textSchema())
         .default([])

@@ -20,6 +20,7 @@ const scoringKeys = new Set([
   "prices",
   "budget",
   "cache",
+  "gate",
   "use",
 ]);
 /** Settings of a system that decide how fast it is asked, not what. */

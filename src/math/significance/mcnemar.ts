@@ -13,7 +13,7 @@ export interface DiscordantPairs {
  * Two-sided p-value of McNemar's exact test: of the discordant pairs, a binomial number with
  * probability one half is the first system's (McNemar 1947). Never rejects too often, at the price
  * of rejecting too seldom. For independent pairs only. 1 without discordant pairs.
- * @internal Reports use the mid-p value; simulations set the exact test beside it.
+ * Reports use the mid-p value, gates this one.
  */
 export function mcnemarExact(pairs: DiscordantPairs): number {
   const { fewer, all } = counted(pairs);

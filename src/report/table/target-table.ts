@@ -65,7 +65,7 @@ export function targetLine(system: SystemSummary, held: TargetVerdict): string {
 }
 
 /** "False alarms per hour, domain factory". */
-function nameOf({ title, slice }: TargetVerdict): string {
+export function nameOf({ title, slice }: TargetVerdict): string {
   return slice ? `${title}, ${slice.name} ${slice.value}` : title;
 }
 
@@ -83,13 +83,14 @@ function targetRow(system: SystemSummary, held: TargetVerdict): string[] {
   ];
 }
 
-function unitOf({ metrics }: SystemSummary, metric: string): Unit {
+/** How a score is written that is held to a target. */
+export function unitOf({ metrics }: SystemSummary, metric: string): Unit {
   const score = metrics[metric];
   return isCountedShare(metric) ? "percent" : score ? metricUnit(score) : "plain";
 }
 
 /** "> 85 %": in the unit of the score, whole per cents without decimals. */
-function targetText(target: string, unit: Unit): string {
+export function targetText(target: string, unit: Unit): string {
   const [operator = "", bound = ""] = target.split(" ");
   if (unit !== "percent") return target;
   const isWhole = Math.abs(Number(bound) * 100 - Math.round(Number(bound) * 100)) < 1e-6;

@@ -134,7 +134,7 @@ function meanInterval(
 }
 
 /** The mean of all samples and its standard error between groups. */
-function meanError({ sums, counts }: GroupTotals): {
+export function meanError({ sums, counts }: GroupTotals): {
   readonly mean: number;
   readonly error: number;
 } {

@@ -170,6 +170,7 @@ function ofResamples(
       pValue,
       test: "cluster bootstrap, t",
       detectable: null,
+      standardError,
     };
   return {
     ...limits,
@@ -177,6 +178,7 @@ function ofResamples(
     pValue,
     test: "cluster bootstrap, t",
     detectable: detectableDifference(standardError, groups),
+    standardError,
   };
 }
 

@@ -34,6 +34,8 @@ export interface PairedDifference extends GainScore {
   readonly second: number | null;
   /** The smallest true difference that is found four times out of five. */
   readonly detectable: number | null;
+  /** Of the difference, between groups; only of metrics of whole sets that are tested. */
+  readonly standardError?: number;
   /** What the pairs that count differ by, of metrics that are means over samples. */
   readonly changes?: PairedChanges;
 }
@@ -54,7 +56,7 @@ export type PreparedPair = readonly [PreparedMetric, PreparedMetric];
 /** What is said of a difference beside its value. */
 export type Inference = Pick<
   PairedDifference,
-  "low" | "high" | "interval" | "pValue" | "test" | "detectable"
+  "low" | "high" | "interval" | "pValue" | "test" | "detectable" | "standardError"
 >;
 
 export const undefinedDifference: PairedDifference = {

@@ -1,0 +1,124 @@
+import { existsSync, statSync } from "node:fs";
+import { basename, resolve } from "node:path";
+import { findById } from "../../core/registry.ts";
+import { UserError } from "../../core/user-error.ts";
+import { runStores } from "../../store/run-stores.ts";
+import { isReference } from "../../summary/baseline-systems.ts";
+import { type GateDocument, gateState } from "../../summary/gate-summary.ts";
+import type { Summary } from "../../summary/summary.ts";
+import { gatherRun, type RunGathering, type RunSource } from "../compare/gather-run.ts";
+import type { GatheredSystem } from "../compare/gathered-system.ts";
+import type { OnEvent } from "../evaluation-event.ts";
+import { rescoreRun } from "../run/rescore-run.ts";
+import { readBaseline, saveBaseline } from "./baseline-file.ts";
+import { limitChecks } from "./limit-checks.ts";
+import { regressionChecks } from "./regression-checks.ts";
+
+export interface GateRequest {
+  /** A run, or one system of it as run#system. */
+  readonly run: string;
+  /** The same, or a file that was saved before. */
+  readonly baseline?: string | undefined;
+  /** Where to save what later runs are set against. */
+  readonly saveBaseline?: string | undefined;
+  /** `path=value`, stronger than the run's own settings. */
+  readonly set: readonly string[];
+  /** The folder that paths of the configuration are relative to, where that is another now. */
+  readonly base?: string | undefined;
+  readonly allowsDifferent: boolean;
+  readonly isOffline: boolean | undefined;
+  readonly onEvent: OnEvent;
+}
+
+export interface Gated {
+  readonly document: GateDocument;
+  /** Bytes of the baseline that was saved. */
+  readonly savedBytes?: number;
+}
+
+/** Holds a run to its targets and limits, and to a baseline; nothing is asked. */
+export async function gateRun(request: GateRequest): Promise<Gated> {
+  const { onEvent, set, base, isOffline, baseline } = request;
+  const source = sourceOf(request.run);
+  const gathering: RunGathering = { onEvent, set, base, isOffline, select: () => undefined };
+  const { config, summary } = await scored(source, gathering);
+  const systems = gatedSystems(summary, source);
+  const needsEvidence = baseline !== undefined || request.saveBaseline !== undefined;
+  const now = needsEvidence ? await gatherRun(source, gathering) : [];
+  const against =
+    baseline === undefined
+      ? { checks: [], notes: [] }
+      : regressionChecks(now, await baselineSystems(baseline, now, gathering), {
+          gate: config.gate,
+          seed: config.seed,
+          allowsDifferent: request.allowsDifferent,
+        });
+  const checks = [...against.checks, ...limitChecks(summary, config, systems)];
+  const document: GateDocument = {
+    schema: "vidimus-gate/1",
+    run: basename(source.directory),
+    baseline: baseline === undefined ? null : basename(baseline),
+    state: gateState(checks),
+    alpha: config.gate.alpha,
+    checks,
+    notes: [...(summary.selection === null ? [] : [summary.selection]), ...against.notes],
+  };
+  if (request.saveBaseline === undefined) return { document };
+  if (!summary.complete)
+    throw new UserError(
+      "the run is not complete, so that it is no baseline",
+      "run it again: it goes on where it stopped",
+    );
+  return { document, savedBytes: saveBaseline(resolve(request.saveBaseline), now, summary) };
+}
+
+/** `run#system`; a path with such a sign in it is taken as it is where it exists. */
+function sourceOf(text: string): RunSource {
+  const at = text.lastIndexOf("#");
+  if (at <= 0 || existsSync(text)) return { directory: text };
+  return { directory: text.slice(0, at), system: text.slice(at + 1) };
+}
+
+async function scored({ directory }: RunSource, gathering: RunGathering) {
+  const path = resolve(directory);
+  const header = existsSync(path) ? await runStores.header(path) : undefined;
+  if (!header) throw new UserError(`no run in ${directory}`, "name the folder of a run");
+  await using store = await runStores.read(path);
+  const rescored = await rescoreRun({ ...gathering, store });
+  if (!rescored) throw new Error("scoring ended before all was read");
+  return { config: rescored.config, summary: rescored.evaluated.summary };
+}
+
+/** The system that is meant, or all that are neither references nor probes. */
+function gatedSystems({ tasks }: Summary, { directory, system }: RunSource): ReadonlySet<string> {
+  const all = tasks.flatMap((task) => task.systems);
+  if (system !== undefined) return new Set([findById(all, system, `system of ${directory}`).id]);
+  const own = all.filter((one) => !isReference(one) && !one.probe).map(({ id }) => id);
+  if (own.length === 0)
+    throw new UserError(
+      `${directory} has baselines and probes only`,
+      `name the one that is meant, as in ${directory}#${all[0]?.id ?? "system"}`,
+    );
+  return new Set(own);
+}
+
+async function baselineSystems(
+  baseline: string,
+  now: readonly GatheredSystem[],
+  { onEvent, isOffline }: RunGathering,
+): Promise<readonly GatheredSystem[]> {
+  const source = sourceOf(baseline);
+  const { directory: path, system } = source;
+  if (!existsSync(path)) throw new UserError(`no such run or baseline: ${path}`);
+  if (statSync(path).isDirectory()) {
+    // Margins and limits are those of the run that is gated.
+    return gatherRun(source, { onEvent, isOffline, set: [], select: () => undefined });
+  }
+  const kept = readBaseline(resolve(path))(now);
+  if (system === undefined) return kept;
+  const own = kept.filter((one) => one.system === system);
+  if (own.length > 0) return own;
+  const ids = [...new Set(kept.map((one) => one.system))].map((id) => ({ id }));
+  findById(ids, system, `system of ${path}`);
+  return [];
+}
