@@ -4,6 +4,7 @@ import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluation/evaluate.ts";
 import { rescore } from "../../src/evaluation/rescore.ts";
+import { verifyRun } from "../../src/evaluation/verify/verify-run.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -54,5 +55,7 @@ describe("mistakes in a report", () => {
     for (const name of ["metrics.json", "pictures.json", "evidence.json"])
       expect(readFileSync(join(directory, name), "utf8")).not.toContain(secret);
     expect(JSON.parse(readFileSync(join(directory, "evidence.json"), "utf8")).cells).toEqual([]);
+    const { state } = await verifyRun(directory, { checksMedia: true, onEvent: () => undefined });
+    expect(state).toBe("unchanged");
   });
 });
