@@ -12,6 +12,8 @@ process.env.NODE_COMPILE_CACHE ??= join(tmpdir(), "node-compile-cache");
 export const shared = {
   setupFiles: "test/support/property-seed.ts",
   testTimeout: 120_000,
+  // Encoding a video takes seconds, on a busy machine many.
+  hookTimeout: 120_000,
   pool: "forks",
   // One more than there are cores: tests also wait, for servers, clocks and other processes.
   maxWorkers: availableParallelism() + 1,

@@ -22,6 +22,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
   table: async () => (await import("./table/command.ts")).tableCommand,
   explain: async () => (await import("./explain/command.ts")).explainCommand,
+  selfcheck: async () => (await import("./selfcheck/command.ts")).selfcheckCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
 };

@@ -109,10 +109,13 @@ function wantedCells(
 }
 
 async function explainPair(a: ExplainedSide, b: ExplainedSide): Promise<ExplainedPair> {
-  const common = [...a.cell.samples].flatMap(([id, one]): CommonSample[] => {
-    const other = b.cell.samples.get(id);
-    return other ? [{ id, a: one, b: other }] : [];
-  });
+  // Samples end in any order; which are shown depends on their names alone.
+  const common = [...a.cell.samples]
+    .flatMap(([id, one]): CommonSample[] => {
+      const other = b.cell.samples.get(id);
+      return other ? [{ id, a: one, b: other }] : [];
+    })
+    .sort((one, other) => (one.id < other.id ? -1 : 1));
   const [onlyA, onlyB] = [a.cell.samples.size - common.length, b.cell.samples.size - common.length];
   const settings = settingDifferences(a, b);
   const differences = [

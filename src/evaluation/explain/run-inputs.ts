@@ -27,6 +27,7 @@ interface SampleInputs {
   /** The whole sample, with its truth. */
   readonly content: string;
   readonly answer: string;
+  readonly isAnswered: boolean;
   readonly shown: ShownInputs | undefined;
 }
 
@@ -63,16 +64,15 @@ export function listOf(list: Json | undefined): readonly Readonly<Record<string,
 
 /** Reads the manifest and all of the log once. */
 export async function runInputs(store: KeptRun): Promise<RunInputs> {
-  const places = await firstRepeats(store);
+  const first = await firstRepeats(store);
   const shown = new Map<WorkKey, ShownInputs & { readonly attempt: number }>();
   const cells = new Map<string, Map<string, SampleInputs>>();
   for await (const event of store.events()) {
-    if (event.event === "media") {
-      if (places.has(event.key.slice(0, cellDigits)))
-        shown.set(event.key, withLook(event, shown.get(event.key)));
-    } else if (event.event === "outcome") {
-      const place = places.get(event.key.slice(0, cellDigits));
-      if (place === undefined) continue;
+    if (event.event !== "media" && event.event !== "outcome") continue;
+    if (!first.has(event.key.slice(0, cellDigits))) continue;
+    if (event.event === "media") shown.set(event.key, withLook(event, shown.get(event.key)));
+    else {
+      const place = JSON.stringify([event.task, event.system]);
       const samples = cells.get(place) ?? new Map<string, SampleInputs>();
       cells.set(place, samples);
       samples.set(event.sample, sampleInputs(event, shown.get(event.key)));
@@ -87,13 +87,12 @@ export async function runInputs(store: KeptRun): Promise<RunInputs> {
   };
 }
 
-/** Task and system, by the first half of the keys of the first repeat. */
-async function firstRepeats(store: KeptRun): Promise<ReadonlyMap<string, string>> {
-  const places = new Map<string, string>();
+/** The first halves of the keys of first repeats; tasks that are asked alike share them. */
+async function firstRepeats(store: KeptRun): Promise<ReadonlySet<string>> {
+  const digests = new Set<string>();
   for (const { data } of await store.notes("cell"))
-    if (isRecord(data) && (data.repeat ?? 0) === 0)
-      places.set(String(data.digest), JSON.stringify([data.task, data.system]));
-  return places;
+    if (isRecord(data) && (data.repeat ?? 0) === 0) digests.add(String(data.digest));
+  return digests;
 }
 
 function sampleInputs(
@@ -101,8 +100,9 @@ function sampleInputs(
   shown: ShownInputs | undefined,
 ): SampleInputs {
   const asked = key.slice(cellDigits + 1);
-  const answer = outcome.kind === "answered" ? outcome.value : outcome.kind;
-  return { key, asked, content: content ?? asked, answer: short(JSON.stringify(answer)), shown };
+  const isAnswered = outcome.kind === "answered";
+  const answer = short(JSON.stringify(isAnswered ? outcome.value : outcome.kind));
+  return { key, asked, content: content ?? asked, answer, isAnswered, shown };
 }
 
 function withLook(

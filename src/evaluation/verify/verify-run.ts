@@ -1,8 +1,9 @@
 import { basename, join, resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
+import type { MediaEvent } from "../../core/run/run-event.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
-import { cellDigits } from "../../core/run/work.ts";
+import type { WorkKey } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { formatQuantity } from "../../summary/format-number.ts";
@@ -46,7 +47,7 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
   );
   parts.push(await dataPart(store, options));
   const rescored = await scoredAgain(store, options);
-  if (seen.media.size > 0)
+  if (seen.size > 0)
     parts.push(
       options.checksMedia && rescored.tasks
         ? await mediaPart(rescored.tasks, seen)
@@ -62,11 +63,8 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
   return verificationOf(directory, parts);
 }
 
-/** What the log says was shown, by the first half of the keys: digests of files by their names. */
-interface ReadLog {
-  readonly tasks: ReadonlyMap<string, string>;
-  readonly media: ReadonlyMap<string, ReadonlyMap<string, Shown>>;
-}
+/** What the log says was shown, by task: digests of files by their names. */
+type ReadLog = ReadonlyMap<string, ReadonlyMap<string, Shown>>;
 
 interface Shown {
   readonly ref: MediaRef;
@@ -75,22 +73,26 @@ interface Shown {
 
 /** Reads every line, which finds all damage. */
 async function readLog(store: KeptRun): Promise<ReadLog> {
-  const tasks = new Map<string, string>();
-  const media = new Map<string, Map<string, Shown>>();
+  const tasks = new Map<string, Map<string, Shown>>();
+  const shown = new Map<WorkKey, ReadonlyMap<string, Shown>>();
   for await (const event of store.events()) {
-    if (event.event !== "media" && event.event !== "outcome") continue;
-    const cell = event.key.slice(0, cellDigits);
-    if (event.event === "outcome") tasks.set(cell, event.task);
-    else
-      for (const look of event.media) {
-        if ("problem" in look) continue;
-        const own = media.get(cell) ?? new Map<string, Shown>();
-        media.set(cell, own);
-        const { path, file = path, source: sha256 } = look;
-        own.set(path, { ref: { kind: "video", path: file }, sha256 });
-      }
+    if (event.event === "media")
+      shown.set(event.key, new Map([...(shown.get(event.key) ?? []), ...filesIn(event)]));
+    else if (event.event === "outcome") {
+      const own = tasks.get(event.task) ?? new Map<string, Shown>();
+      for (const [path, one] of shown.get(event.key) ?? []) own.set(path, one);
+      if (own.size > 0) tasks.set(event.task, own);
+    }
   }
-  return { tasks, media };
+  return tasks;
+}
+
+function filesIn({ media }: MediaEvent): readonly (readonly [string, Shown])[] {
+  return media.flatMap((look) => {
+    if ("problem" in look) return [];
+    const { path, file = path, source: sha256 } = look;
+    return [[path, { ref: { kind: "video", path: file }, sha256 }] as const];
+  });
 }
 
 function logPart(
@@ -149,8 +151,8 @@ async function dataPart(store: KeptRun, { base }: VerifyOptions): Promise<Verifi
 
 async function mediaPart(tasks: readonly Task[], seen: ReadLog): Promise<VerifiedPart> {
   const files = new Map<string, RecordedFile>();
-  for (const [cell, shown] of seen.media) {
-    const task = tasks.find(({ id }) => id === seen.tasks.get(cell));
+  for (const [id, shown] of seen) {
+    const task = tasks.find((one) => one.id === id);
     for (const [name, { ref, sha256 }] of shown) {
       const path = await task?.media.locate(ref).catch(() => undefined);
       files.set(path ?? name, { name, path, sha256 });

@@ -1,0 +1,81 @@
+import { readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { evaluate } from "../../src/evaluation/evaluate.ts";
+import { selfcheck } from "../../src/evaluation/selfcheck/selfcheck.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const folder = temporaryFolder();
+const { path: cwd } = folder;
+let busy = 0;
+/** From now on, an answer that is given beside others is another one. */
+let isWavering = false;
+const prompts: string[] = [];
+
+/** A server of the protocol of OpenAI, whose answers depend on its batches as those of real ones do. */
+const server = createServer(async (request, response) => {
+  busy++;
+  let body = "";
+  for await (const chunk of request) body += String(chunk);
+  prompts.push(body);
+  await setTimeout(60);
+  const text = isWavering && busy > 1 ? "B" : "A";
+  busy--;
+  response.setHeader("content-type", "application/json");
+  response.end(
+    JSON.stringify({
+      choices: [{ message: { role: "assistant", content: text }, finish_reason: "stop" }],
+    }),
+  );
+});
+
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve)));
+afterAll(() => server.close());
+
+describe("selfcheck", () => {
+  it("counts answers that move as configured and one at a time, in the very same words", async () => {
+    const rows = Array.from({ length: 12 }, (_, at) =>
+      JSON.stringify({ id: `q${at}`, question: `${at}?`, choices: ["yes", "no"], answer: 0 }),
+    );
+    folder.file("qa.jsonl", rows.join("\n"));
+    folder.file(
+      "other.jsonl",
+      rows
+        .slice(0, 3)
+        .join("\n")
+        .replaceAll(/"q(?=\d)/g, '"r'),
+    );
+    const { port } = server.address() as AddressInfo;
+    folder.file(
+      "vidimus.yaml",
+      `name: noise
+tasks:
+  - { id: qa, family: multiple-choice, data: { path: qa.jsonl, media: none } }
+  - { id: other, family: multiple-choice, data: { path: other.jsonl, media: none } }
+systems:
+  - { id: model, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: m }
+  - { kind: oracle }
+`,
+    );
+    const { directory } = await evaluate(join(cwd, "vidimus.yaml"));
+    const before = new Set(prompts.splice(0));
+    isWavering = true;
+    const request = { directory, name: "run", samples: 8, onEvent: () => undefined };
+    const { cells, notes } = await selfcheck(request);
+    expect(prompts).toHaveLength(2 * (8 + 3));
+    expect(prompts.every((prompt) => before.has(prompt))).toBe(true);
+    const [first] = cells;
+    expect(first).toMatchObject({ task: "qa", system: "model", alone: { asked: 8, moved: 0 } });
+    expect(first!.together.asked).toBe(8);
+    expect(first!.together.moved).toBeGreaterThan(0);
+    expect(first!.together.samples[0]).toMatch(/^q\d/);
+    expect(notes.join()).toContain("oracle");
+    expect(JSON.parse(readFileSync(join(directory, "selfcheck.json"), "utf8")).cells).toEqual(
+      cells,
+    );
+    await expect(selfcheck({ ...request, system: "oracle" })).rejects.toThrow("asked again");
+  });
+});
