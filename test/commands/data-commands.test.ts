@@ -131,6 +131,60 @@ matrix:
     for (const line of table.stdout.split("\n")) expect(line.length).toBeLessThanOrEqual(70);
   });
 
+  it("holds a benchmark against a checklist, with what a second annotator says", async () => {
+    const row = (at: number, shift: number) =>
+      JSON.stringify({
+        id: `e${at}`,
+        duration: 900,
+        domain: "factory",
+        events: at === 0 ? [] : [{ type: "fall", start: 10 + shift, end: 20 + shift }],
+      });
+    const rows = (shift: number, count: number) =>
+      Array.from({ length: count }, (_, at) => `${row(at, shift)}\n`).join("");
+    writeFileSync(join(folder.path, "first.jsonl"), rows(0, 10));
+    writeFileSync(join(folder.path, "second.jsonl"), rows(2, 4));
+    const args = ["check", "first.jsonl", "--profile", "vigil-events", "--second", "second.jsonl"];
+    const { status, stdout } = await inFolder([...args, "--json"]);
+    // Items that are not met are no errors of the data.
+    expect(status).toBe(0);
+    const [task] = (JSON.parse(stdout) as { tasks: Record<string, unknown>[] }).tasks;
+    expect(task).toMatchObject({
+      family: "event-detection",
+      second: {
+        samples: 4,
+        onlyFirst: 6,
+        onlySecond: 0,
+        agreement: [{ metric: "annotator-kappa" }, { metric: "annotator-tiou", n: 3 }],
+        ceiling: { metric: "map", n: 4 },
+      },
+      profile: { id: "vigil-events" },
+    });
+    const { second, profile } = task as unknown as {
+      second: { agreement: { value: number }[]; ceiling: { value: number } };
+      profile: { items: { item: string; verdict: string; measured: number }[] };
+    };
+    // 8 of 12 seconds that either marked are shared; the thresholds up to .65 of .5 to .95 are met.
+    expect(second.agreement[1]!.value).toBeCloseTo(2 / 3, 9);
+    expect(second.ceiling.value).toBeCloseTo(0.4, 9);
+    expect(profile.items).toContainEqual(
+      expect.objectContaining({ item: "spot-checked", verdict: "met", measured: 4 }),
+    );
+    expect((await inFolder(args)).stdout).toContain(
+      "checklist vigil-events: 5 met, 4 not met, 0 not known",
+    );
+    const wrong = await inFolder([
+      "check",
+      "first.jsonl",
+      "--family",
+      "dialogue",
+      ...args.slice(2),
+    ]);
+    expect(wrong.status).toBe(2);
+    expect(wrong.stderr).toContain(
+      "--profile vigil-events: is for data of the family event-detection",
+    );
+  });
+
   it("is fine with warnings, and asks for the family where it cannot know it", async () => {
     writeFileSync(join(folder.path, "good.csv"), "id,question,A,B,answer\n1,What?,x,y,A\n");
     const { status, stdout } = await inFolder([

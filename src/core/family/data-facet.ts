@@ -5,6 +5,7 @@ import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Result } from "../result.ts";
 import type { ForeignConfig } from "./foreign-config.ts";
 import type { Noticing } from "./noticing.ts";
+import type { Profile } from "./profile.ts";
 import type { Starter } from "./starter.ts";
 
 /** What samples and predictions are, how files of them are read, and what a sample refers to. */
@@ -31,6 +32,8 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   /** What a task may lend to the metrics; they do without what it does not. */
   readonly tables?: readonly TableRole[];
   readonly checks: readonly Check<S>[];
+  /** Published checklists that a benchmark can be held against. */
+  readonly profiles?: readonly Profile<S>[];
   /** Configurations of other programs that can be run as they are. */
   readonly foreignConfigs?: readonly ForeignConfig[];
   /** What `vidimus init` begins a configuration with; families without one it does not know. */

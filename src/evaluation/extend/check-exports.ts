@@ -70,6 +70,7 @@ const facets: Readonly<Record<string, Contract>> = {
     refs: "function",
     tables: "list?",
     checks: "list",
+    profiles: "list?",
   },
   asking: { protocols: "record", extractors: "list" },
   people: { graders: "list", aspects: "list?" },

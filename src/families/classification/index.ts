@@ -2,6 +2,7 @@ import { defineFamily } from "../../core/family.ts";
 import { labelBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { labelChecks } from "./checks.ts";
+import { compareTruths } from "./compare-truths.ts";
 import { labelDegradations } from "./degradations.ts";
 import { encoder } from "./encoder.ts";
 import { labelExamples } from "./examples.ts";
@@ -77,7 +78,7 @@ export const classification = defineFamily({
     }),
   },
   scoring: labelScoring,
-  people: { graders: [] },
+  people: { graders: [], compareAnnotators: compareTruths },
   proof: {
     baselines: labelBaselines,
     degradations: labelDegradations,

@@ -2,6 +2,7 @@ import { defineFamily } from "../../core/family.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { eventChecks } from "./checks.ts";
+import { compareEvents } from "./compare-events.ts";
 import { eventDegradations } from "./degradations.ts";
 import { eventErrorClass } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
@@ -10,6 +11,7 @@ import { formats, predictionFormats } from "./formats.ts";
 import { fuseDetections } from "./fuse-detections.ts";
 import { eventLateRules } from "./late-rules.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
+import { eventProfiles } from "./profiles.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
 import { eventTargets } from "./targets.ts";
@@ -33,6 +35,7 @@ export const eventDetection = defineFamily({
     predictionFormats,
     refs: ({ media }) => media,
     checks: eventChecks,
+    profiles: eventProfiles,
     starter: eventStarter,
   },
   asking: {
@@ -62,7 +65,7 @@ export const eventDetection = defineFamily({
     errorClass: (sample, prediction) => eventErrorClass(sample, prediction, options),
     lateRules: eventLateRules(options),
   }),
-  people: { graders: [] },
+  people: { graders: [], compareAnnotators: compareEvents },
   proof: {
     baselines: eventBaselines,
     degradations: eventDegradations,

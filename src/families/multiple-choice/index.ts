@@ -2,6 +2,7 @@ import { defineFamily } from "../../core/family.ts";
 import { choiceBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { choiceChecks } from "./checks.ts";
+import { compareAnswers } from "./compare-answers.ts";
 import { choiceDegradations } from "./degradations.ts";
 import { encoder } from "./encoder.ts";
 import { choiceExamples } from "./examples.ts";
@@ -67,7 +68,7 @@ export const multipleChoice = defineFamily({
     slices: choiceSlices,
     errorClass: choiceErrorClass,
   }),
-  people: { graders: [] },
+  people: { graders: [], compareAnnotators: compareAnswers },
   proof: {
     baselines: choiceBaselines,
     degradations: choiceDegradations,

@@ -4,6 +4,7 @@ import { retrievalAspects } from "./aspects.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { retrievalChecks } from "./checks.ts";
+import { compareEvidence } from "./compare-evidence.ts";
 import { retrievalDegradations } from "./degradations.ts";
 import { encoder } from "./encoder.ts";
 import { retrievalErrorClass } from "./error-class.ts";
@@ -12,6 +13,7 @@ import { retrievalExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import { judge } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
+import { retrievalProfiles } from "./profiles.ts";
 import { questionKind } from "./question-kind.ts";
 import {
   type RetrievalPrediction,
@@ -41,6 +43,7 @@ export const retrieval = defineFamily({
     refs: ({ media }) => media,
     texts: transcriptTexts,
     checks: retrievalChecks,
+    profiles: retrievalProfiles,
     starter: retrievalStarter,
   },
   asking: {
@@ -79,7 +82,11 @@ export const retrieval = defineFamily({
     errorClass: (sample, prediction, grades) =>
       retrievalErrorClass(sample, prediction, { options, graders, grades }),
   }),
-  people: { graders: [judge], aspects: retrievalAspects },
+  people: {
+    graders: [judge],
+    aspects: retrievalAspects,
+    compareAnnotators: compareEvidence,
+  },
   proof: {
     baselines: retrievalBaselines,
     degradations: retrievalDegradations,

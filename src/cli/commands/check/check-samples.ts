@@ -1,3 +1,4 @@
+import type { PlannedSample } from "../../../core/data/dataset.ts";
 import type { Sample } from "../../../core/data/sample.ts";
 import { UserError } from "../../../core/user-error.ts";
 import type { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
@@ -31,6 +32,8 @@ export interface CheckOptions {
    * Whether it was said where media lie; else it is no error that none is where a run would look.
    */
   readonly isPlaced?: boolean;
+  /** Called with every sample that could be read. */
+  onSample?(planned: PlannedSample): void;
 }
 
 const shownIds = 3;
@@ -64,7 +67,7 @@ export class UnreadableRows {
  */
 export async function checkSamples(
   { family, samples }: Pick<Task, "family" | "samples">,
-  { unreadable, survey, isLookedAt, isPlaced = true }: CheckOptions,
+  { unreadable, survey, isLookedAt, isPlaced = true, onSample }: CheckOptions,
 ): Promise<CheckedSamples> {
   const rules = family.data.checks.map((check) => new Rule(check.id, check.level, check.start()));
   const media = new Rule("media-files", "error", { add: () => undefined });
@@ -74,8 +77,10 @@ export async function checkSamples(
   let isWhole = true;
   try {
     for await (const batch of samples)
-      for (const { sample, lost } of batch) {
+      for (const planned of batch) {
+        const { sample, lost } = planned;
         count++;
+        onSample?.(planned);
         lostMedia.note(sample, lost);
         for (const rule of rules) rule.meet(sample);
         const missing = await survey.meet(sample);

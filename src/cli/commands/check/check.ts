@@ -1,6 +1,8 @@
 import { existsSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import type { TaskConfig } from "../../../config/config.ts";
 import { type LoadedConfig, loadConfig } from "../../../config/load-config.ts";
+import type { Family } from "../../../core/family.ts";
 import { isRecord } from "../../../core/json.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
@@ -20,22 +22,13 @@ import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
-import { fittedRows } from "../../terminal/fitted-rows.ts";
 import { showProgress } from "../../terminal/progress.ts";
-import { terminalWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
-import { type CheckedSamples, checkSamples, UnreadableRows } from "./check-samples.ts";
+import { checkSamples, UnreadableRows } from "./check-samples.ts";
+import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
-
-interface Checked extends CheckedSamples {
-  readonly task: string;
-  readonly family: string;
-  /**
-   * Pictures and videos of which none lies where a run would look, since nobody said where they
-   * are.
-   */
-  readonly mediaNotFound: number;
-}
+import { ProfileCheck } from "./profile-check.ts";
+import { SecondAnnotation } from "./second-annotation.ts";
 
 interface Opened {
   readonly task: Task;
@@ -45,6 +38,8 @@ interface Opened {
   readonly isPlaced: boolean;
   /** Whether it is asked of systems that look; `undefined` where it is not known of whom. */
   readonly isLookedAt?: boolean | undefined;
+  /** Reads the second annotation, where there is one. */
+  readonly openSecond?: (() => Promise<SecondAnnotation>) | undefined;
 }
 
 /**
@@ -66,21 +61,35 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     onUnreadable: ({ message }) => unreadable.add(message),
   };
   const { rows, opened, missing } =
-    flags.family === undefined
+    flags.family === undefined && !(await isProfiledData(path, flags))
       ? await ofConfig(path, flags, telling)
       : ofData(path, flags, telling);
-  for (const { task, names, isPlaced, isLookedAt } of opened) {
+  for (const { task, names, isPlaced, isLookedAt, openSecond } of opened) {
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
+    const second = openSecond && (await openSecond());
+    const profile = profileOf(task.family, flags, task);
     const found = await checkSamples(task, {
       unreadable,
       survey,
       isPlaced,
       isLookedAt: task.isWithoutMedia ? false : isLookedAt,
+      onSample(planned) {
+        second?.add(planned);
+        profile?.add(planned);
+      },
     });
+    const annotators = second?.finish();
     const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
     checked.push({
-      part: { task: task.id, family: task.family.id, ...found, mediaNotFound },
+      part: {
+        task: task.id,
+        family: task.family.id,
+        ...found,
+        mediaNotFound,
+        ...(annotators ? { second: annotators } : {}),
+        ...(profile ? { profile: profile.finish(annotators) } : {}),
+      },
       names,
     });
   }
@@ -99,7 +108,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     process.stdout.write(`${JSON.stringify(found)}\n`);
   } else {
     const tables = different.map(({ part, names }) =>
-      table({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
+      checkedText({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
     );
     const unopened = opened.some(({ isLookedAt }) => isLookedAt) ? [unopenedText(path)] : [];
     const notes = [...missing.map(missingText), ...unopened].join("");
@@ -119,13 +128,20 @@ type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
 
 function ofData(path: string, flags: Flags, telling: Telling): Checking {
   const media = flags.media as string | undefined;
-  const family = findById(registries.families, flags.family as string, "family");
+  const family =
+    flags.family === undefined
+      ? familyOfProfile(flags.profile as string)
+      : findById<string, Family>(registries.families, flags.family as string, "family");
   const config = defaultTask(family, {
     data: { path, media },
     format: flags.format as string | undefined,
   });
-  const task = openTask(config, { ...reading(flags, telling), directory: process.cwd() });
-  return { rows: [], opened: [{ task, names: [], isPlaced: media !== undefined }], missing: [] };
+  const options = { ...reading(flags, telling), directory: process.cwd() };
+  const task = openTask(config, options);
+  if (flags.profile !== undefined) requireProfile([family], flags.profile as string);
+  const openSecond = secondOpener(config, { flags, options, task });
+  const opened = [{ task, names: [], isPlaced: media !== undefined, openSecond }];
+  return { rows: [], opened, missing: [] };
 }
 
 const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
@@ -153,18 +169,85 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
   const loaded = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
   const { directory, registries: known } = loaded;
   // Nothing is graded where data is only looked at.
-  const opened = distinctParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf }).map(
-    ({ part, names }) => ({
-      task: openTask(
-        { ...part, graders: {} },
-        { ...reading(flags, telling), directory, families: known.families },
-      ),
+  const parts = distinctParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf });
+  if (flags.second !== undefined && parts.length > 1)
+    throw new UserError(
+      `--second: ${path} has several sets of data, so that it is open which of them it annotates`,
+      "name the data itself, with --family and --format",
+    );
+  const options = { ...reading(flags, telling), directory, families: known.families };
+  const opened = parts.map(({ part, names }) => {
+    const config = { ...part, graders: {} };
+    const task = openTask(config, options);
+    return {
+      task,
       names,
       isPlaced: true,
       isLookedAt: showsMedia(part, loaded),
-    }),
-  );
+      openSecond: secondOpener(config, { flags, options, task }),
+    };
+  });
+  if (flags.profile !== undefined)
+    requireProfile(
+      opened.map(({ task }) => task.family),
+      flags.profile as string,
+    );
   return { rows: loaded.rows, opened, missing: missingFiles(loaded) };
+}
+
+/** Data that was named with a checklist alone: the checklist says of which family it is. */
+async function isProfiledData(path: string, flags: Flags): Promise<boolean> {
+  return flags.profile !== undefined && existsSync(path) && !(await isConfig(path));
+}
+
+function profilesOf(families: readonly Family[]) {
+  return families.flatMap(({ data: { profiles = [] } }) => profiles);
+}
+
+function familyOfProfile(id: string): Family {
+  const profile = findById(profilesOf(registries.families), id, "profile");
+  return registries.families.find(({ data }) => data.profiles?.includes(profile))!;
+}
+
+/** Tasks of other families are passed over, but one must know the checklist. */
+function requireProfile(families: readonly Family[], id: string): void {
+  if (profilesOf(families).some((profile) => profile.id === id)) return;
+  const { id: family } = familyOfProfile(id);
+  throw new UserError(
+    `--profile ${id}: is for data of the family ${family}`,
+    `here is data of ${[...new Set(families.map((one) => one.id))].join(", ")}`,
+  );
+}
+
+function profileOf(family: Family, flags: Flags, task: Task): ProfileCheck | undefined {
+  const profile = family.data.profiles?.find(({ id }) => id === flags.profile);
+  return profile && new ProfileCheck(profile, task);
+}
+
+interface SecondRequest {
+  readonly flags: Flags;
+  readonly options: OpenOptions;
+  readonly task: Task;
+}
+
+/** The second annotation is a local file of the same format, whatever the first came from. */
+function secondOpener(
+  config: TaskConfig,
+  { flags, options, task }: SecondRequest,
+): (() => Promise<SecondAnnotation>) | undefined {
+  const file = flags.second as string | undefined;
+  if (file === undefined) return undefined;
+  if (!isGlob(file) && !existsSync(file)) throw new UserError(`no such file: ${file}`);
+  const { format, media, where } = config.data;
+  // Its own mistakes are errors: samples that are left out would look like disagreement.
+  const { onUnreadable: _, ...strict } = options;
+  return () => {
+    const second = openTask(
+      { ...config, data: { format, media, where, path: resolve(file) } },
+      { ...strict, selection: { seed: 1 } },
+    );
+    return SecondAnnotation.read(file, second, task);
+  };
 }
 
 function reading(flags: Flags, telling: Telling) {
@@ -177,31 +260,6 @@ function reading(flags: Flags, telling: Telling) {
   };
 }
 
-function table({ task, family, samples, findings, mediaNotFound }: Checked): string {
-  const rows = findings.map(({ level, check, count, samples: ids, message }) => [
-    level,
-    check,
-    count === 0 ? "the set" : String(count),
-    `${message}${ids.length > 0 ? ` (${ids.join(", ")}${count > ids.length ? ", …" : ""})` : ""}`,
-  ]);
-  const errors = findings.filter(({ level }) => level === "error").length;
-  const verdict =
-    findings.length === 0
-      ? "nothing found"
-      : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
-  const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
-  const found =
-    rows.length === 0
-      ? ""
-      : fittedRows(["level", "check", "samples", "what"], rows, terminalWidth());
-  const media = counted(mediaNotFound, "picture or video", "pictures and videos");
-  const unseen =
-    mediaNotFound === 0
-      ? ""
-      : `${media} not found beside the data: name their folder with --media\n`;
-  return `${head}${found}${unseen}`;
-}
-
 function missingText({ systems, file, hint }: MissingFile): string {
   const need = systems.length === 1 ? "needs" : "need";
   const how = hint === undefined ? "" : `; ${hint}`;
@@ -211,8 +269,4 @@ function missingText({ systems, file, hint }: MissingFile): string {
 /** Opening takes long and is a command of its own. */
 function unopenedText(path: string): string {
   return `pictures and videos were looked for and not opened: vidimus probe ${path} opens them all, vidimus doctor ${path} tries the systems\n`;
-}
-
-function counted(count: number, noun: string, plural = `${noun}s`): string {
-  return `${count} ${count === 1 ? noun : plural}`;
 }

@@ -17,6 +17,16 @@ export const checkCommand: Command = {
       summary:
         "where its pictures and videos lie (a folder, a template or a map), to look whether they are there",
     },
+    {
+      flags: "--profile <id>",
+      summary:
+        "also every item of a published checklist for benchmarks, with what was counted: vigil-rag, vigil-events",
+    },
+    {
+      flags: "--second <file>",
+      summary:
+        "a second annotator's file of the same format: how far both agree, and what that leaves for scores",
+    },
     { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
     offline,
     json,
@@ -24,6 +34,8 @@ export const checkCommand: Command = {
   examples: [
     "vidimus check vidimus.yaml",
     "vidimus check val.csv --family multiple-choice --format nextqa --media videos",
+    "vidimus check benchmark --profile vigil-rag --format vigil-folder",
+    "vidimus check first.jsonl --family event-detection --second second.jsonl",
   ],
   load: () => import("./check.ts"),
 };
