@@ -43,7 +43,7 @@ export interface SystemComparison {
   readonly metrics: Readonly<Record<string, ComparedScore>>;
   /** The headline metric by slice name, then by value; only where asked for. */
   readonly slices?: Readonly<Record<string, Readonly<Record<string, ComparedScore>>>>;
-  /** Only where some metric is a mean over samples. */
+  /** Absent where no metric is a mean over samples, and more than 500 would be scored alone. */
   readonly flips?: FlipSummary;
   /** What a reader of the differences must know. */
   readonly notes?: readonly string[];
@@ -113,7 +113,10 @@ export interface ChangeCounts {
 
 /** Samples that the systems score differently on. */
 export interface FlipSummary {
-  /** The metric that they are told by: the headline where it is a mean over samples. */
+  /**
+   * The metric that they are told by: the headline where it is a mean over samples, else another
+   * that is, else the headline of each sample by itself.
+   */
   readonly metric: string;
   readonly wins: number;
   readonly losses: number;

@@ -291,7 +291,7 @@ export function sliceDifferenceTable(
 export function flipTable(comparison: SystemComparison): ReportTable {
   const { flips, metrics, baseline, system } = comparison;
   const score = flips && metrics[flips.metric];
-  const unit = score?.kind === "mean" ? unitOf(score) : "count";
+  const unit = !score || score.kind === "proportion" ? "count" : unitOf(score);
   const listed = flips?.samples ?? [];
   const all = (flips?.wins ?? 0) + (flips?.losses ?? 0);
   return {

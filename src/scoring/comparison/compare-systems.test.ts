@@ -122,6 +122,24 @@ describe("comparingSystems", () => {
     }
   });
 
+  it("lists samples by their own scores where no metric is a mean over them", () => {
+    const rate = fakeMetric({ id: "parse-rate", population: "all" });
+    const [first, second] = [3, 7].map((wrong) =>
+      system(
+        String(wrong),
+        samples(30, (i) => (i === wrong ? 0 : 1)),
+        [sharing, rate],
+      ),
+    );
+    expect(compare(first!, second!).comparisons[0]!.flips).toEqual({
+      ...{ metric: "whole", wins: 1, losses: 1 },
+      samples: [
+        { sample: "s7", baseline: 1, value: 0, change: "loss" },
+        { sample: "s3", baseline: 0, value: 1, change: "win" },
+      ],
+    });
+  });
+
   it("knows what is better where less is", () => {
     const late = fakeMetric({ kind: "mean", best: 0, worst: null });
     const [first, second] = [2, 1].map((slow) =>

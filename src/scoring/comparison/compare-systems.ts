@@ -124,7 +124,13 @@ function* comparing(
     comparedScore(metric, found[i]!, i === 0 ? "Holm" : "Benjamini–Hochberg"),
   ]);
   const told = flipMetric(metrics);
-  const changes = told && found[metrics.indexOf(told)]!.changes;
+  const flips = told && {
+    ...preparedPair(told, pair),
+    changes: found[metrics.indexOf(told)]!.changes,
+  };
+  const shown = flips?.changes
+    ? { ...flips, changes: flips.changes }
+    : scoredAlone(metrics[0], pair);
   return {
     system: system.name,
     baseline: baseline.name,
@@ -134,14 +140,10 @@ function* comparing(
     ...(settings.bySlice && metrics[0]
       ? { slices: yield* bySlice(metrics[0], pair, settings) }
       : {}),
-    ...(changes
+    ...(shown
       ? {
           flips: flipsOf({
-            changes,
-            sides: [
-              pair.first.prepare(told.metric),
-              pair.second.prepare(told.second ?? told.metric),
-            ],
+            ...shown,
             digests: pair.first.evidence.digests,
             samples: system.samples,
             most: settings.mostFlips,
@@ -159,13 +161,57 @@ function commonMetrics(first: ComparableSystem, second: ComparableSystem): reado
   });
 }
 
-/** The headline where it is a mean over samples, else the first that is: shares before others. */
+/**
+ * The headline where it is a mean over samples, else the first that is: shares before others, and
+ * none that is about missing answers.
+ */
 function flipMetric(metrics: readonly MetricPair[]): MetricPair | undefined {
   if (metrics[0]?.metric.kind !== "corpus") return metrics[0];
+  const own = metrics.filter(({ metric }) => metric.population !== "all");
   return (
-    metrics.find(({ metric }) => metric.kind === "proportion") ??
-    metrics.find(({ metric }) => metric.kind === "mean")
+    own.find(({ metric }) => metric.kind === "proportion") ??
+    own.find(({ metric }) => metric.kind === "mean")
   );
+}
+
+function preparedPair({ metric, second = metric }: MetricPair, pair: PairedSystems) {
+  return { sides: [pair.first.prepare(metric), pair.second.prepare(second)] as const };
+}
+
+/** Each sample by itself takes as long as the whole set. */
+const mostScoredAlone = 500;
+
+/** What a metric of whole sets gives for every sample by itself, where both have such a score. */
+function scoredAlone(headline: MetricPair | undefined, pair: PairedSystems) {
+  const { rows } = pair;
+  if (!headline || rows[0].length > mostScoredAlone) return undefined;
+  const { sides } = preparedPair(headline, pair);
+  const values = sides.map(({ score }, side) => {
+    const { n } = [pair.first, pair.second][side]!.evidence;
+    const own = new Float64Array(n);
+    const weights = new Uint32Array(n);
+    for (const row of rows[side]!) {
+      weights[row] = 1;
+      own[row] = score(weights) ?? Number.NaN;
+      weights[row] = 0;
+    }
+    return own;
+  });
+  const counted = Array.from(rows[0].keys()).filter(
+    (i) => !Number.isNaN(values[0]![rows[0][i]!]! - values[1]![rows[1][i]!]!),
+  );
+  const kept = rows.map((own) => Uint32Array.from(counted, (i) => own[i]!));
+  const differences = Float64Array.from(
+    counted,
+    (i) => values[0]![rows[0][i]!]! - values[1]![rows[1][i]!]!,
+  );
+  return {
+    sides: [
+      { ...sides[0], values: values[0] },
+      { ...sides[1], values: values[1] },
+    ] as const,
+    changes: { differences, rows: [kept[0]!, kept[1]!] as const },
+  };
 }
 
 function comparedScore(
