@@ -15,7 +15,7 @@ import { limitChecks } from "./limit-checks.ts";
 import { regressionChecks } from "./regression-checks.ts";
 
 export interface GateRequest {
-  /** A run, or one system of it as run#system. */
+  /** A run, one system of it as run#system, or a folder of runs for the newest of them. */
   readonly run: string;
   /** The same, or a file that was saved before. */
   readonly baseline?: string | undefined;
@@ -39,7 +39,7 @@ export interface Gated {
 /** Holds a run to its targets and limits, and to a baseline; nothing is asked. */
 export async function gateRun(request: GateRequest): Promise<Gated> {
   const { onEvent, set, base, isOffline, baseline } = request;
-  const source = sourceOf(request.run);
+  const source = await runOf(sourceOf(request.run));
   const gathering: RunGathering = { onEvent, set, base, isOffline, select: () => undefined };
   const { config, summary } = await scored(source, gathering);
   const systems = gatedSystems(summary, source);
@@ -79,10 +79,20 @@ function sourceOf(text: string): RunSource {
   return { directory: text.slice(0, at), system: text.slice(at + 1) };
 }
 
+/** The run itself, or the newest of a folder of runs. */
+async function runOf(source: RunSource): Promise<RunSource> {
+  const path = resolve(source.directory);
+  if (existsSync(path) && (await runStores.header(path))) return source;
+  const [newest] = existsSync(path) ? await runStores.list(path) : [];
+  if (newest) return { ...source, directory: newest.url };
+  throw new UserError(
+    `no run in ${source.directory}`,
+    "name the folder of a run, or a folder of runs for the newest of them",
+  );
+}
+
 async function scored({ directory }: RunSource, gathering: RunGathering) {
   const path = resolve(directory);
-  const header = existsSync(path) ? await runStores.header(path) : undefined;
-  if (!header) throw new UserError(`no run in ${directory}`, "name the folder of a run");
   await using store = await runStores.read(path);
   const rescored = await rescoreRun({ ...gathering, store });
   if (!rescored) throw new Error("scoring ended before all was read");

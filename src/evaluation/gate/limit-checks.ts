@@ -179,7 +179,7 @@ function latencyChecks({ resources }: SystemSummary, gate: GateConfig): readonly
   return limits.flatMap(([name, most, part]): Held[] => {
     if (most === undefined) return [];
     const times = resources?.times.total;
-    const rule = `at most ${formatScore(most, "plain")} s`;
+    const rule = `at most ${most} s`;
     if (!times || times.n === 0)
       return [
         {

@@ -4,7 +4,11 @@ import { json, offline, set } from "../command-options.ts";
 export const gateCommand: Command = {
   name: "gate",
   summary: "let a run pass or fail: targets, limits, and no regression against a baseline",
-  argument: { flags: "<run>", summary: "directory of a run, or run#system for one system of it" },
+  argument: {
+    flags: "<run>",
+    summary:
+      "directory of a run, run#system for one system of it, or a folder of runs for the newest of them",
+  },
   options: [
     {
       flags: "--baseline <run|file>",
