@@ -62,8 +62,9 @@ const numpy: FileKind = {
 
 function separated(separator: "," | "\t"): FileKind {
   return {
-    async *rows({ path, name }) {
-      yield* (await import("./text/separated-values.ts")).separatedValues(path, name, separator);
+    async *rows({ path, name }, { table }) {
+      const { separatedValues } = await import("./text/separated-values.ts");
+      yield* separatedValues(path, name, { separator, table });
     },
   };
 }

@@ -142,7 +142,7 @@ async function* contentOf(
   { format, file, options, split }: SampleSource,
   { wants, onBadLine }: Reading,
 ): AsyncGenerator<Pieces> {
-  const reading: ReadOptions = { comments: format.comments };
+  const reading: ReadOptions = { comments: format.comments, table: format.table };
   if (format.reads === "folder") {
     if (!file.folder)
       throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);

@@ -11,6 +11,15 @@ export interface Row {
   readonly path?: string | undefined;
 }
 
+/**
+ * Tables of a layout's own separator and columns, whose first line may be a record. Last columns may
+ * be left out. A table with commas or tabs and without this separator is read as usual.
+ */
+export interface TableLayout {
+  readonly separator: string;
+  readonly columns: readonly string[];
+}
+
 /** How a file is read; a format declares what it needs. */
 export interface ReadOptions {
   /**
@@ -18,6 +27,8 @@ export interface ReadOptions {
    * JSON.
    */
   readonly comments?: boolean | undefined;
+  /** How CSV and TSV files are written, where not as their names say. */
+  readonly table?: TableLayout | undefined;
   /**
    * Leaves out rows it is false for; asked before the bytes of pictures and videos are touched.
    * Rows keep their lines.

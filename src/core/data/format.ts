@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { Noticing } from "../family/noticing.ts";
 import type { Result } from "../result.ts";
 import type { Outcome } from "../run/outcome.ts";
-import type { DataFolder } from "./data-file.ts";
+import type { DataFolder, TableLayout } from "./data-file.ts";
 import type { Sample } from "./sample.ts";
 
 interface FormatCommon {
@@ -12,6 +12,8 @@ interface FormatCommon {
   readonly media?: string;
   /** Whether its JSON may hold comments and trailing commas. */
   readonly comments?: boolean | undefined;
+  /** How its tables are written, where they are not CSV with a header. */
+  readonly table?: TableLayout | undefined;
   /**
    * Options that data of this layout is usually scored with, where they are not the family's own.
    */

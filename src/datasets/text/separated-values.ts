@@ -1,4 +1,4 @@
-import type { Row } from "../../core/data/data-file.ts";
+import type { Row, TableLayout } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
@@ -7,16 +7,22 @@ const quote = '"';
 const hint =
   "every record needs as many fields as the header; quote fields that hold the delimiter";
 
+interface SeparatedOptions {
+  readonly separator: "," | "\t";
+  readonly table?: TableLayout | undefined;
+}
+
 /**
- * Streams the records of a CSV or TSV file with a header line as objects of texts, quoted as in RFC
- * 4180: line ends and delimiters inside quotes belong to the field, a doubled quote is one. A quote
+ * Streams the records of a CSV or TSV file with a header line, or of a layout that needs none, as
+ * objects of texts, quoted as in RFC 4180: line ends and delimiters inside quotes belong to the field, a doubled quote is one. A quote
  * in the middle of an unquoted field stands for itself.
  */
 export async function* separatedValues(
   path: string,
   name: string,
-  delimiter: "," | "\t",
+  { separator, table }: SeparatedOptions,
 ): AsyncGenerator<readonly Row[]> {
+  let delimiter: string = separator;
   let header: readonly string[] | undefined;
   /** A record whose quotes are still open at the end of a line. */
   let open: OpenRecord | undefined;
@@ -26,6 +32,11 @@ export async function* separatedValues(
     for (const { bytes } of lines) {
       line++;
       const own = lineText(bytes, path, line);
+      if (!header && !open && table && isOfLayout(own, separator, table)) {
+        delimiter = table.separator;
+        header = table.columns;
+        if (isHeader(own, table)) continue;
+      }
       open?.add(own, path);
       // Without a quote it cannot end here, and need not be looked at again.
       if (open && !own.includes(quote)) continue;
@@ -38,12 +49,29 @@ export async function* separatedValues(
       }
       open = undefined;
       if (fields.length === 1 && fields[0] === "" && !text.includes(quote)) continue;
-      if (header) rows.push({ line: start, value: record(header, fields, `${path}:${start}`) });
-      else header = headerOf(fields, { path, line: start, delimiter });
+      if (header) {
+        const filled = header === table?.columns ? padded(fields, header.length) : fields;
+        rows.push({ line: start, value: record(header, filled, `${path}:${start}`) });
+      } else header = headerOf(fields, { path, line: start, delimiter });
     }
     if (rows.length > 0) yield rows;
   }
   if (open) throw open.unclosed(path);
+}
+
+function isOfLayout(line: string, usual: string, table: TableLayout): boolean {
+  return line.trim() !== "" && (line.includes(table.separator) || !line.includes(usual));
+}
+
+/** Whether the line names columns, all of them or the first few. */
+function isHeader(line: string, { separator, columns }: TableLayout): boolean {
+  return line
+    .split(separator)
+    .every((name, at) => name.trim().toLowerCase() === columns[at]?.toLowerCase());
+}
+
+function padded(fields: readonly string[], length: number): readonly string[] {
+  return [...fields, ...Array<string>(Math.max(0, length - fields.length)).fill("")];
 }
 
 const longestRecord = 1 << 26;

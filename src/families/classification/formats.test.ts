@@ -1,10 +1,13 @@
 import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { DataFolder } from "../../core/data/data-file.ts";
 import type { DocumentFormat, RowFormat } from "../../core/data/format.ts";
+import { openDataFile } from "../../datasets/open-data-file.ts";
 import { classFoldersFormat } from "./foreign/class-folders.ts";
 import { formats, predictionFormats } from "./formats.ts";
 import type { LabelSample } from "./schema.ts";
 
+const folder = temporaryFolder();
 const named = (id: string) => formats.find((format) => format.id === id)!;
 const plain = named("jsonl") as RowFormat<LabelSample>;
 
@@ -126,17 +129,42 @@ describe("lists of labelled videos", () => {
       ],
       names: [["1"], ["2"]],
     });
-    // A table whose first line is a row, and whose labels have commas.
-    const rows = [{ "1;Pulling something": "8;Lifting, then dropping something" }].map(
-      (row) => row,
-    );
-    expect(listed("something-something", rows)).toMatchObject({
+    expect(listed("something-something", [{ label: "x" }])).toMatch(/^entry 1: id must be/);
+  });
+
+  it.each([
+    ["without a header", "", ";"],
+    ["with one", "id;label\r\n", ";"],
+    ["with commas", "id,label\n", ","],
+  ])("are read from tables of Something-Something %s", async (_, header, sign) => {
+    const lines = `1${sign}Pulling something\n8${sign}"Lifting, then dropping something"\n`;
+    const { table } = named("something-something");
+    const file = openDataFile(folder.file("something.csv", header + lines));
+    expect(listed("something-something", await file.document({ table }))).toMatchObject({
       videos: [
         ["something-something/1", "Pulling something", undefined],
         ["something-something/8", "Lifting, then dropping something", undefined],
       ],
     });
-    expect(listed("something-something", [{ label: "x" }])).toMatch(/^entry 1: id must be/);
+  });
+
+  it("are read from lists of Something-Something that name ids alone, and plain commas of labels", async () => {
+    const { table } = named("something-something");
+    const read = async (text: string) =>
+      listed(
+        "something-something",
+        await openDataFile(folder.file("ids.csv", text)).document({ table }),
+      );
+    expect(await read("1;Lifting, then dropping\n2\n")).toMatchObject({
+      videos: [
+        ["something-something/1", "Lifting, then dropping", undefined],
+        ["something-something/2", null, undefined],
+      ],
+    });
+    expect(await read("id\n7\n")).toMatchObject({
+      videos: [["something-something/7", null, undefined]],
+    });
+    await expect(read("1;a;b\n")).rejects.toThrow("3 fields where the header names 2");
   });
 
   it("are read from folders that are called as classes", async () => {

@@ -8,17 +8,18 @@ import { type LabelledVideo, labelledVideos } from "./labelled-videos.ts";
 /**
  * Something-Something: the JSON of version 2 (`id`, `template`, and a `label` with the things named),
  * whose class is the template without brackets, or the lists of version 1, lines of `id;label`
- * without a header. Entries without either hide their label.
+ * with or without a header. Entries without either hide their label.
  */
 export const somethingFormat: DocumentFormat<LabelSample> = {
   id: "something-something",
   summary: "Something-Something: JSON of version 2 (id, template), or CSV of version 1 (id;label)",
   media: "`<id>`, in any folder and of any ending",
+  table: { separator: ";", columns: ["id", "label"] },
   reads: "document",
   read(document): Result<readonly LabelSample[]> {
     if (!Array.isArray(document)) return failure("must be a list of { id, label, template }");
     const videos: LabelledVideo[] = [];
-    for (const [at, row] of withSemicolons(document).entries()) {
+    for (const [at, row] of document.entries()) {
       const id = isRecord(row) ? row.id : undefined;
       if ((typeof id !== "string" && typeof id !== "number") || id === "")
         return failure(`entry ${at + 1}: id must be a text or a number`);
@@ -38,22 +39,4 @@ function videoOf(
     label: typeof text === "string" && text !== "" ? text.replaceAll(/[[\]]/g, "") : null,
     media: impliedVideo([id], `${id}.webm`),
   };
-}
-
-/** Where a table has no header, its first row is taken for one; commas of labels split it further. */
-function withSemicolons(rows: readonly unknown[]): readonly unknown[] {
-  const header = isRecord(rows[0]) ? Object.keys(rows[0]) : [];
-  if (!header[0]?.includes(";")) return rows;
-  const lines = [header, ...rows.map((row) => Object.values(row as object).filter(isText))];
-  return lines
-    .map((cells) => cells.join(","))
-    .filter((line) => line !== "id;label")
-    .map((line) => {
-      const at = line.indexOf(";");
-      return { id: line.slice(0, at), label: line.slice(at + 1) };
-    });
-}
-
-function isText(cell: unknown): cell is string {
-  return typeof cell === "string" && cell !== "";
 }
