@@ -1,4 +1,5 @@
 import type { Check } from "../../core/family/data-facet.ts";
+import { lookAlikes } from "../shared/look-alikes.ts";
 import type { LabelSample } from "./schema.ts";
 
 function eachSample(
@@ -33,6 +34,14 @@ export const labelChecks: readonly Check<LabelSample>[] = [
         ({ description }) => seen.size === seen.add(description.trim().toLowerCase()).size,
       );
       return repeated && `the description "${repeated.description}" belongs to several labels`;
+    },
+  }),
+  eachSample("look-alike-labels", "warning", {
+    summary: "no two labels look the same and are written with other characters",
+    wrong({ labels }) {
+      const ids = labels.map(({ id }) => id);
+      const pair = lookAlikes(ids);
+      return pair && `two labels both read "${ids[pair.first]}", ${pair.difference}`;
     },
   }),
   {

@@ -29,6 +29,21 @@ const reports = (...events: readonly TruthEvent[]): EventPrediction => ({
   events: events.map((one) => ({ ...one, confidence: 0.9 })),
 });
 
+it.each([
+  [["fall", "fire"], undefined],
+  [
+    ["fall", "f\u0430ll"],
+    'the types "fall" and "f\u0430ll" read alike and count as two, with U+0430',
+  ],
+  [["fire", "fall", "Fall "], 'the types "fall" and "Fall " read alike and count as two, by case'],
+])("types that read alike: %j", (types, part) => {
+  const checking = eventChecks.find(({ id }) => id === "look-alike-types")!.start();
+  checking.add({ ...sample, events: types.map((type, at) => event(type, at, at + 1)) });
+  const found = checking.finish!();
+  if (part === undefined) expect(found).toBeUndefined();
+  else expect(found).toContain(part);
+});
+
 describe("checks of one video", () => {
   const found = (one: Partial<EventSample>) =>
     eventChecks.flatMap((check) =>

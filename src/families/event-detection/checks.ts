@@ -1,4 +1,5 @@
 import type { Check } from "../../core/family/data-facet.ts";
+import { lookAlikes } from "../shared/look-alikes.ts";
 import { eventTypesOf } from "./event-types.ts";
 import type { EventSample, TruthEvent } from "./schema.ts";
 
@@ -57,6 +58,28 @@ export const eventChecks: readonly Check<EventSample>[] = [
     }),
   },
   {
+    id: "look-alike-types",
+    summary: "no two types of events look the same or differ only in case and outer space",
+    level: "warning",
+    start() {
+      const types = new Set<string>();
+      return {
+        add({ events }) {
+          for (const { type } of events) types.add(type);
+          return undefined;
+        },
+        finish() {
+          const names = [...types];
+          const pair = lookAlikes(names) ?? sameButCase(names);
+          return (
+            pair &&
+            `the types "${names[pair.first]}" and "${names[pair.second]}" read alike and count as two, ${pair.difference}`
+          );
+        },
+      };
+    },
+  },
+  {
     id: "imbalance",
     summary: `no type of event is more than ${largestImbalance} times as frequent as another`,
     level: "warning",
@@ -94,6 +117,14 @@ export const eventChecks: readonly Check<EventSample>[] = [
     },
   },
 ];
+
+/** Of types, which are compared letter by letter, case and outer space are differences too. */
+function sameButCase(names: readonly string[]) {
+  const folded = names.map((name) => name.trim().toLowerCase());
+  const second = folded.findIndex((name, at) => folded.indexOf(name) < at);
+  if (second < 0) return undefined;
+  return { first: folded.indexOf(folded[second]!), second, difference: "by case or space alone" };
+}
 
 function overlapOf(events: readonly TruthEvent[]): string | undefined {
   for (const type of eventTypesOf(events)) {

@@ -1,7 +1,10 @@
 import { shown } from "../../core/asking/shown.ts";
 import type { Check } from "../../core/family/data-facet.ts";
+import { lookAlikes } from "../shared/look-alikes.ts";
 import { choiceLetter, letterIndex } from "./choice-letter.ts";
 import { foldChoice } from "./choice-set.ts";
+import { guessChecks } from "./guess-checks.ts";
+import { dominantPosition } from "./position-check.ts";
 import type { ChoiceSample } from "./schema.ts";
 
 /** A check that looks at one sample at a time. */
@@ -45,6 +48,21 @@ const similarChoices = sampleCheck(
   },
 );
 
+const lookAlikeChoices = sampleCheck(
+  {
+    id: "look-alike-choices",
+    summary: "no two choices look the same and are written with other characters",
+    level: "warning",
+  },
+  ({ choices }) => {
+    const pair = lookAlikes(choices);
+    return (
+      pair &&
+      `choices ${choiceLetter(pair.first)} and ${choiceLetter(pair.second)} both read ${shown(choices[pair.first])}, ${pair.difference}`
+    );
+  },
+);
+
 const emptyTexts = sampleCheck(
   { id: "empty-texts", summary: "the question and every choice say something", level: "error" },
   ({ question, choices }) => {
@@ -78,47 +96,6 @@ const misleadingLetters = sampleCheck(
       : `choice ${choiceLetter(at)} reads ${shown(choices[at])}: a reply with that letter is taken as the text`;
   },
 );
-
-/** Fewer questions than this say nothing about a habit of the set. */
-const minQuestions = 20;
-
-/**
- * By a fifth more than its share, and by more than chance gives: four standard deviations, so that
- * a fair set is hardly ever reported.
- */
-function isDominant(count: number, share: number, known: number): boolean {
-  return count > 1.2 * share && count > share + 4 * Math.sqrt(share * (1 - share / known));
-}
-
-const dominantPosition: Check<ChoiceSample> = {
-  id: "dominant-position",
-  summary: "no position holds the right choice far more often than an even spread would give",
-  level: "warning",
-  start() {
-    const truths: number[] = [];
-    const expected: number[] = [];
-    let known = 0;
-    return {
-      add({ choices, answer }) {
-        if (answer === null) return undefined;
-        known++;
-        truths[answer] = (truths[answer] ?? 0) + 1;
-        for (let at = 0; at < choices.length; at++)
-          expected[at] = (expected[at] ?? 0) + 1 / choices.length;
-        return undefined;
-      },
-      finish() {
-        if (known < minQuestions) return undefined;
-        const at = expected.findIndex((share, position) =>
-          isDominant(truths[position] ?? 0, share, known),
-        );
-        if (at < 0) return undefined;
-        const percent = (count: number) => `${((100 * count) / known).toFixed(1)} %`;
-        return `choice ${choiceLetter(at)} is right in ${percent(truths[at]!)} of the questions, where an even spread would give ${percent(expected[at]!)}`;
-      },
-    };
-  },
-};
 
 const oneAnswerTypes: Check<ChoiceSample> = {
   id: "one-answer-types",
@@ -158,6 +135,8 @@ export const choiceChecks: readonly Check<ChoiceSample>[] = [
   emptyTexts,
   misleadingLetters,
   hiddenAnswer,
+  lookAlikeChoices,
   dominantPosition,
+  ...guessChecks,
   oneAnswerTypes,
 ];

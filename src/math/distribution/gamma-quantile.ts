@@ -30,7 +30,10 @@ function isBelow(x: number, p: number, shape: number): boolean {
  * P(X ≤ x) and P(X > x) of Gamma(shape, 1): the series below the mean, Lentz's continued fraction
  * above (Press et al., Numerical Recipes, 6.2).
  */
-function gammaTails(x: number, shape: number): { readonly lower: number; readonly upper: number } {
+export function gammaTails(
+  x: number,
+  shape: number,
+): { readonly lower: number; readonly upper: number } {
   // x^shape · e^−x / Γ(shape + 1) in Loader's form, where nothing large cancels.
   const excess = (x - shape) / shape;
   const logarithm = excess < -0.5 ? Math.log(x / shape) : Math.log1p(excess);
