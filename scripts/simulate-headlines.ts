@@ -66,13 +66,11 @@ const sizes = given.groups.split(",").map(Number);
 const cellOf = keptCells<Cell>(given.file);
 const shown = headlines.filter(({ id }) => given.only === undefined || id.includes(given.only));
 const rows = shown.map((headline) => {
-  let truth: number | undefined;
   const figures = sizes.map((groups) => {
     const { below, above } = cellOf(
       { id: headline.id, groups, simulations: Number(given.simulations) },
       () => {
-        truth ??= truthOf(headline);
-        return simulate(headline, groups, truth);
+        return simulate(headline, groups, truthOf(headline, groups));
       },
     );
     const percent = (share: number) => (100 * share).toFixed(1);

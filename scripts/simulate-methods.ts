@@ -75,7 +75,7 @@ const methods: Readonly<Record<string, (tried: Tried) => Interval | null>> = {
     effectiveSizeInterval({ ...tried, range, halves: nothing }),
   "effective size, bias of 1/G": (tried) => effectiveSizeInterval({ ...tried, range }),
   "effective size, bias of 1/√G": (tried) =>
-    effectiveSizeInterval({ ...tried, range, hasRootBias: true }),
+    effectiveSizeInterval({ ...tried, range, bias: "root" }),
 };
 
 interface Cell {
@@ -128,12 +128,10 @@ const cellOf = keptCells<Cell>(given.file);
 const lines = headlines
   .filter(({ id }) => shown.includes(id))
   .flatMap((headline) => {
-    let truth: number | undefined;
     const cells = sizes.map((groups) =>
-      cellOf({ id: headline.id, groups, simulations: Number(given.simulations) }, () => {
-        truth ??= truthOf(headline);
-        return simulate(headline, groups, truth);
-      }),
+      cellOf({ id: headline.id, groups, simulations: Number(given.simulations) }, () =>
+        simulate(headline, groups, truthOf(headline, groups)),
+      ),
     );
     const percent = (share: number) => (100 * share).toFixed(1);
     return Object.keys(methods).map((name) => {

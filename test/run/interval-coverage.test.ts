@@ -11,7 +11,7 @@ function misses(
   sets: number,
 ): { readonly below: number; readonly above: number } {
   const { metric, draw, ...world } = headlines.find((one) => one.id === id)!;
-  const truth = truthOf({ metric, draw, truthGroups: 20_000, ...world });
+  const truth = truthOf({ metric, draw, truthGroups: 20_000, ...world }, groupCount);
   let [below, above] = [0, 0];
   for (let seed = 0; seed < sets; seed++) {
     const state = seededState(seed, id, groupCount);

@@ -75,6 +75,9 @@ export interface SampleMetric<Evidence = unknown> extends MetricCommon<Evidence>
   value(evidence: Evidence): number | null;
 }
 
+/** See `CorpusMetric`. */
+export type SmallSetBias = "root" | "kept";
+
 /** A number about a set as a whole: macro averages, F1, mAP, CIDEr. */
 export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence> {
   readonly kind: "corpus";
@@ -101,11 +104,12 @@ export interface CorpusMetric<Evidence = unknown> extends MetricCommon<Evidence>
   /** A sum over the samples instead of a rate: twice the samples, twice the score. */
   readonly isTotal?: boolean;
   /**
-   * Set where small sets flatter the score by an amount that falls only with the square root of
-   * their size, as the highest precision at or after each rank does; otherwise it falls with the
-   * size.
+   * What small sets add to the score. `root`: an amount that falls only with the square root of
+   * their size, as the highest precision at or after each rank does. `kept`: it is part of the
+   * score, since what guessing reaches is told of sets of the same size. Otherwise it falls with the
+   * size, and intervals are about the score without it.
    */
-  readonly hasRootBias?: boolean;
+  readonly smallSetBias?: SmallSetBias;
 }
 
 /** A number about a set of samples. */

@@ -49,23 +49,24 @@ describe("effectiveSizeInterval", () => {
 
   it("takes off what halves score more, over √2 − 1 for root biases, and what resamples do where halves have no score", () => {
     const values = Float64Array.from({ length: 200 }, (_, at) => 0.5 + (at - 99.5) / 2000);
-    const found = (halves: readonly number[], hasRootBias = false) =>
+    const found = (halves: readonly number[], bias?: "root" | "kept") =>
       effectiveSizeInterval({
         values,
         estimate: 0.5,
         groupCount: 400,
         range,
-        hasRootBias,
+        bias,
         jackknife: none,
         halves: Float64Array.from(halves),
       })!;
     const middle = ({ low, high }: { readonly low: number; readonly high: number }) =>
       (angle(low) + angle(high)) / 2;
-    const takenOff = (hasRootBias: boolean) =>
-      middle(found([0.5, 0.5], hasRootBias)) - middle(found([0.51, 0.51], hasRootBias));
+    const takenOff = (bias?: "root" | "kept") =>
+      middle(found([0.5, 0.5], bias)) - middle(found([0.51, 0.51], bias));
     const more = angle(0.51) - angle(0.5);
-    expect(takenOff(false)).toBeCloseTo(more, 4);
-    expect(takenOff(true)).toBeCloseTo(more / (Math.SQRT2 - 1), 3);
+    expect(takenOff()).toBeCloseTo(more, 4);
+    expect(takenOff("root")).toBeCloseTo(more / (Math.SQRT2 - 1), 3);
+    expect(takenOff("kept")).toBe(0);
     expect(found([Number.NaN, Number.NaN, 0.9])).toEqual(found([Number.NaN]));
     expect(middle(found([Number.NaN]))).toBeCloseTo(angle(0.5), 3);
   });

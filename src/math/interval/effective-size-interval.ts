@@ -1,3 +1,4 @@
+import type { SmallSetBias } from "../../core/scores/metric.ts";
 import { normalQuantile } from "../distribution/normal-quantile.ts";
 import { studentQuantile } from "../distribution/student-quantile.ts";
 import { scaleOf } from "./arcsine-scale.ts";
@@ -12,8 +13,8 @@ export interface EffectiveSizeInput
     Pick<ScoreSpread, "jackknife" | "halves"> {
   /** The values that the score can take. */
   readonly range: Interval;
-  /** Whether the bias falls only with the square root of the number of groups. */
-  readonly hasRootBias?: boolean;
+  /** What small sets add to the score; an amount that falls with the number of groups if absent. */
+  readonly bias?: SmallSetBias | undefined;
   readonly confidence?: number;
 }
 
@@ -25,8 +26,8 @@ export interface EffectiveSizeInput
  * without its bias, which halves show: they score as much more than the whole as the whole scores
  * too much, where the bias falls with the number of groups. The highest precision at or after a rank
  * is flattered by an amount that falls only with the square root of that number, most of which
- * resamples of the same size do not show (`hasRootBias`): there it is what halves score more, over
- * √2 − 1. The estimate is always inside. `null` where nothing varies.
+ * resamples of the same size do not show (`root`): there it is what halves score more, over
+ * √2 − 1. Where the bias is `kept`, the middle is the score as it is. The estimate is always inside. `null` where nothing varies.
  */
 export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | null {
   const { values, estimate, groupCount, draw, range, jackknife, confidence = 0.95 } = input;
@@ -44,7 +45,7 @@ export function effectiveSizeInterval(input: EffectiveSizeInput): Interval | nul
   const error = Math.max(resampled.standardError, jackknifeError(jackknife.map(to)) ?? 0);
   if (error === 0) return null;
   const halves = input.halves.map(to);
-  const bias = biasOf(halves, { ...input, centre }) ?? resampled.bias;
+  const bias = input.bias === "kept" ? 0 : (biasOf(halves, { ...input, centre }) ?? resampled.bias);
   const probability = (1 + confidence) / 2;
   const correction = normalQuantile(probability) / studentQuantile(probability, groupCount - 1);
   const size = (correction / (2 * error)) ** 2;
@@ -66,12 +67,12 @@ function biasOf(
   {
     centre,
     groupCount,
-    hasRootBias,
-  }: Pick<EffectiveSizeInput, "groupCount" | "hasRootBias"> & { readonly centre: number },
+    bias,
+  }: Pick<EffectiveSizeInput, "groupCount" | "bias"> & { readonly centre: number },
 ): number | null {
   const defined = halves.filter((value) => !Number.isNaN(value));
   if (defined.length === 0 || defined.length < halves.length / 2) return null;
   const mean = defined.reduce((sum, value) => sum + value, 0) / defined.length;
   const ratio = groupCount / Math.floor(groupCount / 2);
-  return (mean - centre) / ((hasRootBias ? Math.sqrt(ratio) : ratio) - 1);
+  return (mean - centre) / ((bias === "root" ? Math.sqrt(ratio) : ratio) - 1);
 }

@@ -1,4 +1,4 @@
-import type { Score } from "../../core/scores/metric.ts";
+import type { Score, SmallSetBias } from "../../core/scores/metric.ts";
 import { bootstrapInterval } from "./bootstrap-interval.ts";
 import { clusterBootstrap } from "./cluster-bootstrap.ts";
 import { effectiveSizeInterval } from "./effective-size-interval.ts";
@@ -26,7 +26,7 @@ export interface ScoreIntervalInput {
   readonly best: number;
   readonly worst: number | null;
   /** See `effectiveSizeInterval`. */
-  readonly hasRootBias?: boolean;
+  readonly bias?: SmallSetBias | undefined;
   /**
    * The worst value that this set allows, where scores have none in general; asked for only where
    * all groups agree.
@@ -55,7 +55,7 @@ export interface DescribedInterval {
  * `unanimousInterval`.
  */
 export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
-  const { set, score, estimate, best, worst, hasRootBias = false, countedGroups } = input;
+  const { set, score, estimate, best, worst, bias, countedGroups } = input;
   const range = scoreRange({ best, worst });
   const spread = input.spread ?? scoreSpreads({ ...set, scores: [score] })[0]!;
   const draw = spread.undefinedCount === 0 ? "counts" : "dirichlet";
@@ -65,7 +65,7 @@ export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
     return { limits: null, text: "the score is not defined on any resample" };
   const resampled = { values, estimate, groupCount: countedGroups, draw } as const;
   const limits = range
-    ? effectiveSizeInterval({ ...spread, ...resampled, range, hasRootBias })
+    ? effectiveSizeInterval({ ...spread, ...resampled, range, bias })
     : bootstrapInterval(resampled);
   if (!limits)
     return ofAgreeing(input, range ?? scoreRange({ best, worst: input.worstHere?.() ?? null }));
@@ -74,7 +74,8 @@ export function scoreInterval(input: ScoreIntervalInput): DescribedInterval {
     undefinedCount === 0
       ? ""
       : `, ${undefinedCount} of them left out, since the score is not defined there`;
-  const how = range ? "bias-corrected Korn–Graubard" : "bias-corrected t";
+  const corrected = bias === "kept" ? "" : "bias-corrected ";
+  const how = range ? `${corrected}Korn–Graubard` : "bias-corrected t";
   return { limits, text: `cluster bootstrap${weights}, ${how}, ${set.resamples} resamples${left}` };
 }
 

@@ -39,6 +39,7 @@ export function labelAveragePrecision(
     kind: "corpus",
     best: 1,
     worst: 0,
+    smallSetBias: "kept",
     counts: (item) => trueLabels(item) !== null,
     prepare: (evidence) => averaged(rankLabels(evidence), average),
     ...(average === "macro" && {

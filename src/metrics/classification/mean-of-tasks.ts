@@ -31,6 +31,9 @@ export function meanOfTasks<Evidence>(metric: Metric<Evidence>): CorpusMetric<Ev
     worst: metric.worst,
     ...(metric.population ? { population: metric.population } : {}),
     ...(counts ? { counts } : {}),
+    ...(metric.kind === "corpus" && metric.smallSetBias
+      ? { smallSetBias: metric.smallSetBias }
+      : {}),
     ...(references && {
       references: (evidence: Iterable<Evidence & HasTask>) =>
         meanLines([...byTask(evidence).values()].map(({ items }) => references(items))),

@@ -55,7 +55,7 @@ export function meanAveragePrecision({
     kind: "corpus",
     best: 1,
     worst: 0,
-    hasRootBias: isInterpolated(definition),
+    ...(isInterpolated(definition) ? { smallSetBias: "root" } : {}),
     prepare(evidence) {
       const precisions = averagePrecisions(source.pack(evidence, tieOrderOf[definition]), options);
       return (weights) => meanOfDefined(precisions(weights));

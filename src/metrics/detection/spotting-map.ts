@@ -96,7 +96,7 @@ export function spottingMap({
     kind: "corpus",
     best: 1,
     worst: 0,
-    hasRootBias: true,
+    smallSetBias: "root",
     prepare(evidence) {
       const packed = packSpots(evidence, {
         toleranceSeconds: seconds,

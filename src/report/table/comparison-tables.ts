@@ -338,5 +338,7 @@ function changesText({ changes }: ComparedScore): string {
 }
 
 function verdictText({ verdict }: ComparedScore): string {
-  return verdict === "none" ? absent : verdict;
+  if (verdict === "none") return absent;
+  // "Same" would claim more than that no sample differs here.
+  return verdict === "same" ? "none seen" : verdict;
 }

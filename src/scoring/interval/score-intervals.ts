@@ -140,7 +140,7 @@ function withBootstrap(
         estimate: points[i]!,
         best: metric.best,
         worst: isTotal(metric) ? null : metric.worst,
-        hasRootBias: metric.kind === "corpus" && metric.hasRootBias === true,
+        bias: metric.kind === "corpus" ? metric.smallSetBias : undefined,
         worstHere: () =>
           metric.kind === "corpus"
             ? (metric.worstOn?.(set.evidence(metric.measure, base)) ?? null)
