@@ -205,6 +205,12 @@ describe("predictions", () => {
       reason: expect.stringMatching(/^a: /),
     });
     expect(scores(undefined)).toMatchObject({ kind: "unparsed" });
+    // As an empty score in rows of ViSTa: none of this label.
+    expect(scores({ a: null, b: 0.2 })).toEqual({
+      kind: "answered",
+      value: { scores: { b: 0.2 } },
+    });
+    expect(scores({ a: null })).toMatchObject({ reason: "no label has a score" });
   });
 
   it("are read from rows of ViSTa, one for each label", () => {

@@ -116,11 +116,12 @@ export const formats: readonly Format<LabelSample>[] = [
   classFoldersFormat,
 ];
 
-const scoresSchema = z.record(z.string(), z.number());
+const scoresSchema = z.record(z.string(), z.number().nullable());
 
 const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
   id: "plain",
-  summary: "Rows with id and scores: a number for each label, higher for more likely",
+  summary:
+    "Rows with id and scores: a number for each label, higher for more likely; null or left out: no score",
   reads: "rows",
   recognises: (head) => isRecord(head) && typeof head.id === "string" && isRecord(head.scores),
   accepts: (reply) => isRecord(reply) && isRecord(reply.scores),
@@ -132,10 +133,12 @@ const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
   interpret(raw, sample) {
     const parsed = scoresSchema.safeParse(isRecord(raw) ? raw.scores : undefined);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error, "scores"));
-    const stranger = strangeLabel({ scores: parsed.data }, sample);
-    return stranger === undefined
-      ? answered({ scores: parsed.data })
-      : noAnswer("unparsed", stranger);
+    const given = Object.entries(parsed.data).filter(([, score]) => score !== null);
+    if (given.length === 0 && Object.keys(parsed.data).length > 0)
+      return noAnswer("unparsed", "no label has a score");
+    const prediction = { scores: Object.fromEntries(given) as Record<string, number> };
+    const stranger = strangeLabel(prediction, sample);
+    return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
   },
 };
 

@@ -26,8 +26,9 @@ const metricColumns = [
 ];
 
 /**
- * ViSTa's own files, each about all systems: `results.csv` with a row for each video and label, the
- * score empty where there is none; `per_label_metrics.csv` by rescaled scores, for every task and
+ * ViSTa's own files, each about all systems and only about videos that were put to them:
+ * `results.csv` with a row for each video and label, the score empty where a system gave none;
+ * `per_label_metrics.csv` by rescaled scores, for every task and
  * environment; and `misclassification_num.csv`, how many systems got each video wrong by these
  * scores.
  */
@@ -42,8 +43,9 @@ export const vistaExport: Export<LabelSample, LabelPrediction, LabelOptions> = {
     const headed = (columns: readonly string[]) => (isFirst ? csvLine(columns) : "");
     let text = headed(resultColumns);
     for await (const item of items) {
+      if (!isScored(item.outcome.kind)) continue;
       for (const cells of resultRows(item, system)) text += csvLine(cells);
-      if (isScored(item.outcome.kind)) scored.push(scoredItem(item));
+      scored.push(scoredItem(item));
       if (text.length < pieceLength) continue;
       yield { path: "results.csv", text };
       text = "";
