@@ -44,7 +44,7 @@ async function runOf(name: string, path: string, changes: object = {}) {
   runs[name] = document.directory;
 }
 
-const baseline = join(folder.path, "baseline.json");
+const baseline = join(folder.path, "kept/baseline.json");
 
 beforeAll(async () => {
   for (const [name, right] of Object.entries(isRight)) await runOf(name, answersOf(right, name));
@@ -88,7 +88,12 @@ describe("gate", () => {
       stateOf(await gate("worse", { baseline, set: values }), "regression");
     expect(await set("gate.margin=0.3")).toEqual(["passed"]);
     expect(await set("gate.alpha=0.0000001")).toEqual(["undecided"]);
-    expect(await set("gate.metrics=[accuracy, parse-rate]")).toEqual(["failed", "passed"]);
+    const two = await gate("worse", { baseline, set: ["gate.metrics=[accuracy, parse-rate]"] });
+    expect(stateOf(two, "regression")).toEqual(["failed", "passed"]);
+    const [{ p, adjusted }] = two.checks.map(({ regression }) => regression!) as [
+      NonNullable<GateCheck["regression"]>,
+    ];
+    expect(adjusted).toBeCloseTo(2 * p, 12);
     const strict = await gate("before", { baseline, set: ["gate.strict=true"] });
     expect(stateOf(strict, "regression")).toEqual(["undecided"]);
     expect(strict.checks[0]!.reason).toContain("none is ruled out");
@@ -172,7 +177,7 @@ describe("gate", () => {
     writeFileSync(summary, "before\n");
     const env = { GITHUB_ACTIONS: "true", GITHUB_STEP_SUMMARY: summary };
     const failed = await cli(
-      ["gate", runs.worse!, "--baseline", baseline, "--junit", "gate.xml", "--json"],
+      ["gate", runs.worse!, "--baseline", baseline, "--junit", "reports/gate.xml", "--json"],
       { cwd: folder.path, env },
     );
     expect(failed.status, failed.stderr).toBe(100);
@@ -181,7 +186,7 @@ describe("gate", () => {
       "::error title=vidimus%3A qa%2C model%3A Accuracy against the baseline::75.00 %25",
     );
     expect(readFileSync(summary, "utf8")).toMatch(/^before\n## Gate failed: 1 of 5 checks/);
-    expect(readFileSync(join(folder.path, "gate.xml"), "utf8")).toContain('failures="1"');
+    expect(readFileSync(join(folder.path, "reports/gate.xml"), "utf8")).toContain('failures="1"');
     const open = await cli(["gate", runs.before!, "--baseline", baseline, "--strict"], {
       cwd: folder.path,
     });

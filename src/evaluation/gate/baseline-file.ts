@@ -1,9 +1,11 @@
 import { readFileSync } from "node:fs";
+import { dirname } from "node:path";
 import { gunzipSync, gzipSync } from "node:zlib";
 import type { OutcomeKind } from "../../core/run/outcome.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { makeFolder } from "../../files/make-folder.ts";
 import { shortPath } from "../../files/short-path.ts";
 import { writeAtomically } from "../../files/write-atomically.ts";
 import {
@@ -71,6 +73,7 @@ export function saveBaseline(
   };
   const text = baselineText(content);
   const bytes = isPacked(path) ? gzipSync(text, { level: 9 }) : Buffer.from(text);
+  makeFolder(dirname(path));
   writeAtomically(path, bytes);
   return bytes.length;
 }

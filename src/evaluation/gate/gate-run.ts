@@ -102,7 +102,7 @@ async function scored({ directory }: RunSource, gathering: RunGathering) {
 /** The system that is meant, or all that are neither references nor probes. */
 function gatedSystems({ tasks }: Summary, { directory, system }: RunSource): ReadonlySet<string> {
   const all = tasks.flatMap((task) => task.systems);
-  if (system !== undefined) return new Set([findById(all, system, `system of ${directory}`).id]);
+  if (system !== undefined) return new Set([systemNamed(system, all)]);
   const own = all.filter((one) => !isReference(one) && !one.probe).map(({ id }) => id);
   if (own.length === 0)
     throw new UserError(
@@ -126,9 +126,19 @@ async function baselineSystems(
   }
   const kept = readBaseline(resolve(path))(now);
   if (system === undefined) return kept;
-  const own = kept.filter((one) => one.system === system);
-  if (own.length > 0) return own;
-  const ids = [...new Set(kept.map((one) => one.system))].map((id) => ({ id }));
-  findById(ids, system, `system of ${path}`);
-  return [];
+  systemNamed(
+    system,
+    kept.map((one) => ({ id: one.system })),
+  );
+  return kept.filter((one) => one.system === system);
+}
+
+/** @throws {UserError} where there is no system of that name. */
+function systemNamed(name: string, systems: readonly { readonly id: string }[]): string {
+  const ids = [...new Set(systems.map(({ id }) => id))];
+  return findById(
+    ids.map((id) => ({ id })),
+    name,
+    "system",
+  ).id;
 }

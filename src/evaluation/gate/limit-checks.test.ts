@@ -48,6 +48,15 @@ describe("limitChecks", () => {
     expect(found("target", checksOf({ targets: [verdict] }, { targets }))).toEqual([state]);
   });
 
+  it("does not decide on a run that has work left to do", () => {
+    const own = { ...system, outcomes: { ...system.outcomes, pending: 3 } };
+    const open = { ...summary, complete: false, tasks: [{ ...task!, systems: [own] }] };
+    const config = { minCoverage: 0.9, minAnswered: 0.5, gate } as Config;
+    expect(limitChecks(open, config, new Set())[0]).toMatchObject({
+      ...{ kind: "complete", state: "undecided", measured: "3 samples left to do" },
+    });
+  });
+
   it("says how many right answers would show a share", () => {
     const single = { targets: [target], groups: 40 };
     const reasons = (changes: Partial<SystemSummary>) =>

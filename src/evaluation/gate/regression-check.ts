@@ -83,6 +83,9 @@ function resultText({ untested, worse, notWorse, found }: Regression, judged: Ju
   return gate.strict ? `${seen}, and none is ruled out ${ruledOut}` : seen;
 }
 
+/** Where there are more groups for each that must get worse, other things decide. */
+const mostGroups = 20;
+
 /** What these samples can show at all. */
 function sizeTexts(
   { found: { n, groups }, needed, detectable, isHopeless }: Regression,
@@ -93,7 +96,8 @@ function sizeTexts(
     groups === n
       ? formatQuantity(n, "sample")
       : `${formatQuantity(n, "sample")} in ${formatQuantity(groups, "group")}`;
-  const least = needed
+  const isTelling = needed?.of === "samples" || (needed && mostGroups * needed.count >= groups);
+  const least = isTelling
     ? [
         `fails only where at least ${formatCount(needed.count)} ${needed.of} get worse (more where others get better)`,
       ]

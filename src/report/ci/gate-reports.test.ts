@@ -38,6 +38,12 @@ describe("junitXml", () => {
     );
   });
 
+  it("has no character that XML cannot hold", () => {
+    const odd = { ...check, name: "half \ud800 a pair", measured: "\u0000\u001b[31m" };
+    const [found] = parsed(junitXml(documentOf([odd]))).filter(({ name }) => name === "testcase");
+    expect(found!.attributes.name).toBe("qa, model: half \ufffd a pair");
+  });
+
   it("gives back what it was given", () => {
     const name = `a<b> & "c"\n'd'`;
     const failed = { ...check, name, state: "failed", reason: "1 < 2 & so on" } as const;

@@ -1,6 +1,7 @@
 import { appendFileSync } from "node:fs";
-import { resolve } from "node:path";
+import { dirname, resolve } from "node:path";
 import { gateRun } from "../../../evaluation/gate/gate-run.ts";
+import { makeFolder } from "../../../files/make-folder.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { writeAtomically } from "../../../files/write-atomically.ts";
 import { githubAnnotations } from "../../../report/ci/github-annotations.ts";
@@ -63,8 +64,8 @@ function written(value: unknown): string {
 
 function write(document: GateDocument, flags: Flags): void {
   const { junit, markdown } = flags as { junit?: string; markdown?: string };
-  if (junit !== undefined) writeAtomically(resolve(junit), junitXml(document));
-  if (markdown !== undefined) writeAtomically(resolve(markdown), gateMarkdown(document));
+  if (junit !== undefined) writeAt(junit, junitXml(document));
+  if (markdown !== undefined) writeAt(markdown, gateMarkdown(document));
   const isJson = flags.json === true;
   process.stdout.write(
     isJson
@@ -76,4 +77,10 @@ function write(document: GateDocument, flags: Flags): void {
   // GitHub reads both; a JSON document stays alone on standard output.
   (isJson ? process.stderr : process.stdout).write(githubAnnotations(document));
   if (summary) appendFileSync(summary, gateMarkdown(document));
+}
+
+function writeAt(path: string, text: string): void {
+  const target = resolve(path);
+  makeFolder(dirname(target));
+  writeAtomically(target, text);
 }
