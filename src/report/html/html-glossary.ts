@@ -3,11 +3,11 @@ import { type Markup, markup } from "../chart/markup.ts";
 const terms: readonly (readonly [term: string, meaning: string])[] = [
   [
     "Coverage",
-    "The share of the planned samples that were put to the system and came back. Broken media, failures on our side and answers that a predictions file lacks lower it; a refusal or an unreadable reply does not.",
+    "The share of the planned samples that were put to the system and came back. Broken media, failed attempts and answers that a predictions file lacks lower it; a refusal or an unreadable reply does not.",
   ],
   [
     "Answered",
-    "The share of the planned samples with a readable answer. What a system did not answer is scored as an empty answer; broken media and failures on our side are not scored at all.",
+    "The share of the planned samples with a readable answer. What a system did not answer is scored as an empty answer; broken media and failed attempts (a server, program or function that gave up) are not scored at all.",
   ],
   [
     "95 % interval",

@@ -173,7 +173,7 @@ function unscoredNote({ outcomes, total, failureClasses = {} }: SystemSummary): 
     classes.length === 0
       ? ""
       : `; by class ${classes.map(([name, own]) => `${name} ${formatCount(own)}`).join(", ")}`;
-  const text = `${formatCount(count)} of ${formatCount(total)} could not be put to it: ${outcomeList(outcomes, unscoredKinds)}${byClass}`;
+  const text = `${formatCount(count)} of ${formatCount(total)} are not scored: ${outcomeList(outcomes, unscoredKinds)}${byClass}`;
   return [{ text, tone: "bad" }];
 }
 

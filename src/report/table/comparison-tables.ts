@@ -80,7 +80,7 @@ function sampleNotes(comparison: SystemComparison): readonly string[] {
 function reasonText({ system, outcome, count }: LeftOutReason): string {
   const words = {
     "media-error": "whose media could not be shown to",
-    failed: "failed on our side for",
+    failed: "failed for",
     pending: "not reached by",
     absent: "not among the samples of",
   };

@@ -104,7 +104,7 @@ describe("summaryTable", () => {
     for (const note of [
       "majority line 38.21 %: per question type, fitted on test",
       "scored as empty answers (left out: 46.71 %, n = 4 943)",
-      "4 of 4 996 could not be put to it: 3 media-error, 1 failed",
+      "4 of 4 996 are not scored: 3 media-error, 1 failed",
       "bounds 46.18–46.34 %, if all samples that are not scored were wrong or all were right",
       "extractor lenient reads 46.69 %, 39 replies are read differently",
       "2 replies ended at the limit of 64 tokens: raise maxTokens",
@@ -220,9 +220,7 @@ describe("summaryTable", () => {
     };
     const marked = summaryTable(exampleSummary(), style);
     expect(marked).toContain("<y> 99.92 %</y>");
-    expect(marked).toContain(
-      "<r>4 of 4\u202f996 could not be put to it: 3 media-error, 1 failed</r>",
-    );
+    expect(marked).toContain("<r>4 of 4\u202f996 are not scored: 3 media-error, 1 failed</r>");
     expect(marked).toContain("<b>plant-baseline</b>\n<y>incomplete");
     expect(summaryTable({ ...exampleSummary(), complete: true }, style)).toContain("<g>complete");
     expect(marked.replace(/<\/?[bdrgy]>/g, "")).toBe(text);
