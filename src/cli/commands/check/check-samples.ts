@@ -5,7 +5,7 @@ import type { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";
 
 /** What is wrong with a dataset by one rule. */
-interface DatasetFinding {
+export interface DatasetFinding {
   readonly check: string;
   readonly level: "error" | "warning";
   /** How many samples; 0 where the set as a whole is meant. */

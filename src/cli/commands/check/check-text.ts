@@ -5,6 +5,7 @@ import { terminalRows } from "../../terminal/fitted-rows.ts";
 import type { CheckedSamples } from "./check-samples.ts";
 import type { ProfileSummary } from "./profile-check.ts";
 import type { AnnotatorSummary } from "./second-annotation.ts";
+import type { SplitsCompared } from "./split-duplicates.ts";
 
 /** What was found about the data of one task. */
 export interface Checked extends CheckedSamples {
@@ -15,6 +16,8 @@ export interface Checked extends CheckedSamples {
    * are.
    */
   readonly mediaNotFound: number;
+  /** Only where files of several splits were compared. */
+  readonly splits?: SplitsCompared;
   /** Only where a second annotation was given. */
   readonly second?: AnnotatorSummary;
   /** Only where a checklist was asked for that its family knows. */
@@ -31,7 +34,7 @@ export function checkedText(checked: Checked): string {
   ].join("\n");
 }
 
-function findingsText({ task, family, samples, findings, mediaNotFound }: Checked): string {
+function findingsText({ task, family, samples, findings, mediaNotFound, splits }: Checked): string {
   const rows = findings.map(({ level, check, count, samples: ids, message }) => [
     level,
     check,
@@ -50,7 +53,11 @@ function findingsText({ task, family, samples, findings, mediaNotFound }: Checke
     mediaNotFound === 0
       ? ""
       : `${media} not found beside the data: name their folder with --media\n`;
-  return `${head}${found}${unseen}`;
+  const compared =
+    splits === undefined
+      ? ""
+      : `${splits.opened} of the ${splits.files} pictures and videos of the splits ${splits.splits.join(", ")} were opened to look for near-duplicates between splits\n`;
+  return `${head}${found}${unseen}${compared}`;
 }
 
 function annotatorText(second: AnnotatorSummary): string {

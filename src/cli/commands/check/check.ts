@@ -29,6 +29,7 @@ import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
 import { ProfileCheck } from "./profile-check.ts";
 import { SecondAnnotation } from "./second-annotation.ts";
+import { SplitDuplicates } from "./split-duplicates.ts";
 
 interface Opened {
   readonly task: Task;
@@ -68,6 +69,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
     const second = openSecond && (await openSecond());
+    const duplicates =
+      flags.skipDuplicates === true || task.isWithoutMedia ? undefined : new SplitDuplicates(task);
     const profile = profileOf(task.family, flags, task);
     const found = await checkSamples(task, {
       unreadable,
@@ -77,16 +80,25 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       onSample(planned) {
         second?.add(planned);
         profile?.add(planned);
+        duplicates?.add(planned.sample);
       },
     });
     const annotators = second?.finish();
+    const apart = await duplicates?.finish((files) =>
+      progress.say(
+        `opening ${files} pictures and videos to look for near-duplicates between splits (--skip-duplicates leaves it out)`,
+      ),
+    );
+    await task.media[Symbol.asyncDispose]();
     const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
     checked.push({
       part: {
         task: task.id,
         family: task.family.id,
-        ...found,
+        samples: found.samples,
+        findings: [...found.findings, ...(apart?.findings ?? [])],
         mediaNotFound,
+        ...(apart ? { splits: apart.compared } : {}),
         ...(annotators ? { second: annotators } : {}),
         ...(profile ? { profile: profile.finish(annotators) } : {}),
       },

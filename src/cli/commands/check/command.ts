@@ -27,6 +27,11 @@ export const checkCommand: Command = {
       summary:
         "a second annotator's file of the same format: how far both agree, and what that leaves for scores",
     },
+    {
+      flags: "--skip-duplicates",
+      summary:
+        "open no pictures and videos; else, where the data has several splits, up to 50 of each are compared for near-duplicates",
+    },
     { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
     offline,
     json,
