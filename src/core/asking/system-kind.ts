@@ -73,6 +73,13 @@ export interface Finding {
   readonly detail: string;
 }
 
+/** A file, named from the folder of the configuration; it is not there unless a problem is told. */
+export interface FileProblem {
+  readonly file: string;
+  /** In words that name the file. */
+  readonly problem?: string | undefined;
+}
+
 export interface CheckContext {
   readonly id: string;
   /** The folder of the configuration. */
@@ -89,6 +96,11 @@ export interface SystemKind<Config = unknown> {
   readonly configSchema: z.ZodType<Config>;
   /** Files whose content decides the answers, named as in the configuration. */
   files?(config: Config): readonly string[];
+  /**
+   * What is wrong with such files, or with others that they name, without opening models. A file of
+   * `files` that is not there itself is told by others.
+   */
+  fileProblems?(config: Config, directory: string): Promise<readonly FileProblem[]>;
   /** Where such files come from, for the message where one is missing. */
   filesHint?(config: Config): string | undefined;
   /**

@@ -26,10 +26,10 @@ describe("systemNotes", () => {
     );
   });
 
-  it("tells apart what the system did, what went wrong on our side and what is still to come", () => {
+  it("tells apart what the system did, what is not scored and what is still to come", () => {
     const notes = systemNotes({ ...chat, outcomes: { ...chat.outcomes, pending: 7 } }, metric);
     expect(notes.find(({ text }) => text.includes("without an answer"))?.tone).toBe("caution");
-    expect(notes.find(({ text }) => text.includes("could not be put"))?.tone).toBe("bad");
+    expect(notes.find(({ text }) => text.includes("are not scored"))?.tone).toBe("bad");
     expect(notes.find(({ text }) => text.includes("not reached"))?.text).toBe(
       "7 of 4\u202f996 not reached yet",
     );

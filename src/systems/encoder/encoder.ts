@@ -1,15 +1,20 @@
-import { basename, dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Asked } from "../../core/asking/asked.ts";
 import type { EmbedAsk, EmbedReply } from "../../core/asking/embed.ts";
 import type { EncoderSystem } from "../../core/asking/system.ts";
-import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
+import {
+  defineSystemKind,
+  type FileProblem,
+  type SystemContext,
+} from "../../core/asking/system-kind.ts";
 import { answered, failed, type NoAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { frameEmbedder } from "./embed-frames.ts";
 import { folderFiles, hubFiles } from "./encoder-files.ts";
 import { type Manifest, numbers3 } from "./manifest.ts";
-import { type EncoderSource, type OpenEncoder, openEncoder } from "./open-encoder.ts";
+import { type EncoderSource, namedFiles, type OpenEncoder, openEncoder } from "./open-encoder.ts";
 import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
 import { checkManifest, readManifest } from "./read-manifest.ts";
 
@@ -72,6 +77,7 @@ export const encoder = defineSystemKind({
   summary: "an encoder of frames and texts in ONNX: CLIP, SigLIP, ViCLIP, S3D and models like them",
   configSchema: settingsSchema,
   files: ({ manifest, path }) => [manifest ?? path ?? []].flat(),
+  fileProblems: weightProblems,
   filesHint: ({ preset, path }) => preset && path && exportHint(encoderPresets[preset]),
   label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
   looks: () => true,
@@ -175,6 +181,31 @@ export async function configuredEncoder(
 
 export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
   return { manifest: await readManifest(path, shown), files: folderFiles(dirname(path)), shown };
+}
+
+/** A manifest that cannot be read, and files of the model that are missing; graphs stay closed. */
+async function weightProblems(
+  settings: EncoderSettings,
+  directory: string,
+): Promise<readonly FileProblem[]> {
+  const { manifest, path, preset } = settings;
+  const place = manifest ?? path;
+  if (place === undefined || !existsSync(resolve(directory, place))) return [];
+  const open = (file: string) => ({ path: resolve(directory, file) });
+  try {
+    const source = preset
+      ? presetSource(settings, { open })
+      : await manifestSource(open(place).path, place);
+    const folder = preset ? place : dirname(place);
+    const names = namedFiles(source.manifest);
+    const found = await Promise.all(names.map(source.files.find));
+    return names.flatMap((name, at) =>
+      found[at] === undefined ? [{ file: join(folder, name) }] : [],
+    );
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [{ file: place, problem: error.message }];
+  }
 }
 
 function presetSource(settings: EncoderSettings, context: EncoderPlaces): EncoderSource {

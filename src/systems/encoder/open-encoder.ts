@@ -250,6 +250,17 @@ async function identityOf(
 const fileFields = new Set(["image", "video", "text", "tokenizer"]);
 const fileNames = new Set(["file", "vocab", "merges"]);
 
+/** All files that a manifest names; those beside a graph aside. */
+export function namedFiles(manifest: Manifest): readonly string[] {
+  const parts = Object.entries(manifest).filter(([field]) => fileFields.has(field));
+  const files = parts.flatMap(([, part]) =>
+    Object.entries((part ?? {}) as Readonly<Record<string, unknown>>).flatMap(([key, file]) =>
+      fileNames.has(key) && typeof file === "string" ? [file] : [],
+    ),
+  );
+  return [...new Set(files)];
+}
+
 async function digested(
   value: Readonly<Record<string, Json>>,
   {

@@ -204,7 +204,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
       opened.map(({ task }) => task.family),
       flags.profile as string,
     );
-  return { rows: loaded.rows, opened, missing: missingFiles(loaded) };
+  return { rows: loaded.rows, opened, missing: await missingFiles(loaded) };
 }
 
 /** Data that was named with a checklist alone: the checklist says of which family it is. */
@@ -272,8 +272,9 @@ function reading(flags: Flags, telling: Telling) {
   };
 }
 
-function missingText({ systems, file, hint }: MissingFile): string {
+function missingText({ systems, file, problem, hint }: MissingFile): string {
   const need = systems.length === 1 ? "needs" : "need";
+  if (problem !== undefined) return `warning: ${problem} (${systems.join(", ")} ${need} it)\n`;
   const how = hint === undefined ? "" : `; ${hint}`;
   return `warning: ${file} is not there, which ${systems.join(", ")} ${need}${how}\n`;
 }
