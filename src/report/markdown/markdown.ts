@@ -5,6 +5,7 @@ import { headlineMetric, type TaskMetric } from "../../summary/task-metrics.ts";
 import { systemNotes } from "../notes/system-notes.ts";
 import { sizeText, taskNotes } from "../notes/task-notes.ts";
 import { verdict } from "../notes/verdict.ts";
+import { analysisTables } from "../table/analysis-tables.ts";
 import { confusionTables } from "../table/aspect-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
 import { overviewTable } from "../table/overview-table.ts";
@@ -59,6 +60,7 @@ function taskBlocks(task: TaskSummary): string[] {
       resourceTable(task),
       timeTable(task),
       ...sliceTables(task),
+      ...analysisTables(task),
       warningTable(task),
     ].flatMap((table) =>
       table.rows.length === 0

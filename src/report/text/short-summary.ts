@@ -3,6 +3,7 @@ import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import { headlineMetric } from "../../summary/task-metrics.ts";
 import { mistakesNote, type Note, systemNotes } from "../notes/system-notes.ts";
 import { taskNotes } from "../notes/task-notes.ts";
+import { analysisTables } from "../table/analysis-tables.ts";
 import { differenceTable } from "../table/comparison-tables.ts";
 import { gainTable } from "../table/gain-table.ts";
 import { definedMetrics } from "../table/metrics-table.ts";
@@ -85,9 +86,13 @@ function moreText(task: TaskSummary): string[] {
   const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
     .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
     .map(({ title }) => title.toLowerCase());
+  const analyses = analysisTables(task).length;
   const more = [
     ...(metrics.length > 0 ? [formatQuantity(metrics.length, "other metric")] : []),
     ...tables,
+    ...(analyses > 0 ? [formatQuantity(analyses, "table")] : []).map(
+      (text) => `${text} of analyses`,
+    ),
   ];
   return more.length === 0 ? [] : [`more with --all: ${more.join(", ")}`];
 }

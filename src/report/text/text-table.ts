@@ -3,6 +3,7 @@ import { headlineMetric } from "../../summary/task-metrics.ts";
 import { type Note, systemNotes } from "../notes/system-notes.ts";
 import { sizeText, taskNotes } from "../notes/task-notes.ts";
 import { verdict } from "../notes/verdict.ts";
+import { analysisTables } from "../table/analysis-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
 import type { ReportTable } from "../table/report-table.ts";
 import { resourceTable, timeTable } from "../table/resource-table.ts";
@@ -79,7 +80,7 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
     ...[...scoreTables(task), resourceTable(task), timeTable(task)].map((table) =>
       tableLines(table, page),
     ),
-    ...sliceTables(task).map((table) => tableLines(table, page)),
+    ...[...sliceTables(task), ...analysisTables(task)].map((table) => tableLines(table, page)),
   ];
 }
 
