@@ -28,6 +28,8 @@ function run(cwd: string, command: string, ...args: readonly string[]): string {
   return execFileSync(command, args, {
     cwd,
     encoding: "utf8",
+    // The document of the demo is larger than the usual megabyte.
+    maxBuffer: 64 * 2 ** 20,
     env: { ...process.env, VIDIMUS_CACHE: join(folder, "cache") },
   });
 }
