@@ -56,3 +56,18 @@ systems: [{ id: gpt, kind: chat, provider: openai, model: m, baseUrl: "${server.
   });
   expect(wrong.stderr).not.toContain(key);
 });
+
+it("an address in the environment that is not read is said before anything is asked", async () => {
+  folder.file("address/q.jsonl", `${JSON.stringify(question)}\n`);
+  const config = `name: address
+tasks: [{ id: qa, family: multiple-choice, data: { path: q.jsonl, media: none } }]
+systems: [{ id: gpt, kind: chat, provider: openai, model: m }]
+`;
+  folder.file("address/vidimus.yaml", config);
+  const env = { OPENAI_API_KEY: key, OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
+  const planned = await cli(["run", "--dry-run"], { cwd: join(folder.path, "address"), env });
+  expect(planned).toMatchObject({
+    status: 0,
+    stderr: expect.stringContaining("warning: gpt: OPENAI_BASE_URL is set and not read"),
+  });
+});

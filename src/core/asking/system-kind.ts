@@ -113,6 +113,8 @@ export interface SystemKind<Config = unknown> {
    * they are made.
    */
   looks?(config: Config): boolean;
+  /** What is to be known before a run asks systems of these settings, where there is something. */
+  warning?(config: Config): string | undefined;
   create(config: Config, context: SystemContext): Promise<System>;
   /**
    * Whether probes of such a system ask through the very same one, with its connections; each has

@@ -138,6 +138,12 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
     });
     return { ...opened, samples: rememberedSamples(opened.samples) };
   });
+  for (const { id, kind, settings } of [...config.systems, ...config.graders]) {
+    const warning = findById(loaded.registries.systemKinds, kind, "kind of system").warning?.(
+      settings,
+    );
+    if (warning !== undefined) onWarning(`${id}: ${warning}`);
+  }
   for (const task of config.tasks) await tableFiles(task, base);
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);

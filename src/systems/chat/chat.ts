@@ -1,6 +1,7 @@
 import { defineSystemKind } from "../../core/asking/system-kind.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { passedOverAddress } from "./base-url.ts";
 import { chatIdentity } from "./chat-identity.ts";
 import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
 
@@ -28,6 +29,7 @@ export const chat = defineSystemKind<ChatSettings>({
     ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, trialTokens) }),
   }),
   looks: () => true,
+  warning: (settings) => passedOverAddress(settings, process.env),
   create: async (settings, context) =>
     (await import("./chat-system.ts")).chatSystem(settings, context),
   check: async (settings, context) =>

@@ -202,7 +202,10 @@ describe("the address that is asked", () => {
       state: "warning",
       detail: expect.stringContaining(`\${${name}}`),
     });
+    expect(chat.warning!(settings)).toContain(`write baseUrl: "\${${name}}"`);
+    expect(chat.warning!({ ...settings, baseUrl: "http://127.0.0.1:1" })).toBeUndefined();
     vi.unstubAllEnvs();
+    expect(chat.warning!(settings)).toBeUndefined();
   });
 });
 

@@ -4,7 +4,7 @@ import { hideSecrets } from "../http/hide-secrets.ts";
 import { httpClient } from "../http/http-client.ts";
 import { apiKey } from "./api-key.ts";
 import { type AddressReply, askAddress } from "./ask-address.ts";
-import { addressVariables, baseUrlOf } from "./base-url.ts";
+import { baseUrlOf, passedOverAddress } from "./base-url.ts";
 import { checkCapabilities } from "./capabilities.ts";
 import { type ChatSettings, keyVariables, type ProviderName } from "./chat-settings.ts";
 import { undated } from "./list-price.ts";
@@ -32,12 +32,9 @@ export async function checkChat(
   return [present, ...passedOver(settings, id), await checkServer(settings, { id, signal, key })];
 }
 
-/** An address in the environment that other programs would follow. */
-function passedOver({ provider, baseUrl }: ChatSettings, id: string): readonly Finding[] {
-  const name = addressVariables[provider];
-  if (baseUrl !== undefined || name === undefined || !process.env[name]) return [];
-  const detail = `${name} is set and not read: requests go to ${baseUrlOf({ provider })}; write baseUrl: "\${${name}}" to be asked there`;
-  return [{ what: `address of ${id}`, state: "warning", detail }];
+function passedOver(settings: ChatSettings, id: string): readonly Finding[] {
+  const detail = passedOverAddress(settings, process.env);
+  return detail === undefined ? [] : [{ what: `address of ${id}`, state: "warning", detail }];
 }
 
 function findKey(settings: ChatSettings, id: string): string | Finding {

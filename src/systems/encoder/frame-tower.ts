@@ -133,10 +133,16 @@ function refuseOtherInput(
       "export the model in single precision",
     );
   if (shape.length === 0) return;
-  const isFit =
-    shape.length === dims.length + 1 &&
-    dims.every(
-      (side, i) => typeof shape[i + 1] !== "number" || shape[i + 1] === -1 || shape[i + 1] === side,
+  const unfit = axes.filter((_, i) => {
+    const side = shape[i + 1];
+    return typeof side === "number" && side !== -1 && side !== dims[i];
+  });
+  const isFit = shape.length === dims.length + 1 && unfit.length === 0;
+  const time = axes.indexOf("t");
+  if (!isFit && shape.length === dims.length + 1 && unfit.join() === "t")
+    throw new UserError(
+      `${graph.shown}: the input ${name} takes ${shape[time + 1]} frames, not ${dims[time]}`,
+      "leave out frames of the system (--frames of encode), or correct frames of the manifest",
     );
   if (!isFit)
     throw new UserError(
