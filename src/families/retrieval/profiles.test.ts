@@ -43,6 +43,10 @@ describe("vigil-rag", () => {
       found: "kappa 0.710 (0.60–0.90) on 200 of 200 questions",
       measured: 0.71,
     });
+    const few = { title: "kappa", value: 0.9, low: null, high: null };
+    expect(
+      verdicts(sound, { second: { samples: 3, kappa: few } })["second annotator"],
+    ).toMatchObject({ verdict: "not known", measured: 0.9 });
     expect(verdicts(sound, kappa(0.7))["second annotator"]!.verdict).toBe("not met");
     expect(
       verdicts(sound, { second: { samples: 3, kappa: null } })["second annotator"]!.verdict,

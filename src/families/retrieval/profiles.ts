@@ -95,14 +95,15 @@ function questionsPerVideo({ questions, count }: Tally): ProfileItem {
   };
 }
 
-const kindSource = "the kind in each row (kind; VIGIL: question_type), else the first word";
+const kindSource =
+  "the kind in each row (kind; VIGIL: question_type), or questions that begin with it";
 
 function questionKindsItem({ kinds, count }: Tally): ProfileItem {
   const absent = questionKinds.filter((kind) => !kinds.has(kind));
   const without = count - sum(kinds);
   const parts = [
     `${questionKinds.length - absent.length} of ${questionKinds.length} occur`,
-    ...(absent.length === 0 ? [] : [`none asks ${absent.join(", ")}`]),
+    ...(absent.length === 0 || kinds.size === 0 ? [] : [`none asks ${absent.join(", ")}`]),
     ...(without === 0 ? [] : [`${without} questions of no known kind`]),
   ];
   // Questions whose kind nothing tells may be of the kinds that are absent.
@@ -169,6 +170,15 @@ function secondAnnotator({ count }: Tally, { second }: ProfileEvidence): Profile
       measured: null,
       verdict: "not known",
       tells: "a second annotation that marks evidence in the same questions",
+    };
+  // Of a few videos kappa can be anything: what has no interval shows nothing yet.
+  if (second.kappa.low === null)
+    return {
+      ...about,
+      found: `kappa ${figureText(second.kappa)} ${where}, too few videos for an interval`,
+      measured: second.kappa.value,
+      verdict: "not known",
+      tells: "a second annotation of more videos",
     };
   return {
     ...about,

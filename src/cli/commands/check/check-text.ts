@@ -86,7 +86,15 @@ function annotatorText(second: AnnotatorSummary): string {
   const unsure = agreement.find(({ low }) => low === null);
   const why = unsure ? `interval of ${unsure.title}: ${unsure.interval}\n` : "";
   const table = terminalRows(["agreement", "value", "95 % interval", "samples"], rows);
-  return `${head}${table}${why}A system that scores more than the second annotator agrees with the first more than people do: differences above that say little.\n`;
+  return `${head}${table}${why}${meaningOf(ceiling)}`;
+}
+
+/** What the score of one annotator against the other says about scores of systems. */
+function meaningOf({ title, value, best }: AnnotatorSummary["ceiling"]): string {
+  if (value === null) return "";
+  return value === best
+    ? `What the annotators differ in costs nothing by this metric (${title}): it limits no score.\n`
+    : "A system that scores more than the second annotator agrees with the first more than people do: differences above that say little.\n";
 }
 
 function profileText({ id, items }: ProfileSummary): string {
