@@ -229,6 +229,26 @@ matrix:
     );
   });
 
+  it.each([
+    [", media: clips", true],
+    ["", false],
+  ])(
+    "looks for videos that only baselines are asked about where their place is given: %j",
+    async (media, isMissed) => {
+      const rows = "label,youtube_id,time_start,time_end,split\njuggling,a-1,3,13,val\n";
+      folder.file("kinetics/val.csv", rows);
+      folder.file("kinetics/clips/other.mp4", "-");
+      const data = `{ path: val.csv, format: kinetics${media} }`;
+      const task = `tasks: [{ id: k, family: classification, data: ${data} }]`;
+      const systems = "systems: [{ id: r, kind: baseline, name: random }]";
+      folder.file("kinetics/k.yaml", `name: k\n${task}\n${systems}\n`);
+      const { stdout } = await inFolder(["check", "kinetics/k.yaml", "--json"]);
+      const [found] = JSON.parse(stdout).tasks;
+      const checks = found.findings.map(({ check }: { check: string }) => check);
+      expect(checks.includes("media-files")).toBe(isMissed);
+    },
+  );
+
   it("does not miss pictures that came with rows", async () => {
     const table = fileURLToPath(new URL("../datasets/files/openseesime.parquet", import.meta.url));
     const args = [

@@ -91,6 +91,12 @@ describe("lists of labelled videos", () => {
       videos: [["kinetics/x", null, undefined]],
     });
     expect(listed("kinetics", [table[0], {}])).toBe("row 2: youtube_id: must be a text");
+    expect(listed("kinetics", [{ label: "a", id: "x" }])).toBe(
+      "the column youtube_id is missing; there are label, id",
+    );
+    expect(listed("kinetics", [{ lable: "a", youtube_id: "x" }])).toBe(
+      "the column label is missing; there are lable, youtube_id; did you mean lable?",
+    );
   });
 
   it("are read from UCF-101, as lists and as tables", () => {

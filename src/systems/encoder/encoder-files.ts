@@ -22,11 +22,21 @@ export function folderFiles(folder: string): EncoderFiles {
   };
 }
 
-export function hubFiles(model: ModelFiles): EncoderFiles {
+/** `needed` are named where the hub cannot say what it has. */
+export function hubFiles(model: ModelFiles, needed: readonly string[]): EncoderFiles {
   let names: Promise<ReadonlySet<string>> | undefined;
   return {
     async find(file) {
-      names ??= model.list().then((all) => new Set(all));
+      names ??= model.list().then(
+        (all) => new Set(all),
+        (error: unknown) => {
+          if (!(error instanceof UserError)) throw error;
+          throw new UserError(
+            `${error.message} (files of the model: ${needed.join(", ")})`,
+            error.hint,
+          );
+        },
+      );
       return (await names).has(file) ? model.path(file) : undefined;
     },
   };

@@ -226,7 +226,8 @@ function presetSource(settings: EncoderSettings, context: EncoderPlaces): Encode
     );
   if (!context.model)
     throw new UserError(`the model ${model} cannot be fetched here`, "name a folder as path");
-  return { manifest, shown: model, files: hubFiles(context.model(model, settings.revision)) };
+  const files = hubFiles(context.model(model, settings.revision), namedFiles(manifest));
+  return { manifest, shown: model, files };
 }
 
 function exportHint({ script }: EncoderPreset): string {

@@ -195,7 +195,8 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
       task,
       names,
       isPlaced: true,
-      isLookedAt: showsMedia(part, loaded),
+      // Who says where videos lie wants to know whether they do, whoever is asked now.
+      isLookedAt: showsMedia(part, loaded) || (part.data.media === undefined ? false : undefined),
       openSecond: secondOpener(config, { flags, options, task }),
     };
   });

@@ -1,6 +1,7 @@
 import type { DocumentFormat } from "../../../core/data/format.ts";
 import { isRecord } from "../../../core/json.ts";
 import { failure, type Result, success } from "../../../core/result.ts";
+import { closest } from "../../../core/suggest.ts";
 import { impliedVideo } from "../../shared/implied-video.ts";
 import type { LabelSample } from "../schema.ts";
 import { type LabelledVideo, labelledVideos } from "./labelled-videos.ts";
@@ -23,6 +24,8 @@ export const kineticsFormat: DocumentFormat<LabelSample> = {
         : [];
     if (rows.length === 0)
       return failure("must be rows of label, youtube_id, time_start, time_end");
+    const misspelt = isRecord(rows[0]) ? columnProblem(Object.keys(rows[0])) : undefined;
+    if (misspelt !== undefined) return failure(misspelt);
     const videos: LabelledVideo[] = [];
     for (const [at, row] of rows.entries()) {
       const video = readRow(row);
@@ -39,6 +42,20 @@ function rowOf(id: string, entry: unknown): unknown {
   const { label, segment } = isRecord(annotations) ? annotations : {};
   const [start, end] = Array.isArray(segment) ? (segment as readonly unknown[]) : [];
   return { label, youtube_id: id, time_start: start, time_end: end, split: subset };
+}
+
+const columns = ["label", "youtube_id", "time_start", "time_end", "split"];
+
+/** Lists may lack all columns but `youtube_id`, but none is missing that has a name much like it. */
+function columnProblem(given: readonly string[]): string | undefined {
+  const strange = given.filter((name) => !columns.includes(name));
+  const there = `there are ${given.join(", ")}`;
+  for (const column of columns.filter((name) => !given.includes(name))) {
+    const near = closest(column, strange);
+    if (near !== undefined)
+      return `the column ${column} is missing; ${there}; did you mean ${near}?`;
+  }
+  return given.includes("youtube_id") ? undefined : `the column youtube_id is missing; ${there}`;
 }
 
 function readRow(row: unknown): Result<LabelledVideo> {
