@@ -28,7 +28,7 @@ import { aspectNotes } from "./aspect-notes.ts";
 /** A sentence beside a table. */
 export interface Note {
   readonly text: string;
-  /** `caution`: read the score with care; `bad`: something on our side went wrong. */
+  /** `caution`: read the score with care; `bad`: something failed and is not scored. */
   readonly tone: "plain" | "caution" | "bad";
 }
 
