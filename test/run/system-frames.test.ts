@@ -30,7 +30,7 @@ interface ManifestCell {
 
 /** Of the manifest of a run, which its messages name. */
 function cellsOf(messages: string): readonly ManifestCell[] {
-  const [run] = /runs\/[\w-]+/.exec(messages)!;
+  const [run] = /runs\/[\w-]+(?:\.\d+)?/.exec(messages)!;
   const text = readFileSync(join(folder.path, run, "manifest.json"), "utf8");
   return (JSON.parse(text) as { cells: readonly ManifestCell[] }).cells;
 }
