@@ -175,6 +175,22 @@ async function checkMatch({ samples, all }: Task, system: System): Promise<void>
   if (mismatch) throw mismatch;
 }
 
+/** Notes that the answers of a cell of the log are graded by these graders from now on. */
+export async function noteRegraded(cells: readonly Cell[], store: RunStore): Promise<void> {
+  const notes = await store.notes("cell");
+  for (const cell of cells) {
+    const before = notes.findLast(
+      ({ data }) => isRecord(data) && data.digest === cell.digest && data.task === cell.task,
+    )?.data;
+    if (!isRecord(before)) continue;
+    const roles = Object.keys(cell.helpers);
+    const helpers = Object.fromEntries(roles.map((role) => [role, helperNote(cell, role)]));
+    const data = { ...before, helpers } as Json;
+    if (canonicalJson(data) !== canonicalJson(before as Json))
+      await store.append([{ event: "note", note: "cell", data, at: Date.now() }]);
+  }
+}
+
 /** Notes a cell and what its system learnt in the log, unless they stand there already. */
 async function noteCell(
   { cell, learnt, asked }: PreparedCell,
@@ -197,17 +213,19 @@ interface Logged {
   readonly store: RunStore;
   /** What the system was sent about a sample, where its kind sends anything. */
   readonly sends: DirectSystem["sends"];
+  /** Graders in the place of those of the log, by role. */
+  readonly helpers?: Cell["helpers"] | undefined;
 }
 
 /** The cells of all repeats as the log knows them. */
 export async function cellsFromLog(
   task: Task,
   systemId: string,
-  { store, sends }: Logged,
+  { store, sends, helpers: others }: Logged,
 ): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
   for (let repeat = 0; repeat < task.repeats; repeat++)
-    prepared.push(await cellFromLog(task, systemId, { store, sends, repeat }));
+    prepared.push(await cellFromLog(task, systemId, { store, sends, repeat, helpers: others }));
   const { system, helpers } = prepared[0]!.cell;
   const { asked } = prepared[0]!;
   const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), {
@@ -228,7 +246,7 @@ export async function cellsFromLog(
 async function cellFromLog(
   task: Task,
   systemId: string,
-  { store, sends, repeat }: Logged & { readonly repeat: number },
+  { store, sends, repeat, helpers: others }: Logged & { readonly repeat: number },
 ): Promise<PreparedCell> {
   const note = (await store.notes("cell")).findLast(
     ({ data }) =>
@@ -271,7 +289,14 @@ async function cellFromLog(
     ]),
   );
   const keys = keysIn(store);
-  const known = { ...partsOf(task), helpers: graders, system, repeat, digest, keys };
+  const known = {
+    ...partsOf(task),
+    helpers: { ...graders, ...others },
+    system,
+    repeat,
+    digest,
+    keys,
+  };
   return { cell: known, asked, remarks };
 }
 
