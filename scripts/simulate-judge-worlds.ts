@@ -39,8 +39,7 @@ export function drawJudged(world: JudgeWorld, seed: number): readonly JudgedAnsw
       answers.push({
         group: `v${video}`,
         verdict: word(isRight !== errs),
-        people:
-          video < world.labelledVideos && i % 2 === 0 ? asLabel(word(isRight)) : undefined,
+        people: video < world.labelledVideos && i % 2 === 0 ? asLabel(word(isRight)) : undefined,
       });
     }
   }
@@ -63,7 +62,14 @@ export interface JudgeFigures {
 }
 
 export function judgeFigures(world: JudgeWorld, sets: number): JudgeFigures {
-  const sum = { covered: 0, coveredByLabels: 0, judged: 0, corrected: 0, width: 0, widthOfLabels: 0 };
+  const sum = {
+    covered: 0,
+    coveredByLabels: 0,
+    judged: 0,
+    corrected: 0,
+    width: 0,
+    widthOfLabels: 0,
+  };
   for (let seed = 0; seed < sets; seed++) {
     const answers = drawJudged(world, seed);
     const both = correctedByLabels(correctness, answers)!;

@@ -5,7 +5,9 @@ import { judgeFigures } from "./simulate-judge-worlds.ts";
  * `npm run simulate:judge`: how often the interval of a score that labels correct holds what people
  * would say of all answers.
  */
-const { values: given } = parseArgs({ options: { simulations: { type: "string", default: "2000" } } });
+const { values: given } = parseArgs({
+  options: { simulations: { type: "string", default: "2000" } },
+});
 const simulations = Number(given.simulations);
 const percent = (share: number) => (100 * share).toFixed(1);
 

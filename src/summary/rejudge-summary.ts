@@ -115,7 +115,7 @@ export interface CorrectedScores {
 export interface CorrectedScore extends JudgedScore {
   /** What the judge says by itself, on the same answers. */
   readonly judged: number | null;
-  /** How much the judge's verdicts count beside labels, from 0 to 1. */
+  /** How much the judge's verdicts count beside labels: 0 not at all, 1 fully. */
   readonly power: number;
   readonly labelled: number;
 }

@@ -24,13 +24,13 @@ def case(seed, labelled, others, of):
         people.append(truth)
         judged.append(truth if below(100) < 75 else of(below))
     y, own, rest = numpy.array(people[:labelled]), numpy.array(judged[:labelled]), numpy.array(judged[labelled:])
-    low, high = ppi_mean_ci(y, own, rest, alpha=0.05)
-    return {
-        "people": people[:labelled],
-        "judged": judged,
-        "value": float(ppi_mean_pointestimate(y, own, rest)[0]),
-        "standardError": float((high[0] - low[0]) / 2 / norm.ppf(0.975)),
-    }
+
+    def by(power):
+        low, high = ppi_mean_ci(y, own, rest, alpha=0.05, lam=power)
+        error = float((high[0] - low[0]) / 2 / norm.ppf(0.975))
+        return {"value": float(ppi_mean_pointestimate(y, own, rest, lam=power)[0]), "standardError": error}
+
+    return {"people": people[:labelled], "judged": judged, "tuned": by(None), "plain": by(others / (labelled + others))}
 
 
 share = lambda below: float(below(100) < 70)

@@ -57,7 +57,8 @@ export const rejudgedFolder = "rejudged";
  * new grades go to a log of their own, `rejudged/<name>`, from which the same call goes on.
  * `undefined` where it was interrupted.
  */
-export async function rejudge(request: RejudgeRequest): Promise<Rejudged | undefined> {
+export async function rejudge(given: RejudgeRequest): Promise<Rejudged | undefined> {
+  const request = { ...given, onEvent: saidOnce(given.onEvent) };
   await using run = await runStores.read(request.directory);
   const changed = await changedSpec(run, request);
   const calibration =
@@ -96,6 +97,16 @@ export async function rejudge(request: RejudgeRequest): Promise<Rejudged | undef
     .files(place)
     .write("rejudge.json", `${JSON.stringify({ ...document, directory: undefined }, null, 2)}\n`);
   return { document, calibration: calibrationOf({ run: request.name, role, tasks: biases }) };
+}
+
+/** The run is read twice, and its data and labels are no worse for that. */
+function saidOnce(onEvent: OnEvent): OnEvent {
+  const said = new Set<string>();
+  return (event) => {
+    if (event.type === "warning" && said.has(event.text)) return;
+    if (event.type === "warning") said.add(event.text);
+    onEvent(event);
+  };
 }
 
 interface Regraded extends RejudgeRequest {
@@ -186,11 +197,10 @@ interface Scoring extends RejudgeRequest {
 }
 
 async function scoredBy(store: KeptRun, scoring: Scoring): Promise<JudgedRun | undefined> {
-  const { changed, change, labels, system, base, isOffline, onEvent } = scoring;
+  const { changed, change, labels, system, base, isOffline } = scoring;
   const verdicts = new VerdictGatherer(changed.role);
-  let wanted: readonly string[] = [];
   const rescored = await rescoreRun({
-    ...{ store, onEvent, base, isOffline, labels, set: [] },
+    ...{ store, onEvent: scoring.onEvent, base, isOffline, labels, set: [] },
     ...(scoring.signal ? { signal: scoring.signal } : {}),
     ...(change ? { change } : {}),
     regrading: scoring.regrading,
@@ -209,11 +219,10 @@ async function scoredBy(store: KeptRun, scoring: Scoring): Promise<JudgedRun | u
           probe && config.systems.some((one) => one.id === system && one.kind === id),
       );
       // What a probe is of has to be read with it.
-      wanted = system === undefined ? own : isProbe ? ids : [system];
-      return wanted;
+      return system === undefined ? own : isProbe ? ids : [system];
     },
-    onTasks: async (tasks) => {
-      await verdicts.readLabels(tasks, wanted);
+    onTasks: async (tasks, systems) => {
+      await verdicts.readLabels(tasks, systems);
       return verdicts.addSample;
     },
     onScored: verdicts.addScored,

@@ -62,9 +62,10 @@ export interface Rescoring {
   /** Which samples, where not those of the run. */
   select(config: Config): Selection | undefined;
   /**
-   * Called with the tasks before anything is scored; what it returns is called with every sample.
+   * Called with the tasks and the ids of the systems before anything is scored; what it returns is
+   * called with every sample.
    */
-  onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
+  onTasks?(tasks: readonly Task[], systems: readonly string[]): Promise<Evaluation["onSample"]>;
   readonly onScored?: Evaluation["onScored"];
   /** Whether evidence is gathered for `onScored` and nothing is scored. */
   readonly onlyEvidence?: boolean;
@@ -147,7 +148,8 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       withDataChanges(await lendTables(opened, task, { directory: base, read }), watching),
     );
   }
-  const onSample = await rescoring.onTasks?.(tasks);
+  const systems = rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id);
+  const onSample = await rescoring.onTasks?.(tasks, systems);
   const loaded = { config, directory: base, secrets, registries: known };
   const helpersOf = regradersOf(loaded, { regrading, store, isOffline });
   using cache = regrading
@@ -159,7 +161,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     name: config.name,
     directory: base,
     tasks,
-    systems: rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id),
+    systems,
     store,
     onEvent,
     asks: false,

@@ -20,7 +20,7 @@ export interface PoweredEstimate {
   readonly value: number;
   /** Between groups; carries the labels' share of the uncertainty. */
   readonly standardError: number;
-  /** The weight that the judge's verdicts have, from 0 (labels alone) to 1. */
+  /** λ in θ = mean of labels + λ (the judge's mean of all − its mean of the labelled). */
   readonly power: number;
   readonly labelled: number;
   readonly labelledGroups: number;
@@ -30,20 +30,28 @@ export interface PoweredEstimate {
 
 /**
  * The score that people would give to all answers, estimated from a judge's verdicts on all and
- * people's labels on some: prediction-powered inference with a tuned power (Angelopoulos, Duchi and
- * Zrnic, "PPI++", 2023), for ratios of sums by linearisation and for answers in groups. `null`
- * where it is not defined. Checked against ppi-python in test/reference/prediction-powered.test.ts.
+ * people's labels on some: prediction-powered inference (Angelopoulos et al., Science 382, 2023), for
+ * ratios of sums by linearisation and for answers in groups. `null` where it is not defined. The power
+ * is 1: what the judge says of all, plus what it is off by where there are labels. `tunes`: the power
+ * of the least variance (Angelopoulos, Duchi and Zrnic, "PPI++", 2023), which is biased where labels
+ * are few. Checked against ppi-python in test/reference/prediction-powered.test.ts.
  */
-export function predictionPowered(answers: PoweredAnswers): PoweredEstimate | null {
+export function predictionPowered(
+  answers: PoweredAnswers,
+  { tunes }: { readonly tunes: boolean },
+): PoweredEstimate | null {
   const { isLabelled, groups, groupCount } = answers;
   const all = Array.from(isLabelled.keys());
   const labelled = all.filter((i) => isLabelled[i] === 1);
   const others = all.filter((i) => isLabelled[i] !== 1);
   if (labelled.length === 0) return null;
   const sets = { all, labelled, others };
+  // Labelled answers and the others are looked at apart: a power of 1 on all answers is this share
+  // on the others.
+  const share = others.length / all.length;
   const first = ratioAt(others.length === 0 ? 0 : 1, answers, sets);
   if (!first) return null;
-  const power = others.length === 0 ? 0 : tunedPower(residuals(answers, first.value), sets);
+  const power = tunes && share > 0 ? tunedPower(residuals(answers, first.value), sets) : share;
   const found = ratioAt(power, answers, sets);
   if (!found) return null;
   const { value, denominator } = found;
@@ -62,7 +70,7 @@ export function predictionPowered(answers: PoweredAnswers): PoweredEstimate | nu
   return {
     value,
     standardError: counted < 2 ? 0 : Math.sqrt((counted / (counted - 1)) * squares),
-    power,
+    power: share === 0 ? 0 : power / share,
     labelled: labelled.length,
     labelledGroups: new Set(labelled.map((row) => groups[row])).size,
     isUnanimous: labelled.every(

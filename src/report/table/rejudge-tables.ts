@@ -15,7 +15,6 @@ import type {
   CorrectedScores,
   Disagreement,
   RejudgeDocument,
-  RejudgedAspect,
   RejudgedSystem,
   RejudgedTask,
 } from "../../summary/rejudge-summary.ts";
@@ -48,7 +47,7 @@ export function rejudgeNotes(task: RejudgedTask): readonly string[] {
   const { changes, systems, calibration } = task;
   const shown = changes.slice(0, mostChanges);
   const rest = changes.length - shown.length;
-  const named = shown.map(({ where, a, b }) => `${where}: ${a ?? "not set"} → ${b ?? "not set"}`);
+  const named = shown.map(({ where, a, b }) => `${where}: ${brief(a)} → ${brief(b)}`);
   return [
     ...(named.length > 0
       ? [`the judges differ in ${named.join("; ")}${rest > 0 ? ` and ${rest} more` : ""}`]
@@ -65,6 +64,12 @@ export function rejudgeNotes(task: RejudgedTask): readonly string[] {
 }
 
 const mostChanges = 4;
+const longestValue = 40;
+
+function brief(value: string | null): string {
+  if (value === null) return "not set";
+  return value.length > longestValue ? `${value.slice(0, longestValue)}…` : value;
+}
 
 function scoreTable({ systems }: RejudgedTask): ReportTable {
   const rows = systems.flatMap(({ id, metrics }) =>
@@ -80,9 +85,7 @@ function scoreTable({ systems }: RejudgedTask): ReportTable {
     columns: [
       leftColumn("system"),
       leftColumn("metric"),
-      ...["old judge", "95 %", "new judge", "95 %", "difference", "95 %", "p", "n"].map(
-        rightColumn,
-      ),
+      ...["old judge", "new judge", "difference", "p", "n"].map(rightColumn),
     ],
     rows: rows.map(({ id, score }) => {
       const unit = metricUnit(score);
@@ -90,12 +93,12 @@ function scoreTable({ systems }: RejudgedTask): ReportTable {
       return [
         id,
         score.title,
-        formatScore(before.value, unit),
-        formatInterval(before.low, before.high, unit),
-        formatScore(after.value, unit),
-        formatInterval(after.low, after.high, unit),
-        formatDifference(difference.value, unit),
-        formatDifferenceInterval(difference.low, difference.high, unit),
+        bracketed(formatScore(before.value, unit), formatInterval(before.low, before.high, unit)),
+        bracketed(formatScore(after.value, unit), formatInterval(after.low, after.high, unit)),
+        bracketed(
+          formatDifference(difference.value, unit),
+          formatDifferenceInterval(difference.low, difference.high, unit),
+        ),
         formatProbability(difference.p),
         formatCount(difference.n),
       ];
@@ -103,10 +106,14 @@ function scoreTable({ systems }: RejudgedTask): ReportTable {
     isGrouped: true,
     isWrapped: true,
     notes: [
-      "difference: new minus old, paired, on the answers that both graded; the run's own scores stay those of the old judge",
+      "95 % intervals in brackets; difference: new minus old, paired, on the answers that both graded",
       ...new Set(reasons),
     ],
   };
+}
+
+function bracketed(figure: string, interval: string): string {
+  return interval === absent ? figure : `${figure} (${interval})`;
 }
 
 function correctedTable({ systems }: RejudgedTask): ReportTable {
@@ -130,7 +137,7 @@ function correctedTable({ systems }: RejudgedTask): ReportTable {
     ),
   );
   return {
-    title: "Corrected for the judge's bias: what people would be expected to say of all answers",
+    title: "Corrected for the judge's bias by people's labels",
     columns: [
       leftColumn("system"),
       leftColumn("metric"),
@@ -146,7 +153,7 @@ function correctedTable({ systems }: RejudgedTask): ReportTable {
     notes: [
       ...(rows.length > 0
         ? [
-            "by prediction-powered inference (docs/statistics.md); the interval carries the uncertainty of the labels",
+            "corrected: what people are expected to say of all answers, by prediction-powered inference (docs/statistics.md); the interval carries the uncertainty of the labels",
           ]
         : []),
       ...new Set([...missing, ...alone, ...shorts]),
@@ -168,45 +175,42 @@ function correctedRows(system: string, scores: CorrectedScores): readonly string
   return [...(scores.before ? [row("old", scores.before)] : []), row("new", scores.after)];
 }
 
+/** Chance-corrected agreement first, and the plain share last, as aspects list them. */
 function agreementTable({ systems }: RejudgedTask): ReportTable {
   const rows = systems.flatMap(({ id, aspects }) =>
-    aspects.flatMap((aspect) => agreementRows(id, aspect)),
+    aspects.flatMap(({ title, agreement, people }) =>
+      [
+        { between: "old and new judge", scores: agreement },
+        { between: "people and old judge", scores: people?.before ?? {} },
+        { between: "people and new judge", scores: people?.after ?? {} },
+      ].flatMap(({ between, scores }) => {
+        const all = Object.values(scores);
+        return all.length === 0 ? [] : [{ name: `${id}: ${title}`, between, all }];
+      }),
+    ),
   );
   return {
     title: "Agreement",
     columns: [
       leftColumn("system and aspect"),
       leftColumn("between"),
-      leftColumn("figure"),
-      ...["value", "95 % interval", "n"].map(rightColumn),
+      ...[rows[0]?.all[0]?.title ?? "", "agree on", "n"].map(rightColumn),
     ],
-    rows,
+    rows: rows.map(({ name, between, all }) => [
+      name,
+      between,
+      agreementText(all[0]!),
+      agreementText(all.at(-1)!),
+      formatCount(all[0]!.n),
+    ]),
     isGrouped: true,
     isWrapped: true,
   };
 }
 
-function agreementRows(
-  system: string,
-  { title, agreement, people }: RejudgedAspect,
-): readonly string[][] {
-  const rows = (between: string, scores: readonly ScoreSummary[]) =>
-    scores.map((score) => {
-      const unit = labelUnit(score);
-      return [
-        `${system}: ${title}`,
-        between,
-        score.title,
-        formatScore(score.value, unit),
-        formatInterval(score.low, score.high, unit),
-        formatCount(score.n),
-      ];
-    });
-  return [
-    ...rows("old and new judge", Object.values(agreement)),
-    ...rows("people and old judge", Object.values(people?.before ?? {})),
-    ...rows("people and new judge", Object.values(people?.after ?? {})),
-  ];
+function agreementText(score: ScoreSummary): string {
+  const unit = labelUnit(score);
+  return bracketed(formatScore(score.value, unit), formatInterval(score.low, score.high, unit));
 }
 
 function confusionTables({ systems }: RejudgedTask): readonly ReportTable[] {

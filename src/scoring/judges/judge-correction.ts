@@ -18,6 +18,9 @@ export interface JudgedAnswer {
 
 type LabelMetric = SampleMetric<LabelEvidence>;
 
+/** With fewer groups of labelled answers, a tuned power is biased (`npm run simulate:judge`). */
+const leastTunedGroups = 50;
+
 /**
  * What people are expected to say of all answers, from the judge's verdicts and labels of some;
  * `undefined` where no answer is labelled or the score is not defined.
@@ -26,7 +29,9 @@ export function correctedByLabels(
   metric: LabelMetric,
   answers: readonly JudgedAnswer[],
 ): CorrectedScore | undefined {
-  const found = predictionPowered(poweredAnswers(metric, answers));
+  const groupsWithLabels = new Set(answers.flatMap(({ people, group }) => (people ? [group] : [])));
+  const tunes = groupsWithLabels.size >= leastTunedGroups;
+  const found = predictionPowered(poweredAnswers(metric, answers), { tunes });
   if (!found) return undefined;
   const { value, standardError, power, labelled, labelledGroups, isUnanimous } = found;
   return {
