@@ -10,13 +10,16 @@ import type { EndedSample } from "../core/run/ended-sample.ts";
 import { framesOf, seenIn } from "../core/run/looks.ts";
 import { isScored, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { Resampling } from "../core/scores/analysis.ts";
+import type { Metric } from "../core/scores/metric.ts";
 import { leastGroups } from "../math/interval/interval.ts";
+import { isReference } from "../summary/baseline-systems.ts";
 import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts";
 import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
 import { analysed } from "./analysed.ts";
 import { askedSeconds } from "./asked-seconds.ts";
 import type { ScoredEvidence } from "./comparison/common-rows.ts";
+import { ErrorCostMeter } from "./error-costs.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
 import { SampleIndex } from "./evidence/sample-index.ts";
 import { failureClass } from "./failure-class.ts";
@@ -64,6 +67,8 @@ export class CellScorer {
   readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
   readonly #failureClasses = new Map<FailureClass, number>();
   readonly #mistakes: MistakeFinder;
+  /** Absent where nobody can say what a mistake costs, or nobody wants to know. */
+  readonly #costs: ErrorCostMeter | undefined;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
   readonly #noticed: ReturnType<NonNullable<Facet["noticeAnswers"]>> | undefined;
@@ -101,6 +106,7 @@ export class CellScorer {
     );
     this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
     this.#mistakes = new MistakeFinder(scoring, facet, system);
+    this.#costs = costMeter(scoring, facet, { headline: this.#metrics[0], system });
     this.#noticed = facet.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
@@ -157,9 +163,11 @@ export class CellScorer {
     const grading = this.#graders.add(ended);
     this.#labels.add(ended, outcome, repeat);
     const values = this.#values(evidence, outcome?.kind === "answered");
+    const errorClass = this.#mistakes.judge(ended, outcome);
+    if (errorClass !== null && repeat === undefined) this.#costs?.add(sample, pairing, errorClass);
     return {
       outcome,
-      errorClass: this.#mistakes.judge(ended, outcome),
+      errorClass,
       failureClass: failure,
       values,
       repeat,
@@ -211,6 +219,8 @@ export class CellScorer {
       const { metrics } = yield* scoringEvidence(read.ordered(), this.#metrics, reading);
       others.push({ id, isPrimary: false, metrics, disagreements });
     }
+    yield;
+    const errorCosts = this.#costs?.finish(evidence);
     const resources = this.#resources.finish();
     const graders = this.#graders.finish();
     const aspects = this.#labels.finish();
@@ -248,6 +258,7 @@ export class CellScorer {
       ),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
+      ...(errorCosts ? { errorCosts } : {}),
       failures: mistakes.failures,
       remarks: [
         ...remarks,
@@ -384,6 +395,23 @@ export class CellScorer {
     }
     return values;
   }
+}
+
+interface Costed {
+  readonly headline: Metric | undefined;
+  readonly system: ScoredSystem;
+}
+
+/** Of answers that are made from the truth or by a rule, nobody asks what their mistakes cost. */
+function costMeter(
+  { family, unanswered, seed }: Scoring,
+  { measures, lateRules, oracleShortfall }: Facet,
+  { headline: metric, system }: Costed,
+): ErrorCostMeter | undefined {
+  const measure = measures.find(({ signature }) => signature === metric?.measure);
+  return metric && measure && !lateRules && oracleShortfall !== "unknown" && !isReference(system)
+    ? new ErrorCostMeter({ family, metric, measure, unanswered, seed })
+    : undefined;
 }
 
 /** The slice by which scores are broken down where samples are asked more than once. */
