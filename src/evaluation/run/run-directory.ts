@@ -42,6 +42,7 @@ const taskScoringKeys = new Set([
   "extractors",
   "repeats",
   "labels",
+  "second",
   "tables",
 ]);
 
