@@ -27,7 +27,7 @@ const spread = 0.5;
 export const correctness = labelledCorrectness[0] as SampleMetric<LabelEvidence>;
 
 /** Half of the answers of each labelled video have labels. */
-export function drawJudged(world: JudgeWorld, seed: number): readonly JudgedAnswer[] {
+function drawJudged(world: JudgeWorld, seed: number): readonly JudgedAnswer[] {
   const state = seededState(seed, "judge", world.videos);
   const answers: JudgedAnswer[] = [];
   for (let video = 0; video < world.videos; video++) {

@@ -1,4 +1,5 @@
 import type { Sample } from "../core/data/sample.ts";
+import type { ScoringFacet } from "../core/family/scoring-facet.ts";
 import type { Family } from "../core/family.ts";
 import type { Measure } from "../core/scores/measure.ts";
 import { lessIsBetter, type Metric, type Weights } from "../core/scores/metric.ts";
@@ -7,12 +8,14 @@ import { bootstrapError } from "../math/interval/bootstrap-error.ts";
 import { clusterBootstrap } from "../math/interval/cluster-bootstrap.ts";
 import { clusteredMeanInterval } from "../math/interval/clustered-mean.ts";
 import { leastGroups } from "../math/interval/interval.ts";
+import { isReference } from "../summary/baseline-systems.ts";
 import type { ErrorCost, ErrorCosts } from "../summary/error-cost.ts";
 import type { UnansweredPolicy } from "../summary/score-summary.ts";
 import { commonRows } from "./comparison/common-rows.ts";
 import { type DigestedEvidence, EvidenceSet } from "./evidence/evidence-set.ts";
 import { prepareMetric } from "./evidence/prepared-metric.ts";
 import { caution, groupTotals, type IntervalSummary, none } from "./interval/score-intervals.ts";
+import type { ScoredSystem, Scoring } from "./scoring.ts";
 
 interface CostSettings {
   readonly family: Family;
@@ -77,6 +80,31 @@ export class ErrorCostMeter {
       all: { class: "all mistakes", samples: mended.rows.length, ...found.all },
     };
   }
+}
+
+interface Costed {
+  /** The headline. */
+  readonly metric: Metric | undefined;
+  readonly system: ScoredSystem;
+}
+
+/**
+ * `undefined` where nobody can say what a mistake costs, and of answers that are made from the truth
+ * or by a rule, of which nobody asks it.
+ */
+export function errorCostMeter(
+  { family, unanswered, seed }: Scoring,
+  {
+    measures,
+    lateRules,
+    oracleShortfall,
+  }: Pick<ScoringFacet<Sample, unknown, unknown>, "measures" | "lateRules" | "oracleShortfall">,
+  { metric, system }: Costed,
+): ErrorCostMeter | undefined {
+  const measure = measures.find(({ signature }) => signature === metric?.measure);
+  return metric && measure && !lateRules && oracleShortfall !== "unknown" && !isReference(system)
+    ? new ErrorCostMeter({ family, metric, measure, unanswered, seed })
+    : undefined;
 }
 
 /** Samples with mistakes, and perfect answers to them. */

@@ -10,16 +10,15 @@ import type { EndedSample } from "../core/run/ended-sample.ts";
 import { framesOf, seenIn } from "../core/run/looks.ts";
 import { isScored, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { Resampling } from "../core/scores/analysis.ts";
-import type { Metric } from "../core/scores/metric.ts";
 import { leastGroups } from "../math/interval/interval.ts";
-import { isReference } from "../summary/baseline-systems.ts";
 import type { FailureClass, OutcomeCounts } from "../summary/outcome-summary.ts";
 import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
 import { analysed } from "./analysed.ts";
 import { askedSeconds } from "./asked-seconds.ts";
+import { byName } from "./by-name.ts";
 import type { ScoredEvidence } from "./comparison/common-rows.ts";
-import { ErrorCostMeter } from "./error-costs.ts";
+import { type ErrorCostMeter, errorCostMeter } from "./error-costs.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
 import { SampleIndex } from "./evidence/sample-index.ts";
 import { failureClass } from "./failure-class.ts";
@@ -106,7 +105,7 @@ export class CellScorer {
     );
     this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
     this.#mistakes = new MistakeFinder(scoring, facet, system);
-    this.#costs = costMeter(scoring, facet, { headline: this.#metrics[0], system });
+    this.#costs = errorCostMeter(scoring, facet, { metric: this.#metrics[0], system });
     this.#noticed = facet.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
@@ -397,27 +396,5 @@ export class CellScorer {
   }
 }
 
-interface Costed {
-  readonly headline: Metric | undefined;
-  readonly system: ScoredSystem;
-}
-
-/** Of answers that are made from the truth or by a rule, nobody asks what their mistakes cost. */
-function costMeter(
-  { family, unanswered, seed }: Scoring,
-  { measures, lateRules, oracleShortfall }: Facet,
-  { headline: metric, system }: Costed,
-): ErrorCostMeter | undefined {
-  const measure = measures.find(({ signature }) => signature === metric?.measure);
-  return metric && measure && !lateRules && oracleShortfall !== "unknown" && !isReference(system)
-    ? new ErrorCostMeter({ family, metric, measure, unanswered, seed })
-    : undefined;
-}
-
 /** The slice by which scores are broken down where samples are asked more than once. */
 export const repeatSlice = "repeat";
-
-/** In one order, whatever came first. */
-function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -10,7 +10,4 @@ export interface AnnotatorScores {
   readonly scores: Readonly<Record<string, AnnotatorScore>>;
 }
 
-export type AnnotatorScore = Pick<
-  ScoreSummary,
-  "title" | "value" | "low" | "high" | "interval" | "n"
->;
+type AnnotatorScore = Pick<ScoreSummary, "title" | "value" | "low" | "high" | "interval" | "n">;

@@ -256,7 +256,7 @@ cache: { replies: false }
     [["--model", "judge-1"], "the judge is the one that"],
     [["--role", "referee", "--model", "x"], "roles of the run: judge"],
     [["--grader", "nothing.yaml"], "no such file"],
-    [["--set", "graders.referee.apiKey=${NO_SUCH_KEY}"], "NO_SUCH_KEY"],
+    [["--set", `graders.referee.apiKey=${"$"}{NO_SUCH_KEY}`], "NO_SUCH_KEY"],
     [["--provider", "openai", "--model", "gpt-5-mini"], "OPENAI_API_KEY"],
     [["--set", "budget=1", "--model", "judge-4"], "no price is known"],
   ])("refuses %j", async (args, words) => {

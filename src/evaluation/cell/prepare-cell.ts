@@ -175,22 +175,6 @@ async function checkMatch({ samples, all }: Task, system: System): Promise<void>
   if (mismatch) throw mismatch;
 }
 
-/** Notes that the answers of a cell of the log are graded by these graders from now on. */
-export async function noteRegraded(cells: readonly Cell[], store: RunStore): Promise<void> {
-  const notes = await store.notes("cell");
-  for (const cell of cells) {
-    const before = notes.findLast(
-      ({ data }) => isRecord(data) && data.digest === cell.digest && data.task === cell.task,
-    )?.data;
-    if (!isRecord(before)) continue;
-    const roles = Object.keys(cell.helpers);
-    const helpers = Object.fromEntries(roles.map((role) => [role, helperNote(cell, role)]));
-    const data = { ...before, helpers } as Json;
-    if (canonicalJson(data) !== canonicalJson(before as Json))
-      await store.append([{ event: "note", note: "cell", data, at: Date.now() }]);
-  }
-}
-
 /** Notes a cell and what its system learnt in the log, unless they stand there already. */
 async function noteCell(
   { cell, learnt, asked }: PreparedCell,
@@ -337,7 +321,8 @@ function noteOf(noted: Cell): Readonly<Record<string, Json>> {
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
 }
 
-function helperNote({ family, helpers, settings }: Cell, role: string): Json {
+/** What the log says of the grader in a role. */
+export function helperNote({ family, helpers, settings }: Cell, role: string): Json {
   const helper = helpers[role]!;
   const { id, kind, speaks, identity } = helper;
   const grader = family.people.graders.find((one) => one.role === role)!;

@@ -50,7 +50,7 @@ export interface Rejudged {
 }
 
 /** The folder in a run's where grades by other judges are kept. */
-export const rejudgedFolder = "rejudged";
+const rejudgedFolder = "rejudged";
 
 /**
  * Has another judge grade the stored answers of a run; no system is asked. The run stays as it is:

@@ -1,5 +1,5 @@
 /** What each answer adds to a score that is a ratio of sums: 0 to both where it does not count. */
-export interface RatioParts {
+interface RatioParts {
   /** Value times weight. */
   readonly values: Float64Array;
   readonly weights: Float64Array;
