@@ -66,7 +66,6 @@ export class CellScorer {
   readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
   readonly #failureClasses = new Map<FailureClass, number>();
   readonly #mistakes: MistakeFinder;
-  /** Absent where nobody can say what a mistake costs, or nobody wants to know. */
   readonly #costs: ErrorCostMeter | undefined;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
