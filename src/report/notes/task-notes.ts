@@ -36,7 +36,7 @@ function peopleText({ people }: TaskSummary, metric: TaskMetric | undefined): st
   const limits = formatInterval(score.low, score.high, metric.unit);
   const between = limits === absent ? "" : ` (${limits})`;
   return [
-    `people ${formatScore(score.value, metric.unit)}${between}: a second annotator against the first, on ${formatQuantity(score.n, "sample")} (${people.file}); who scores more agrees with the first more than people do`,
+    `people ${formatScore(score.value, metric.unit)}${between}: a second annotator against the first, on ${formatQuantity(score.n, "sample")} (${people.file}); a system that scores more agrees with the first more than people do`,
   ];
 }
 
