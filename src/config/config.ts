@@ -104,6 +104,8 @@ export interface TaskConfig {
   readonly tables?: Readonly<Record<string, string>> | undefined;
   /** What people say of answers. */
   readonly labels?: LabelsConfig | undefined;
+  /** A file in which somebody else annotated the same samples. */
+  readonly second?: string | undefined;
   readonly prompts: PromptFiles;
   /** At least one; the first gives the headline. */
   readonly extractors: readonly string[];

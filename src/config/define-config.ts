@@ -103,6 +103,7 @@ interface TaskInput {
   readonly tables?: Readonly<Record<string, string>> | undefined;
   /** What people say about answers: a file, or a file and when its scores are quoted. */
   readonly labels?: string | (Pick<LabelsConfig, "path"> & Partial<LabelsConfig>) | undefined;
+  readonly second?: string | undefined;
   /** Files with your own prompts. */
   readonly prompts?:
     | { readonly system?: string | undefined; readonly user?: string | undefined }

@@ -88,7 +88,7 @@ export class CellRun {
       if (planned.lost !== undefined)
         this.#context.onSettled(lostSample(this.#cell, planned, planned.lost));
     const batch = all.filter(({ lost }) => lost === undefined);
-    const { store, retry, asks } = this.#context;
+    const { store, retry, asks, gradesBy } = this.#context;
     const keys = batch.map((planned) => workKeyOf(this.#cell, planned, this.#context.digest));
     const states = await store.states(keys);
     const histories = await this.#historiesOf(keys, states);
@@ -102,7 +102,7 @@ export class CellRun {
         remains(states[i], retry) ||
         (asks && (await isOutdated(history, planned.sample, this.#cell)));
       if (isOpen && asks) open.push(cellWork(planned, keys[i]!, history));
-      else if (this.#isGraded && asks)
+      else if (this.#isGraded && (asks || gradesBy))
         await this.#start(() => this.#known(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
     }

@@ -11,5 +11,7 @@ export interface EngineContext extends ConversationTools {
   readonly retry: ReadonlySet<OutcomeKind>;
   /** False: nothing is asked, the log alone is read. */
   readonly asks: boolean;
+  /** Roles of graders that are asked about answers in the log, although systems are not. */
+  readonly gradesBy?: ReadonlySet<string> | undefined;
   onSettled(settled: Settled): void;
 }

@@ -86,15 +86,13 @@ async function gradeBy(
   );
   const [history] = await context.store.histories([key]);
   const known = history?.grade?.outcome;
+  const isAsked = context.asks || context.gradesBy?.has(grader.role) === true;
   const isAgain =
-    known !== undefined &&
-    known.kind !== "answered" &&
-    context.asks &&
-    context.retry.has(known.kind);
+    known !== undefined && known.kind !== "answered" && isAsked && context.retry.has(known.kind);
   const replies = history?.replies ?? [];
   const attempt = Math.max(1, ...replies.map((reply) => reply.attempt)) + (isAgain ? 1 : 0);
   const recorded = replies.filter((reply) => reply.attempt === attempt);
-  if ((known && settles(known.kind) && !isAgain) || !context.asks)
+  if ((known && settles(known.kind) && !isAgain) || !isAsked)
     return { outcome: known, replies: recorded };
   const steps = grader.steps(prediction, planned.sample, options) as Steps<
     unknown,

@@ -7,6 +7,7 @@ import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
 import { HeadlineGatherer } from "./output/headline-evidence.ts";
 import { writeSummary } from "./output/run-files.ts";
+import { judgedRun } from "./rejudge/rejudge.ts";
 import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
 
@@ -32,6 +33,8 @@ export interface RescoreOptions {
   readonly unanswered?: "empty" | "exclude" | undefined;
   /** What people say of the answers; as the run says if absent. */
   readonly labels?: LabelsConfig | undefined;
+  /** Whose grades count, of those that `rejudge` left in the run; the run's own judge if absent. */
+  readonly judge?: string | undefined;
   /** Where METEOR's tables are, for the families that have METEOR. */
   readonly meteorResources?: string | undefined;
   /** Formats that results are exported in. */
@@ -75,7 +78,10 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
   } = options;
   signal?.throwIfAborted();
   checkSelection(options);
-  await using store = await runStores.read(directory);
+  await using run = await runStores.read(directory);
+  const judged = options.judge === undefined ? undefined : await judgedRun(run, options.judge);
+  await using _above = judged?.above;
+  const store = judged?.store ?? run;
   const headlines = new HeadlineGatherer();
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
@@ -92,6 +98,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       isOffline,
       select,
       onScored: headlines.add,
+      ...(judged ? { change: () => judged.spec } : {}),
     },
   });
   signal?.throwIfAborted();
@@ -130,12 +137,13 @@ function isAsItWas({
   base,
   unanswered,
   meteorResources,
+  judge,
   ...options
 }: RescoreOptions): boolean {
   const isSelected = selectionOf(options, 0) !== undefined;
   return (
     set.length === 0 &&
-    [base, unanswered, meteorResources].every((one) => one === undefined) &&
+    [base, unanswered, meteorResources, judge].every((one) => one === undefined) &&
     !isSelected
   );
 }

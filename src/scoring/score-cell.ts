@@ -16,7 +16,9 @@ import { noOutcomes, sharesOf } from "../summary/outcome-totals.ts";
 import type { ExtractorSummary, SystemSummary } from "../summary/system-summary.ts";
 import { analysed } from "./analysed.ts";
 import { askedSeconds } from "./asked-seconds.ts";
+import { byName } from "./by-name.ts";
 import type { ScoredEvidence } from "./comparison/common-rows.ts";
+import { type ErrorCostMeter, errorCostMeter } from "./error-costs.ts";
 import { EvidenceSet, mostSliceValues } from "./evidence/evidence-set.ts";
 import { SampleIndex } from "./evidence/sample-index.ts";
 import { failureClass } from "./failure-class.ts";
@@ -64,6 +66,7 @@ export class CellScorer {
   readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
   readonly #failureClasses = new Map<FailureClass, number>();
   readonly #mistakes: MistakeFinder;
+  readonly #costs: ErrorCostMeter | undefined;
   readonly #reasons = new ReasonCounter();
   readonly #warnings = new WarningCounter();
   readonly #noticed: ReturnType<NonNullable<Facet["noticeAnswers"]>> | undefined;
@@ -101,6 +104,7 @@ export class CellScorer {
     );
     this.#oracle = shortfall === "measured" ? new EvidenceSet(scored, () => ({})) : shortfall;
     this.#mistakes = new MistakeFinder(scoring, facet, system);
+    this.#costs = errorCostMeter(scoring, facet, { metric: this.#metrics[0], system });
     this.#noticed = facet.noticeAnswers?.();
     this.#absentFields = new Set(scoring.slices);
     this.#resources = new ResourceMeter(system.dropped, priceOf(scoring.prices ?? {}, system));
@@ -157,9 +161,11 @@ export class CellScorer {
     const grading = this.#graders.add(ended);
     this.#labels.add(ended, outcome, repeat);
     const values = this.#values(evidence, outcome?.kind === "answered");
+    const errorClass = this.#mistakes.judge(ended, outcome);
+    if (errorClass !== null && repeat === undefined) this.#costs?.add(sample, pairing, errorClass);
     return {
       outcome,
-      errorClass: this.#mistakes.judge(ended, outcome),
+      errorClass,
       failureClass: failure,
       values,
       repeat,
@@ -211,6 +217,8 @@ export class CellScorer {
       const { metrics } = yield* scoringEvidence(read.ordered(), this.#metrics, reading);
       others.push({ id, isPrimary: false, metrics, disagreements });
     }
+    yield;
+    const errorCosts = this.#costs?.finish(evidence);
     const resources = this.#resources.finish();
     const graders = this.#graders.finish();
     const aspects = this.#labels.finish();
@@ -248,6 +256,7 @@ export class CellScorer {
       ),
       extractors: others.length === 0 ? [] : [primary, ...others],
       errors: byName(mistakes.errors),
+      ...(errorCosts ? { errorCosts } : {}),
       failures: mistakes.failures,
       remarks: [
         ...remarks,
@@ -388,8 +397,3 @@ export class CellScorer {
 
 /** The slice by which scores are broken down where samples are asked more than once. */
 export const repeatSlice = "repeat";
-
-/** In one order, whatever came first. */
-function byName(counts: ReadonlyMap<string, number>): Readonly<Record<string, number>> {
-  return Object.fromEntries([...counts].sort(([a], [b]) => (a < b ? -1 : 1)));
-}

@@ -59,7 +59,7 @@ function peopleSummary({
     ({ evidence }) => evidence.ratings.filter((rating) => rating !== null).length > 1,
   ).length;
   const measures = raters.length < 2 ? [] : aspect.raterAgreement(raters.length);
-  const agreement = scored(items, measures, seed);
+  const agreement = scoredLabels(items, measures, seed);
   const withheld =
     shared === 0
       ? "no answer was labelled by two raters, so that nobody knows how far they agree"
@@ -74,7 +74,7 @@ function peopleSummary({
     agreement,
     rule,
     withheld,
-    scores: withheld === null ? scored(items, aspect.scores, seed) : {},
+    scores: withheld === null ? scoredLabels(items, aspect.scores, seed) : {},
   };
 }
 
@@ -111,24 +111,29 @@ function judgeSummary(
   return {
     ...judge,
     n: compared.length,
-    agreement: scored(compared, aspect.judgeAgreement, seed),
+    agreement: scoredLabels(compared, aspect.judgeAgreement, seed),
     ...(isQuoted ? { confusion: confusion(compared, aspect.values) } : {}),
   };
 }
 
-function confusion(items: readonly LabelledItem[], values: readonly string[]): Table {
+/** Who says what: a row for each thing that people say, a column for each that the judge says. */
+export function confusion(
+  items: readonly Pick<LabelledItem, "evidence">[],
+  values: readonly string[],
+  corner = "people \\ judge",
+): Table {
   const count = (final: string, judged: string) =>
     items.filter(({ evidence }) => evidence.final === final && evidence.judged === judged).length;
   return {
     kind: "table",
-    columns: ["people \\ judge", ...values],
+    columns: [corner, ...values],
     rows: values.map((final) => [final, ...values.map((judged) => count(final, judged))]),
   };
 }
 
 /** With the intervals that any score of a run has. */
-function scored(
-  items: readonly LabelledItem[],
+export function scoredLabels(
+  items: readonly Pick<LabelledItem, "group" | "evidence">[],
   metrics: readonly Metric<LabelEvidence>[],
   seed: number,
 ): Scores {
@@ -147,7 +152,7 @@ function plain({ hidden: _hidden, ...score }: ScoreSummary): ScoreSummary {
   return score;
 }
 
-function orderedItems(items: readonly LabelledItem[]): OrderedEvidence {
+function orderedItems(items: readonly Pick<LabelledItem, "group" | "evidence">[]): OrderedEvidence {
   const evidence = items.map((item) => item.evidence);
   return {
     n: items.length,

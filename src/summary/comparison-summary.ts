@@ -102,6 +102,25 @@ export interface ComparedScore
   readonly groups: number;
   /** Only of metrics that are means over samples. */
   readonly changes?: ChangeCounts;
+  /** Only where a selfcheck says how much scores move when the same is asked again. */
+  readonly noise?: DifferenceNoise;
+}
+
+/** What asking again adds to a difference. */
+export interface DifferenceNoise {
+  /** Of the difference, by the noise alone. */
+  readonly standardError: number;
+  /** What two askings of equal systems stay below in 95 % of cases. */
+  readonly floor: number;
+  /** The 95 % interval with the noise added; `low` and `high` of the score are without. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Whether the difference is no larger than the floor. */
+  readonly isWithin: boolean;
+  /** The systems whose noise is known; that of the others counts as none. */
+  readonly known: readonly string[];
+  /** Samples that were asked again, the fewer of both. */
+  readonly samples: number;
 }
 
 /** Samples on which the system is better than the baseline, worse, and as good. */

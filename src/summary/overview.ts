@@ -24,7 +24,7 @@ export interface OverviewRow {
   readonly system: string;
   /** Where systems of several runs have the same name. */
   readonly run?: string;
-  readonly role: "system" | "probe" | "baseline" | "published";
+  readonly role: "system" | "probe" | "people" | "baseline" | "published";
   /** One for each column; `null` where it has no score there. */
   readonly cells: readonly (OverviewCell | null)[];
   /** Of results that were published elsewhere. */
@@ -95,8 +95,12 @@ export function overviewOf(
     const place = ambiguous.has(system.id) ? { run } : {};
     return { system: system.id, ...place, role: roleOf(system), cells };
   });
-  const order = ["system", "probe", "baseline", "published"];
-  const all = [...withoutTwins(found), ...publishedRows(runs, columns)];
+  const order = ["system", "probe", "people", "baseline", "published"];
+  const all = [
+    ...withoutTwins(found),
+    ...peopleRows(runs, columns),
+    ...publishedRows(runs, columns),
+  ];
   return {
     columns,
     rows: all.toSorted((a, b) => order.indexOf(a.role) - order.indexOf(b.role)),
@@ -253,6 +257,21 @@ function verdictOf(
   if (pair) return pair.verdict;
   const other = pairs.find(({ first, second }) => first === best && second === own);
   return other && opposite[other.verdict];
+}
+
+/** What second annotators reach, in one row; runs on the same data say the same. */
+function peopleRows(
+  runs: readonly NamedSummary[],
+  columns: readonly OverviewColumn[],
+): readonly OverviewRow[] {
+  const tasks = runs.flatMap(({ summary }) => summary.tasks).filter(({ people }) => people);
+  const cells = columns.map(({ task, metric }): OverviewCell | null => {
+    const score = tasks.find(({ id }) => id === task)?.people?.scores[metric];
+    return score && score.value !== null
+      ? { value: score.value, low: score.low, high: score.high, mark: null }
+      : null;
+  });
+  return cells.some((cell) => cell !== null) ? [{ system: "people", role: "people", cells }] : [];
 }
 
 /** What others published, one row for each name. */

@@ -17,6 +17,17 @@ export interface SelfcheckedCell {
   readonly together: MovedAnswers;
   /** One at a time. */
   readonly alone: MovedAnswers;
+  /** How much scores move as configured, by metric id; `vidimus compare` adds it. */
+  readonly noise?: Readonly<Record<string, AskingNoise>>;
+}
+
+/** How much one asking adds to the variance of a score. */
+export interface AskingNoise {
+  /** For a score of one sample; of n samples it is so much divided by n. */
+  readonly variance: number;
+  /** Samples that were asked again, and their groups. */
+  readonly samples: number;
+  readonly groups: number;
 }
 
 /** `vidimus selfcheck` as data, and selfcheck.json in a run. */

@@ -1,4 +1,5 @@
 import type { PromptNote } from "../core/family/asking-facet.ts";
+import type { AnnotatorScores } from "./annotator-scores.ts";
 import type { TaskComparisons } from "./comparison-summary.ts";
 import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
@@ -50,6 +51,8 @@ export interface TaskSummary extends Partial<TaskComparisons> {
   /** What a reader of the scores must know besides. */
   readonly notes?: readonly string[];
   readonly systems: readonly SystemSummary[];
+  /** What a second annotator reaches; only where the task names a second annotation. */
+  readonly people?: AnnotatorScores;
   /** What others published of this task; only where the configuration names some. */
   readonly published?: readonly PublishedResult[];
   /** What probes take away from the systems they are of; only where there are probes. */

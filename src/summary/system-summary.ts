@@ -1,6 +1,7 @@
 import type { Curve, Table } from "../core/scores/analysis.ts";
 import type { AskedSummary } from "./asked-summary.ts";
 import type { AspectSummary } from "./aspect-summary.ts";
+import type { ErrorCosts } from "./error-cost.ts";
 import type { Failure } from "./failure.ts";
 import type { GraderSummary } from "./grader-summary.ts";
 import type { FailureClass, OutcomeCounts, ReasonCount } from "./outcome-summary.ts";
@@ -67,6 +68,8 @@ export interface SystemSummary {
   readonly extractors: readonly ExtractorSummary[];
   /** Number of mistakes by class. */
   readonly errors: Readonly<Record<string, number>>;
+  /** What they cost; only where that can be said. */
+  readonly errorCosts?: ErrorCosts;
   /** A few mistakes to look at. */
   readonly failures: readonly Failure[];
   readonly remarks: readonly string[];

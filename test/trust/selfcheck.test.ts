@@ -4,8 +4,13 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { compareSources } from "../../src/evaluation/compare/compare-sources.ts";
+import { gatherRun } from "../../src/evaluation/compare/gather-run.ts";
 import { evaluate } from "../../src/evaluation/evaluate.ts";
 import { selfcheck } from "../../src/evaluation/selfcheck/selfcheck.ts";
+import { comparisonMarkdown } from "../../src/report/markdown/comparison-markdown.ts";
+import { comparisonText } from "../../src/report/text/comparison-text.ts";
+import { plainStyle } from "../support/plain-style.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
@@ -76,6 +81,42 @@ systems:
     expect(JSON.parse(readFileSync(join(directory, "selfcheck.json"), "utf8")).cells).toEqual(
       cells,
     );
+    // All were right, and those that moved are wrong: half of their share is the noise of one asking.
+    const { noise, together } = first!;
+    expect(noise!.accuracy).toEqual({
+      variance: together.moved / together.asked / 2,
+      samples: 8,
+      groups: 8,
+    });
+    const gathered = await gatherRun(
+      { directory },
+      { onEvent: () => undefined, set: [], isOffline: true, select: () => undefined },
+    );
+    const document = await compareSources(
+      [
+        { source: "a", systems: gathered.filter(({ task }) => task === "qa") },
+        { source: "b", systems: gathered.filter(({ task }) => task === "qa") },
+      ],
+      { allowsDifferent: false, mostFlips: 0, seed: 1, notes: [] },
+    );
+    const { metrics } = document.tasks[0]!.comparisons[0]!;
+    const { low, noise: added } = metrics.accuracy!;
+    const error = Math.sqrt((2 * noise!.accuracy!.variance) / 12);
+    expect(added).toMatchObject({
+      standardError: expect.closeTo(error, 12),
+      floor: expect.closeTo(1.959964 * error, 6),
+      low: expect.closeTo(-Math.hypot(low!, 1.959964 * error), 5),
+      isWithin: true,
+      known: ["a", "b"],
+      samples: 8,
+    });
+    const text = comparisonText(
+      document,
+      { all: false, flips: false },
+      { style: plainStyle, width: 100 },
+    );
+    expect(text).toContain("with the noise of asking again");
+    expect(comparisonMarkdown(document)).toContain("95 % with noise");
     await expect(selfcheck({ ...request, system: "oracle" })).rejects.toThrow("asked again");
   });
 });

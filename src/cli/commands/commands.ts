@@ -23,6 +23,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   table: async () => (await import("./table/command.ts")).tableCommand,
   explain: async () => (await import("./explain/command.ts")).explainCommand,
   selfcheck: async () => (await import("./selfcheck/command.ts")).selfcheckCommand,
+  rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
 };

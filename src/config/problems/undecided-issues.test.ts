@@ -35,7 +35,7 @@ hint: family: "quiz" or "story"`,
       "key like none, beside a missing one",
       "    type: quiz\n    data: { path: x }",
       `vidimus.yaml:3:5  tasks[0]: missing key "family"; family: "quiz" or "story"
-vidimus.yaml:4:5  tasks[0]: unknown key "type"; keys here: id, family, data, frames, options, systems, graders, tables, labels, prompts, extractors, unanswered, slices, metrics, repeats`,
+vidimus.yaml:4:5  tasks[0]: unknown key "type"; keys here: id, family, data, frames, options, systems, graders, tables, labels, second, prompts, extractors, unanswered, slices, metrics, repeats`,
     ],
     [
       "what is wrong in every family",
@@ -56,7 +56,7 @@ vidimus.yaml:8:17  tasks[0].extractors: expected a list, got "strict"; write it 
 vidimus.yaml:9:17  tasks[0].unanswered: expected "empty" or "exclude", got "skip"
 vidimus.yaml:10:17  tasks[0].slices[1]: "b" is listed twice
 vidimus.yaml:11:14  tasks[0].metrics: expected a list of at least 1 element, got an empty list
-vidimus.yaml:12:5  tasks[0]: unknown key "vrbose"; keys here: id, family, data, frames, options, systems, graders, tables, labels, prompts, extractors, unanswered, slices, metrics, repeats`,
+vidimus.yaml:12:5  tasks[0]: unknown key "vrbose"; keys here: id, family, data, frames, options, systems, graders, tables, labels, second, prompts, extractors, unanswered, slices, metrics, repeats`,
     ],
     [
       "misspelt key and what is wrong in every family",

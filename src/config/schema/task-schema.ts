@@ -35,6 +35,11 @@ export function taskSchema(family: Family) {
     labels: labelsSchema()
       .optional()
       .describe("What people say about answers: a file, or a file and when its scores are quoted."),
+    second: textSchema()
+      .optional()
+      .describe(
+        "A second annotation of the same samples, in the same format: what it scores against the first stands beside all scores as what people reach.",
+      ),
     prompts: promptsSchema().describe(
       "Your own prompts, as files; what is left out keeps the family's wording.",
     ),

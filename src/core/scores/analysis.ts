@@ -32,6 +32,11 @@ export interface Table {
   readonly rows: readonly (readonly (string | number | null)[])[];
   /** Names of the columns that hold fractions, to be shown as percentages. */
   readonly fractions?: readonly string[];
+  /**
+   * Names of columns with a figure and the ends of its 95 % interval, which texts show in brackets
+   * behind it.
+   */
+  readonly intervals?: readonly (readonly [figure: string, low: string, high: string])[];
   /** What a cell that is `null` means, in a word or two; "not defined" if left out. */
   readonly absent?: string;
   /** What a reader must know of it, such as how an interval was made. */

@@ -36,6 +36,8 @@ export interface Place {
 export interface CellEvaluation {
   readonly store: RunStore;
   readonly asks: boolean;
+  /** Roles of graders that are asked about answers in the log, although systems are not. */
+  readonly gradesBy?: ReadonlySet<string> | undefined;
   readonly retry: ReadonlySet<OutcomeKind>;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
@@ -115,6 +117,7 @@ export async function evaluateCell(
     abort,
     retry,
     asks,
+    gradesBy: evaluation.gradesBy,
     onSettled: gathered(cells.length, onAll),
   };
   const samples = counted(task.samples, (count) => meter.read(count * cells.length, id));

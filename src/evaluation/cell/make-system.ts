@@ -1,5 +1,5 @@
 import { resolve } from "node:path";
-import type { SystemConfig } from "../../config/config.ts";
+import type { Config, SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import type { FrameRef } from "../../core/asking/chat.ts";
@@ -78,7 +78,14 @@ export function journalOf(store: RunStore): SystemJournal {
 }
 
 export async function makeGrader(
-  { config, directory, secrets, registries }: LoadedConfig,
+  {
+    config,
+    directory,
+    secrets,
+    registries,
+  }: Pick<LoadedConfig, "directory" | "secrets" | "registries"> & {
+    readonly config: Pick<Config, "seed">;
+  },
   { id, kind, settings }: SystemConfig,
   {
     task,

@@ -197,17 +197,19 @@ interface Logged {
   readonly store: RunStore;
   /** What the system was sent about a sample, where its kind sends anything. */
   readonly sends: DirectSystem["sends"];
+  /** Graders in the place of those of the log, by role. */
+  readonly helpers?: Cell["helpers"] | undefined;
 }
 
 /** The cells of all repeats as the log knows them. */
 export async function cellsFromLog(
   task: Task,
   systemId: string,
-  { store, sends }: Logged,
+  { store, sends, helpers: others }: Logged,
 ): Promise<PreparedCells> {
   const prepared: PreparedCell[] = [];
   for (let repeat = 0; repeat < task.repeats; repeat++)
-    prepared.push(await cellFromLog(task, systemId, { store, sends, repeat }));
+    prepared.push(await cellFromLog(task, systemId, { store, sends, repeat, helpers: others }));
   const { system, helpers } = prepared[0]!.cell;
   const { asked } = prepared[0]!;
   const { task: surveyed, remarks } = await surveyTask(withNamedGraders(task, helpers), {
@@ -228,7 +230,7 @@ export async function cellsFromLog(
 async function cellFromLog(
   task: Task,
   systemId: string,
-  { store, sends, repeat }: Logged & { readonly repeat: number },
+  { store, sends, repeat, helpers: others }: Logged & { readonly repeat: number },
 ): Promise<PreparedCell> {
   const note = (await store.notes("cell")).findLast(
     ({ data }) =>
@@ -271,7 +273,14 @@ async function cellFromLog(
     ]),
   );
   const keys = keysIn(store);
-  const known = { ...partsOf(task), helpers: graders, system, repeat, digest, keys };
+  const known = {
+    ...partsOf(task),
+    helpers: { ...graders, ...others },
+    system,
+    repeat,
+    digest,
+    keys,
+  };
   return { cell: known, asked, remarks };
 }
 
@@ -312,7 +321,8 @@ function noteOf(noted: Cell): Readonly<Record<string, Json>> {
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };
 }
 
-function helperNote({ family, helpers, settings }: Cell, role: string): Json {
+/** What the log says of the grader in a role. */
+export function helperNote({ family, helpers, settings }: Cell, role: string): Json {
   const helper = helpers[role]!;
   const { id, kind, speaks, identity } = helper;
   const grader = family.people.graders.find((one) => one.role === role)!;

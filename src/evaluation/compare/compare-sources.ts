@@ -1,6 +1,7 @@
 import { UserError } from "../../core/user-error.ts";
 import { adjustComparisons } from "../../scoring/comparison/adjust-comparisons.ts";
 import { comparingSystems } from "../../scoring/comparison/compare-systems.ts";
+import { withNoise } from "../../scoring/comparison/with-noise.ts";
 import type { ComparedTask, ComparisonDocument } from "../../summary/comparison-summary.ts";
 import { interruptible } from "../cell/evaluate-cell.ts";
 import { differencesBetween } from "./comparable.ts";
@@ -75,11 +76,12 @@ async function compareLineUp(
     id: task,
     family: family.id,
     ...(of === undefined ? {} : { of }),
-    comparisons: comparisons.map((one, at) =>
-      differing[at]!.length === 0
+    comparisons: comparisons.map((compared, at) => {
+      const one = withNoise(compared, { own: others[at]!.noise, baseline: first!.noise });
+      return differing[at]!.length === 0
         ? one
-        : { ...one, notes: differing[at]!.map((text) => `not comparable as they stand: ${text}`) },
-    ),
+        : { ...one, notes: differing[at]!.map((text) => `not comparable as they stand: ${text}`) };
+    }),
     ...rest,
   };
 }

@@ -7,6 +7,7 @@ import { runStores } from "../../store/run-stores.ts";
 import { isReference } from "../../summary/baseline-systems.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
+import { knownNoise } from "../selfcheck/known-noise.ts";
 import type { GatheredSystem } from "./gathered-system.ts";
 
 export interface RunSource {
@@ -24,6 +25,8 @@ export interface RunGathering {
   readonly meteorResources?: string | undefined;
   readonly isOffline: boolean | undefined;
   select(config: Config): Selection | undefined;
+  /** Ids of the tasks; all of them if absent. */
+  readonly taskIds?: ReadonlySet<string> | undefined;
 }
 
 /** What the scores of a run's systems are computed from, read from its log and its data. */
@@ -34,6 +37,7 @@ export async function gatherRun(
   const found: GatheredSystem[] = [];
   let wanted: readonly string[] = [];
   await using store = await runStores.read(resolve(directory));
+  const noise = await knownNoise(store.files);
   const rescored = await rescoreRun({
     ...gathering,
     store,
@@ -45,7 +49,8 @@ export async function gatherRun(
       return hasProbe ? config.systems.map(({ id }) => id) : wanted;
     },
     onScored: (place, scored, scoring) => {
-      if (wanted.includes(place.system)) found.push({ ...place, scored, scoring });
+      if (wanted.includes(place.system))
+        found.push({ ...place, scored, scoring, noise: noise(place.task, place.system) });
     },
   });
   if (!rescored) throw new Error("reading the run ended before all was read");

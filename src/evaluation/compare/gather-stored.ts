@@ -15,6 +15,7 @@ import { isReference } from "../../summary/baseline-systems.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { believedSummary } from "../output/run-files.ts";
+import { knownNoise } from "../selfcheck/known-noise.ts";
 import type { RunSource } from "./gather-run.ts";
 import type { GatheredSystem } from "./gathered-system.ts";
 
@@ -43,7 +44,11 @@ export async function gatherStored({
   const cells = cellsOf(read.stored.summary, system);
   for await (const rows of openDataFile(join(path, "samples.parquet")).rows())
     for (const { value } of rows) if (isRecord(value)) cells.get(keyOf(value))?.add(value);
-  return [...cells.values()].map((cell) => cell.gathered());
+  const noise = await knownNoise(runStores.files(path));
+  return [...cells.values()].map((cell) => {
+    const gathered = cell.gathered();
+    return { ...gathered, noise: noise(gathered.task, gathered.system) };
+  });
 }
 
 function cellsOf({ tasks }: Summary, system: string | undefined): Map<string, StoredCell> {

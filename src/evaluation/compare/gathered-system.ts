@@ -1,3 +1,4 @@
+import type { KnownNoise } from "../../scoring/comparison/with-noise.ts";
 import type { PlannedEvidence } from "../../scoring/evidence/planned-set.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
 
@@ -6,6 +7,8 @@ export interface GatheredSystem {
   readonly task: string;
   readonly system: string;
   readonly scored: PlannedEvidence;
+  /** How much its scores move when the same is asked again, where a selfcheck says so. */
+  readonly noise?: KnownNoise;
   readonly scoring: {
     readonly unanswered: UnansweredPolicy;
     readonly family: { readonly id: string };

@@ -7,6 +7,7 @@ import { adjustComparisons } from "../../scoring/comparison/adjust-comparisons.t
 import { comparingSystems } from "../../scoring/comparison/compare-systems.ts";
 import { probeFindings } from "../../scoring/comparison/probe-findings.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
+import type { AnnotatorScores } from "../../summary/annotator-scores.ts";
 import type { AskedSummary } from "../../summary/asked-summary.ts";
 import { isReference } from "../../summary/baseline-systems.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
@@ -23,6 +24,7 @@ import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
 import { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
+import { SecondAnnotation } from "../task/second-annotation.ts";
 import { withRelativePaths } from "./relative-paths.ts";
 
 export interface Evaluation extends CellEvaluation {
@@ -280,12 +282,21 @@ function dataNotes(warnings: ReadonlySet<string> = new Set()): readonly string[]
 /** So many samples on which systems differ stand beside the scores of a run. */
 const mostFlips = 20;
 
+/** What a second annotator scores on the samples of a task, where it names such an annotation. */
+async function peopleOf(task: Task): Promise<AnnotatorScores | undefined> {
+  if (!task.second) return undefined;
+  const second = await SecondAnnotation.read(task.second.file, task.second, task);
+  for await (const batch of task.samples) for (const planned of batch) second.add(planned);
+  return second.scores();
+}
+
 /** What the systems of a task came to, beside what is to be known of the task. */
 export async function taskSummary(
-  { id, family, settings, scoring, changes = [], warnings }: Task,
+  task: Task,
   scored: readonly Scored[],
   stop: AbortSignal,
 ): Promise<TaskSummary> {
+  const { id, family, settings, scoring, changes = [], warnings } = task;
   const own = scored.filter(({ cells }) => cells[0]!.task === id);
   // All others are shown samples without words of ours.
   const asked = own.find(({ cells }) => cells[0]!.system.speaks === "chat")?.cells[0];
@@ -301,8 +312,16 @@ export async function taskSummary(
     stop,
   );
   const lent = lentWith(own[0]?.cells[0]?.helpers ?? {}, scoring.lent);
+  const people = own.length === 0 ? undefined : await peopleOf(task);
+  const unmatched =
+    task.second && own.length > 0 && !people
+      ? [
+          `${task.second.file}: annotates none of the samples; samples are put together by their ids`,
+        ]
+      : [];
   const notes = [
     ...(family.scoring(settings.options, lent).notes ?? []),
+    ...unmatched,
     ...changes,
     ...dataNotes(warnings),
   ];
@@ -312,6 +331,7 @@ export async function taskSummary(
     ...(prompt ? { prompt } : {}),
     ...(notes.length > 0 ? { notes } : {}),
     systems: own.map(({ summary }) => summary),
+    ...(people ? { people } : {}),
     ...probeFindings(kept, scoring),
     ...compared,
   };

@@ -7,14 +7,21 @@ import type {
   TaskConfig,
 } from "../../config/config.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
-import type { DirectSystem } from "../../core/asking/system.ts";
+import type { ReplyCache } from "../../core/asking/reply-cache.ts";
+import type { DirectSystem, System } from "../../core/asking/system.ts";
+import type { SystemContext } from "../../core/asking/system-kind.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
+import type { OutcomeKind } from "../../core/run/outcome.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { sentSamples } from "../../systems/sent-samples.ts";
+import { makeGraders } from "../cell/graders.ts";
+import { journalOf, makeGrader } from "../cell/make-system.ts";
+import { noteRegraded } from "../cell/note-regraded.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
+import { replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
 import { runFacts } from "../output/run-files.ts";
@@ -27,6 +34,7 @@ import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
 import { damageText } from "./damage-text.ts";
 import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { specIdentity } from "./run-directory.ts";
+import { checkPrice, spentIn } from "./run-spending.ts";
 import { selectionText } from "./selection-text.ts";
 import { withSettings } from "./with-settings.ts";
 
@@ -55,9 +63,10 @@ export interface Rescoring {
   /** Which samples, where not those of the run. */
   select(config: Config): Selection | undefined;
   /**
-   * Called with the tasks before anything is scored; what it returns is called with every sample.
+   * Called with the tasks and the ids of the systems before anything is scored; what it returns is
+   * called with every sample.
    */
-  onTasks?(tasks: readonly Task[]): Promise<Evaluation["onSample"]>;
+  onTasks?(tasks: readonly Task[], systems: readonly string[]): Promise<Evaluation["onSample"]>;
   readonly onScored?: Evaluation["onScored"];
   /** Whether evidence is gathered for `onScored` and nothing is scored. */
   readonly onlyEvidence?: boolean;
@@ -65,6 +74,21 @@ export interface Rescoring {
   systems?(config: Config, known: Registries): readonly string[];
   /** Ids of the tasks; all of them if absent. */
   readonly taskIds?: ReadonlySet<string> | undefined;
+  /** The run's configuration as it is to be read; as it stands if absent. */
+  change?(spec: Json): Json;
+  /** Who grades stored answers in the place of the graders of the run; nobody if absent. */
+  readonly regrading?: Regrading | undefined;
+}
+
+/** Graders of the changed configuration that are asked about answers in the log. */
+export interface Regrading {
+  /** The role that they fill. */
+  readonly role: string;
+  readonly retry: ReadonlySet<OutcomeKind>;
+  /** Ends what is in flight; `signal` takes no more work. */
+  readonly abort: AbortSignal;
+  /** Set where nothing is asked: told what a grader would need to be. */
+  readonly lacksKey?: SystemContext["lacksKey"];
 }
 
 export interface Rescored {
@@ -82,15 +106,18 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const note = (text: string) => onEvent({ type: "note", text });
   const { base: usual, selection: own, metrics, spec: latest } = await runFacts(store.files);
   const base = rescoring.base ?? usual;
-  const spec = latestSpec(store.header.spec, latest);
+  const { regrading } = rescoring;
+  const given = latestSpec(store.header.spec, latest);
+  const spec = rescoring.change?.(given) ?? given;
   const known = await usedIn(applySet(spec, set).tree, base);
   const source = {
     value: withMetrics(withPolicy(spec, rescoring.unanswered), metrics, known),
     problems: [],
     locate: () => ({ label: `${store.logName}:1`, order: 0 }),
   };
-  const resolving = { registries: known, environment: keysMayBeUnset() };
-  const { config: plain } = resolveConfig(source, { ...resolving, set });
+  const needed = regrading ? variablesOf(applySet(spec, set).tree, regrading.role) : new Set();
+  const resolving = { registries: known, environment: keysMayBeUnset(needed) };
+  const { config: plain, secrets } = resolveConfig(source, { ...resolving, set });
   const { meteorResources: place } = rescoring;
   const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
   const resolved =
@@ -122,13 +149,20 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       withDataChanges(await lendTables(opened, task, { directory: base, read }), watching),
     );
   }
-  const onSample = await rescoring.onTasks?.(tasks);
+  const systems = rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id);
+  const onSample = await rescoring.onTasks?.(tasks, systems);
+  const loaded = { config, directory: base, secrets, registries: known };
+  const helpersOf = regradersOf(loaded, { regrading, store, isOffline });
+  using cache = regrading
+    ? replyCache(config, (text) => onEvent({ type: "warning", text }))
+    : undefined;
   const evaluated = await evaluateTasks({
     ...onlyRead(selection, rescoring.signal),
+    ...(regrading ? await regradingParts(regrading, { config, store, cache }) : {}),
     name: config.name,
     directory: base,
     tasks,
-    systems: rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id),
+    systems,
     store,
     onEvent,
     asks: false,
@@ -142,7 +176,11 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
         asks: false,
       });
       const sends = sentUnder(task, id, config.systems);
-      return { task, ...(await cellsFromLog(task, id, { store, sends })) };
+      const helpers = await helpersOf(given);
+      const prepared = await cellsFromLog(task, id, { store, sends, helpers });
+      if (!regrading) return { task, ...prepared };
+      if (!regrading.lacksKey) await noteRegraded(prepared.cells, store);
+      return { task, ...checkPrice(prepared, config, { asksSystem: false }) };
     },
   });
   // Where the index spared us reading a line, its damage shows only when it was needed.
@@ -151,6 +189,63 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   if (!evaluated) return undefined;
   const summary = withSettings(evaluated.summary, config, tasks);
   return { config, tasks, evaluated: { ...evaluated, summary } };
+}
+
+interface RegradedRun {
+  readonly regrading: Regrading | undefined;
+  readonly store: KeptRun;
+  readonly isOffline: boolean | undefined;
+}
+
+/** Makes the graders that are asked, once for each task. */
+function regradersOf(
+  loaded: Parameters<typeof makeGrader>[0],
+  { regrading, store, isOffline }: RegradedRun,
+): (task: Task) => Promise<Readonly<Record<string, System>> | undefined> {
+  const made = new Map<string, Promise<Readonly<Record<string, System>>>>();
+  return async (task) => {
+    if (!regrading) return undefined;
+    const { role, lacksKey } = regrading;
+    const asked = task.graders[role];
+    const known =
+      made.get(task.id) ??
+      makeGraders({ ...task, graders: asked ? { [role]: asked } : {} }, (grader) =>
+        makeGrader(loaded, grader, {
+          task,
+          isOffline,
+          ...(lacksKey ? { lacksKey } : { journal: journalOf(store) }),
+        }),
+      );
+    made.set(task.id, known);
+    return known;
+  };
+}
+
+interface RegradingContext {
+  readonly config: Config;
+  readonly store: KeptRun;
+  readonly cache: ReplyCache | undefined;
+}
+
+/** What the budget of the run leaves is what may be spent. */
+async function regradingParts(
+  { role, retry, abort, lacksKey }: Regrading,
+  { config, store, cache }: RegradingContext,
+): Promise<Partial<Evaluation>> {
+  if (lacksKey) return {};
+  const before = config.budget === undefined ? {} : await spentIn(store, config.prices);
+  return { asking: { ...config, cache, before }, gradesBy: new Set([role]), retry, abort };
+}
+
+/** Names of the variables that the graders of a role are configured with. */
+function variablesOf(spec: unknown, role: string): ReadonlySet<string> {
+  const list = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+  const { tasks, graders } = isRecord(spec) ? spec : {};
+  const used = new Set(
+    list(tasks).map((task) => (isRecord(task.graders) ? task.graders[role] : undefined)),
+  );
+  const text = JSON.stringify(list(graders).filter(({ id }) => used.has(id)));
+  return new Set([...text.matchAll(/\$\{([A-Za-z_]\w*)/g)].map(([, name]) => name!));
 }
 
 /** What a system was sent about a sample, as a probe changes it where it is one. */
@@ -196,7 +291,7 @@ export function onlyRead(
  * A run may go on with other settings of how it is scored, such as slices, labels and tables: the
  * last ones count.
  */
-function latestSpec(first: Json, latest: Json | undefined): Json {
+export function latestSpec(first: Json, latest: Json | undefined): Json {
   return latest !== undefined && specIdentity(latest) === specIdentity(first) ? latest : first;
 }
 
@@ -237,10 +332,11 @@ function withPolicy(spec: unknown, policy: string | undefined): unknown {
   return { ...spec, tasks: spec.tasks.map((task: object) => ({ ...task, unanswered: policy })) };
 }
 
-/** Scoring needs no keys: a variable that is not set gets a stand-in. */
-function keysMayBeUnset(): Record<string, string | undefined> {
+/** Scoring needs no keys: a variable that is not set gets a stand-in, but for those that are needed. */
+function keysMayBeUnset(needed: ReadonlySet<unknown>): Record<string, string | undefined> {
+  const standIn = (name: string) => (needed.has(name) ? undefined : "(not set)");
   return new Proxy(
     { ...process.env },
-    { get: (all, name) => (typeof name === "string" ? (all[name] ?? "(not set)") : undefined) },
+    { get: (all, name) => (typeof name === "string" ? (all[name] ?? standIn(name)) : undefined) },
   );
 }

@@ -24,7 +24,7 @@ const scoringKeys = new Set([
   "use",
 ]);
 /** Settings of a system that decide how fast it is asked, not what. */
-const systemPaceKeys = new Set([
+export const systemPaceKeys = new Set([
   "concurrency",
   "timeoutMs",
   "pacing",
@@ -42,6 +42,7 @@ const taskScoringKeys = new Set([
   "extractors",
   "repeats",
   "labels",
+  "second",
   "tables",
 ]);
 

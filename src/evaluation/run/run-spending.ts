@@ -62,15 +62,16 @@ function costOfAsk(facts: AskFacts | undefined, prices: Prices, who: Priced): nu
   return price && costOf(facts.usage, price);
 }
 
-/** A budget can only be kept where prices are known. */
+/** A budget can only be kept where prices of all who are asked are known. */
 export function checkPrice(
   prepared: PreparedCells,
   { budget, prices }: Pick<Config, "budget" | "prices">,
+  { asksSystem = true } = {},
 ): PreparedCells {
   if (budget === undefined) return prepared;
   const { system, helpers } = prepared.cells[0]!;
   const asked = [
-    ["system", system] as const,
+    ...(asksSystem ? [["system", system] as const] : []),
     ...Object.values(helpers).map((helper) => ["grader", helper] as const),
   ];
   for (const [role, one] of asked) {

@@ -6,13 +6,17 @@ import { isRecord, type Json } from "../../core/json.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { wilson } from "../../math/interval/wilson.ts";
+import { askingNoise } from "../../scoring/comparison/asking-noise.ts";
 import { runStores } from "../../store/run-stores.ts";
 import type { MovedAnswers, Selfcheck, SelfcheckedCell } from "../../summary/selfcheck-summary.ts";
+import { gatherRun } from "../compare/gather-run.ts";
+import type { GatheredSystem } from "../compare/gathered-system.ts";
 import { evaluateLoaded } from "../evaluate.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { type CellInputs, listOf, runInputs } from "../explain/run-inputs.ts";
 import { registries } from "../extend/registries.ts";
 import { runFacts } from "../output/run-files.ts";
+import { selfcheckName } from "./known-noise.ts";
 
 export interface SelfcheckRequest {
   readonly directory: string;
@@ -41,17 +45,27 @@ export async function selfcheck(request: SelfcheckRequest): Promise<Selfcheck> {
   for (const own of Map.groupBy(cells, ({ task }) => task).values()) {
     const ids = [...new Set(own.flatMap((cell) => chosen(cell, request.samples)))];
     const again = async (set: readonly string[]) =>
-      askAgain(onlyCells(spec, own), { ...request, base, ids, set });
+      askAgain(onlyCells(spec, own), { ...request, base, ids, set, cells: own });
     const together = await again([]);
     const alone = await again(["concurrency.most=1", "concurrency.pacing=fixed"]);
     for (const cell of own) {
       const asked = chosen(cell, request.samples);
       const { task, system } = cell;
+      const before = await scoredAt(request.directory, cell, { ids: asked, request });
+      const again = together.scored.find((one) => one.task === task && one.system === system);
       found.push({
         task,
         system,
-        together: moved(cell, together, asked),
-        alone: moved(cell, alone, asked),
+        together: moved(cell, together.cells, asked),
+        alone: moved(cell, alone.cells, asked),
+        ...(before && again
+          ? {
+              noise: askingNoise(before.scored, again.scored, {
+                unanswered: before.scoring.unanswered,
+                seed: 1,
+              }),
+            }
+          : {}),
       });
     }
   }
@@ -61,7 +75,7 @@ export async function selfcheck(request: SelfcheckRequest): Promise<Selfcheck> {
     cells: found,
     notes,
   };
-  await store.files.write("selfcheck.json", `${JSON.stringify(checked, null, 2)}\n`);
+  await store.files.write(selfcheckName, `${JSON.stringify(checked, null, 2)}\n`);
   return checked;
 }
 
@@ -132,13 +146,19 @@ function onlyCells(spec: Json, cells: readonly CellInputs[]): object {
 }
 
 interface Again extends SelfcheckRequest {
+  readonly cells: readonly CellInputs[];
   readonly base: string;
   readonly ids: readonly string[];
   readonly set: readonly string[];
 }
 
+interface AskedAgain {
+  readonly cells: readonly CellInputs[];
+  readonly scored: readonly GatheredSystem[];
+}
+
 /** What a run of its own, which is thrown away, comes to. */
-async function askAgain(spec: object, request: Again): Promise<readonly CellInputs[]> {
+async function askAgain(spec: object, request: Again): Promise<AskedAgain> {
   const output = mkdtempSync(join(tmpdir(), "vidimus-selfcheck-"));
   try {
     const set = [...request.set, "cache.replies=false", `output=${output}`];
@@ -157,10 +177,41 @@ async function askAgain(spec: object, request: Again): Promise<readonly CellInpu
     });
     if (!run?.summary) throw new UserError("interrupted: nothing was written");
     await using store = await runStores.read(run.directory);
-    return (await runInputs(store)).cells;
+    const { cells } = await runInputs(store);
+    const scored: GatheredSystem[] = [];
+    for (const cell of request.cells)
+      scored.push(
+        ...[await scoredAt(run.directory, cell, { request })].filter((one) => one !== undefined),
+      );
+    return { cells, scored };
   } finally {
     rmSync(output, { recursive: true, force: true });
   }
+}
+
+interface ScoredAt {
+  /** Only these samples; those of the run if absent. */
+  readonly ids?: readonly string[];
+  readonly request: SelfcheckRequest;
+}
+
+/** What the scores of a system on a task are computed from. */
+async function scoredAt(
+  directory: string,
+  { task, system }: CellInputs,
+  { ids, request }: ScoredAt,
+): Promise<GatheredSystem | undefined> {
+  const found = await gatherRun(
+    { directory, system },
+    {
+      onEvent: request.onEvent,
+      set: [],
+      isOffline: undefined,
+      taskIds: new Set([task]),
+      select: ({ seed }) => (ids ? { ids, seed } : undefined),
+    },
+  );
+  return found.find((one) => one.task === task);
 }
 
 const mostNamed = 5;

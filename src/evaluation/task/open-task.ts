@@ -65,6 +65,8 @@ export interface Task {
    * What people say of the answers of these systems; `undefined` where the task names no labels.
    */
   labels(systems: readonly string[]): Promise<ScoredLabels | undefined>;
+  /** What somebody else annotated of the same samples; absent where the task names nothing. */
+  readonly second?: SecondSamples | undefined;
   /** Whether the system of this id is asked. */
   asksSystem(id: string): boolean;
   /** What grades answers, by role. */
@@ -80,6 +82,12 @@ export interface Task {
   facts(): Promise<Readonly<Record<string, FileFacts>>>;
   /** What the samples were read from, as the manifest tells it. */
   origin(): Promise<Json>;
+}
+
+interface SecondSamples {
+  /** As the configuration names it. */
+  readonly file: string;
+  readonly all: SampleBatches;
 }
 
 interface Training {
@@ -155,6 +163,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       }),
       { ...reading, root: opened.media.root, own: opened.media.own },
     );
+  const secondSource = config.second === undefined ? undefined : opened.beside(config.second);
   const media = taskMedia(config.frames, { ...opened.media, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
@@ -201,6 +210,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     all: lengthen(all),
     repeats: config.repeats ?? repeats,
     graders,
+    second: secondSource && { file: config.second!, all: lengthen(read(secondSource)) },
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media,
@@ -228,6 +238,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       return {
         ...(await source.facts()),
         ...(await opened.train?.facts()),
+        ...(await secondSource?.facts()),
         ...Object.fromEntries(own),
       };
     },

@@ -31,6 +31,8 @@ export interface TaskData {
   /** What systems learn from, where the configuration names it. */
   readonly train: DataSource | undefined;
   readonly media: MediaPlaces;
+  /** Opens another file of samples. */
+  beside(path: string): DataSource;
 }
 
 /** Opens what a task reads: its samples, what is learnt from, and where its media lie. */
@@ -64,6 +66,7 @@ export function openTaskData(
   return {
     source,
     train: trainSource(data, options),
+    beside: (path) => openSource({ path }, options),
     media: { place, root, ...map, blobs, checksums, cache, own: source.media },
   };
 }

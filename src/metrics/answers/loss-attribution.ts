@@ -1,4 +1,6 @@
-import type { Analysis, Table } from "../../core/scores/analysis.ts";
+import type { Analysis, Resampling, Table } from "../../core/scores/analysis.ts";
+import { clusteredMeanInterval } from "../../math/interval/clustered-mean.ts";
+import type { Interval } from "../../math/interval/interval.ts";
 
 /**
  * How good the same reader's answer to one question is under one condition; `null` where it was not
@@ -36,41 +38,115 @@ export function lossAttribution(measure: string): Analysis<HasConditions> {
   };
 }
 
-function tabulate(evidence: Iterable<HasConditions>): Table {
-  const sums = new Map(measures.map((name) => [name, { n: 0, found: 0, gold: 0, none: 0 }]));
-  for (const one of evidence)
-    for (const name of measures) {
-      const values = conditions.map((condition) => one[condition][name]);
-      if (values.includes(null)) continue;
-      const own = sums.get(name)!;
-      own.n++;
-      for (const [at, condition] of conditions.entries()) own[condition] += values[at]!;
-    }
-  const mean = (
-    name: (typeof measures)[number],
-    of: (sum: { n: number; found: number; gold: number; none: number }) => number,
-  ) => {
-    const own = sums.get(name)!;
-    return own.n === 0 ? null : of(own) / own.n;
-  };
-  const row = (label: string, of: Parameters<typeof mean>[1]) => [
-    label,
-    ...measures.map((name) => mean(name, of)),
-  ];
-  const isAsked = [...sums.values()].some(({ n }) => n > 0);
+type MeasureName = (typeof measures)[number];
+type Values = Readonly<Record<(typeof conditions)[number], number>>;
+
+/** What is told of every question, and between which values it can lie. */
+const shares: readonly {
+  readonly label: string;
+  readonly of: (values: Values) => number;
+  readonly lowest: number;
+}[] = [
+  { label: "with what was found", of: ({ found }) => found, lowest: 0 },
+  { label: "with the true evidence", of: ({ gold }) => gold, lowest: 0 },
+  { label: "with nothing", of: ({ none }) => none, lowest: 0 },
+  { label: "lost in finding (true − found)", of: ({ found, gold }) => gold - found, lowest: -1 },
+  { label: "lost in reading (1 − true)", of: ({ gold }) => 1 - gold, lowest: 0 },
+  {
+    label: "gained by looking (found − nothing)",
+    of: ({ found, none }) => found - none,
+    lowest: -1,
+  },
+];
+
+const titles: Readonly<Record<MeasureName, string>> = {
+  exact: "exact",
+  tokenF1: "token F1",
+  judged: "correct by a judge",
+};
+
+interface Question {
+  /** Its place in the evidence. */
+  readonly at: number;
+  readonly values: Values;
+}
+
+function tabulate(evidence: Iterable<HasConditions>, resampling?: Resampling): Table {
+  const items = [...evidence];
+  const asked = measures.map((name) => ({
+    name,
+    questions: items.flatMap((one, at): Question[] => {
+      const [found, gold, none] = conditions.map((condition) => one[condition][name]);
+      return found == null || gold == null || none == null
+        ? []
+        : [{ at, values: { found, gold, none } }];
+    }),
+  }));
+  const told = asked.filter(({ questions }) => questions.length > 0);
+  const intervals = (resampling ? told : []).map(
+    ({ name }) => [titles[name], `${titles[name]}, low`, `${titles[name]}, high`] as const,
+  );
+  const columns = measures.flatMap(
+    (name) => intervals.find(([title]) => title === titles[name]) ?? [titles[name]],
+  );
+  const reasons = new Set<string>();
   return {
     kind: "table",
-    columns: ["condition", "exact", "token F1", "correct by a judge"],
-    fractions: ["exact", "token F1", "correct by a judge"],
-    rows: isAsked
-      ? [
-          row("with what was found", ({ found }) => found),
-          row("with the true evidence", ({ gold }) => gold),
-          row("with nothing", ({ none }) => none),
-          row("lost in finding (true − found)", ({ found, gold }) => gold - found),
-          row("lost in reading (1 − true)", ({ n, gold }) => n - gold),
-          row("gained by looking (found − nothing)", ({ found, none }) => found - none),
-        ]
-      : [],
+    columns: ["condition", ...columns],
+    fractions: columns,
+    ...(intervals.length > 0 ? { intervals } : {}),
+    rows:
+      told.length === 0
+        ? []
+        : shares.map(({ label, of, lowest }) => [
+            label,
+            ...asked.flatMap(({ questions }) => {
+              if (questions.length === 0) return [null];
+              const values = questions.map(({ values: own }) => of(own));
+              const mean = values.reduce((sum, one) => sum + one, 0) / values.length;
+              if (!resampling) return [mean];
+              const found = limitsOf(questions, values, { resampling, lowest });
+              if (typeof found === "string") reasons.add(found);
+              return typeof found === "string" ? [mean, null, null] : [mean, found.low, found.high];
+            }),
+          ]),
+    ...(resampling && told.length > 0
+      ? {
+          notes: [
+            "95 % intervals by cluster bootstrap, studentised, and at least t, of the same questions under all conditions",
+            ...[...reasons].map((reason) => `no interval: ${reason}`),
+          ],
+        }
+      : {}),
   };
+}
+
+interface Limiting {
+  readonly resampling: Resampling;
+  readonly lowest: number;
+}
+
+/** The interval of a mean over questions, or why there is none. */
+function limitsOf(
+  questions: readonly Question[],
+  values: readonly number[],
+  { resampling: { groups, resamples, seed, leastGroups }, lowest }: Limiting,
+): Interval | string {
+  const sums = new Map<number, { sum: number; size: number }>();
+  for (const [i, { at }] of questions.entries()) {
+    const group = groups[at]!;
+    const { sum, size } = sums.get(group) ?? { sum: 0, size: 0 };
+    sums.set(group, { sum: sum + values[i]!, size: size + 1 });
+  }
+  if (sums.size < leastGroups) return `fewer than ${leastGroups} groups (${sums.size})`;
+  const all = [...sums].toSorted(([a], [b]) => a - b).map(([, one]) => one);
+  return (
+    clusteredMeanInterval({
+      sums: Float64Array.from(all, ({ sum }) => sum),
+      sizes: Float64Array.from(all, ({ size }) => size),
+      range: { low: lowest, high: 1 },
+      resamples,
+      seed,
+    }) ?? "all groups are alike"
+  );
 }

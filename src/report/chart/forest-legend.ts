@@ -57,7 +57,7 @@ function referenceEntry(
   rows: readonly ForestRow[],
   unit: Unit,
 ): LegendEntry[] {
-  const values = rows.map((row) => row[name]).filter((value) => value !== null);
+  const values = rows.map((row) => row[name] ?? null).filter((value) => value !== null);
   if (values.length === 0) return [];
   const [low, high] = [Math.min(...values), Math.max(...values)];
   const isOne = formatScore(low, unit) === formatScore(high, unit);

@@ -37,8 +37,8 @@ export interface ForestPlot {
 }
 
 /**
- * A point with its interval per row on one axis, with the lines of chance, majority and oracle
- * behind.
+ * A point with its interval per row on one axis, with the lines of chance, majority, people and
+ * oracle behind.
  */
 export function forestPlot(plot: ForestPlot): Markup {
   const layout = layOut(plot);
@@ -109,10 +109,11 @@ function layOut(plot: ForestPlot): Layout {
 
 /** Fractions are shown on the whole axis, since a cut one makes small differences look large. */
 function domain({ rows, unit, differenceTo }: ForestPlot): [number, number] {
-  const numbers = rows.flatMap(({ value, low, high, chance, majority, oracle, bounds }) =>
-    [value, low, high, chance, majority, oracle, ...(bounds ?? [])].filter(
-      (number) => number !== null,
-    ),
+  const numbers = rows.flatMap(
+    ({ value, low, high, chance, majority, people = null, oracle, bounds }) =>
+      [value, low, high, chance, majority, people, oracle, ...(bounds ?? [])].filter(
+        (number) => number !== null,
+      ),
   );
   return [
     Math.min(0, ...numbers),
@@ -198,7 +199,7 @@ function rowLines(row: ForestRow, { plot, layout: { x, ticks }, top, bottom }: B
       markup`<line x1="${round(x(tick))}" y1="${round(top)}" x2="${round(x(tick))}" y2="${round(bottom)}" stroke="${color("rule")}"/>`,
   );
   const references = referenceNames.map((name) => {
-    const value = row[name];
+    const value = row[name] ?? null;
     return value === null
       ? nothing
       : referenceLine(name, { from: [x(value), top], to: [x(value), bottom] });

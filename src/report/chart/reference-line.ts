@@ -9,12 +9,13 @@ import { round } from "./svg-text.ts";
 const lineStyles = {
   chance: { dash: "4 3", width: 1.5 },
   majority: { dash: "1.5 2", width: 2 },
+  people: { dash: "7 2 1.5 3.5", width: 1.5 },
   oracle: { dash: "none", width: 1.5 },
 } as const;
 
 /** The figures that scores are read against, told apart by their dashes. */
 export type ReferenceName = keyof typeof lineStyles;
-export const referenceNames: readonly ReferenceName[] = ["chance", "majority", "oracle"];
+export const referenceNames: readonly ReferenceName[] = ["chance", "majority", "people", "oracle"];
 
 interface Ends {
   readonly from: readonly [x: number, y: number];

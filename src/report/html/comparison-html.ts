@@ -10,6 +10,7 @@ import { type Markup, markup, when } from "../chart/markup.ts";
 import {
   comparedMetricsTable,
   flipTable,
+  noiseTable,
   pairTable,
   sliceDifferenceTable,
 } from "../table/comparison-tables.ts";
@@ -52,7 +53,7 @@ ${tablePart(pairTable(task))}</section>`;
 
 function comparisonPart(comparison: SystemComparison): Markup {
   const flips = flipTable(comparison);
-  return markup`${tablePart(comparedMetricsTable(comparison))}${tablePart(sliceDifferenceTable(comparison))}
+  return markup`${tablePart(comparedMetricsTable(comparison))}${tablePart(noiseTable(comparison))}${tablePart(sliceDifferenceTable(comparison))}
 ${when(flips.rows.length > 0, () => markup`<details class="fold"><summary>${flips.title}</summary>${htmlTable(flips, { isTitleSeen: false })}</details>`)}`;
 }
 

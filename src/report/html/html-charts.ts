@@ -27,7 +27,11 @@ export function atBothWidths(draw: (width: number) => Markup): Markup {
 
 /** The headline score of all systems on one axis. */
 export function headlineChart(task: TaskSummary, { id, title, unit }: TaskMetric): Markup {
-  const rows = task.systems.map((system) => forestRow(system, system.metrics[id]));
+  const people = task.people?.scores[id]?.value ?? null;
+  const rows = task.systems.map((system) => ({
+    ...forestRow(system, system.metrics[id]),
+    people,
+  }));
   return atBothWidths((width) =>
     forestPlot({ title: `${title} by system`, axis: title, unit, rows, width }),
   );

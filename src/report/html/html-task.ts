@@ -10,7 +10,7 @@ import { analysisTable } from "../table/analysis-table.ts";
 import { confusionTables, judgeTable, peopleTable } from "../table/aspect-tables.ts";
 import { biasTable } from "../table/bias-table.ts";
 import { differenceTable, otherDifferenceTable, pairTable } from "../table/comparison-tables.ts";
-import { errorTable } from "../table/error-table.ts";
+import { errorCostTable, errorTable } from "../table/error-table.ts";
 import { extractorTable } from "../table/extractor-table.ts";
 import { gainTable } from "../table/gain-table.ts";
 import { headlineTable } from "../table/headline-table.ts";
@@ -193,12 +193,13 @@ function folded(system: SystemSummary, summary: string, content: Markup, isLong 
 
 function mistakesPart(task: TaskSummary, pictures: MediaPictures | undefined): Markup {
   const table = errorTable(task);
+  const costs = errorCostTable(task);
   const shown = pictures && { frames: pictures.frames, files: pictures.files[task.id] ?? {} };
   const cards = task.systems
     .filter((system) => system.failures.length > 0)
     .map((system) => failureCards(system, shown));
   if (table.rows.length === 0 && cards.length === 0) return nothing;
-  return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${cards}`;
+  return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${when(costs.rows.length > 0, () => htmlTable(costs))}${cards}`;
 }
 
 /** More examples than this would push what comes after them screens away. */

@@ -71,7 +71,8 @@ ${when(selection !== null, () => verdictLine(selection ?? "", false))}
 function overviewPart(summary: Summary): Markup {
   if (summary.tasks.length < 2) return nothing;
   const overview = overviewOf([{ name: summary.name, summary }]);
-  const isOwn = ({ role }: OverviewRow) => role === "system" || role === "published";
+  const isOwn = ({ role }: OverviewRow) =>
+    role === "system" || role === "people" || role === "published";
   const own = withRows(overview, isOwn);
   const others = withRows(overview, (row) => !isOwn(row));
   const table = (shown: Overview) => htmlTable(overviewTable(shown), { isTitleSeen: false });

@@ -2,6 +2,7 @@ import type { ComparedTask, ComparisonDocument } from "../../summary/comparison-
 import {
   comparedMetricsTable,
   flipTable,
+  noiseTable,
   pairTable,
   sliceDifferenceTable,
 } from "../table/comparison-tables.ts";
@@ -24,6 +25,7 @@ function taskBlocks(task: ComparedTask): string[] {
     `## ${plainMarkdown(comparedTaskTitle(task))}`,
     ...task.comparisons.flatMap((comparison) => [
       ...tableBlocks(comparedMetricsTable(comparison)),
+      ...tableBlocks(noiseTable(comparison)),
       ...tableBlocks(sliceDifferenceTable(comparison)),
       ...tableBlocks(flipTable(comparison)),
     ]),

@@ -21,10 +21,22 @@ export function taskNotes(task: TaskSummary, metric: TaskMetric | undefined): st
   return [
     ...told(task, (system) => intervalText(metric && system.metrics[metric.id])),
     ...told(task, (system) => metric && majorityText(system.metrics[metric.id], metric)),
+    ...peopleText(task, metric),
     ...publishedText(task, metric),
     ...sharedText(task),
     ...(task.notes ?? []),
     ...(task.prompt === undefined ? [] : [promptText(task.prompt)]),
+  ];
+}
+
+/** What people reach by the headline. */
+function peopleText({ people }: TaskSummary, metric: TaskMetric | undefined): string[] {
+  const score = metric && people?.scores[metric.id];
+  if (!people || !score) return [];
+  const limits = formatInterval(score.low, score.high, metric.unit);
+  const between = limits === absent ? "" : ` (${limits})`;
+  return [
+    `people ${formatScore(score.value, metric.unit)}${between}: a second annotator against the first, on ${formatQuantity(score.n, "sample")} (${people.file}); a system that scores more agrees with the first more than people do`,
   ];
 }
 

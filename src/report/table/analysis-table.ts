@@ -1,26 +1,55 @@
 import type { Table } from "../../core/scores/analysis.ts";
-import { absent, formatNumber, formatPercent } from "../../summary/format-number.ts";
+import {
+  absent,
+  formatInterval,
+  formatNumber,
+  formatPercent,
+} from "../../summary/format-number.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /**
  * A family's table as text cells; columns with numbers are aligned to the right, but for the first,
  * which names the rows.
  */
-export function analysisTable(
-  title: string,
-  { columns, rows, fractions = [], notes = [], absent: meaning = "not defined" }: Table,
-): ReportTable {
+export function analysisTable(title: string, table: Table): ReportTable {
+  const { columns, rows, fractions = [], notes = [], absent: meaning = "not defined" } = table;
   const decimals = columns.map((_, at) => decimalsOf(rows.map((row) => row[at])));
+  const limits = limitColumns(table);
+  const hidden = new Set([...limits.values()].flat());
+  const shown = [...columns.keys()].filter((at) => !hidden.has(at));
+  const isFraction = (at: number) => fractions.includes(columns[at] ?? "");
   return {
     title,
-    columns: columns.map((name, at) =>
-      at > 0 && isNumeric(rows.map((row) => row[at])) ? rightColumn(name) : leftColumn(name),
+    columns: shown.map((at) =>
+      at > 0 && isNumeric(rows.map((row) => row[at]))
+        ? rightColumn(columns[at]!)
+        : leftColumn(columns[at]!),
     ),
     rows: rows.map((row) =>
-      row.map((cell, at) => cellText(cell, fractions.includes(columns[at] ?? ""), decimals[at]!)),
+      shown.map((at) => {
+        const text = cellText(row[at] ?? null, isFraction(at), decimals[at]!);
+        const [low, high] = (limits.get(at) ?? []).map((place) => row[place]);
+        return typeof low === "number" && typeof high === "number"
+          ? `${text} (${formatInterval(low, high, isFraction(at) ? "percent" : "plain")})`
+          : text;
+      }),
     ),
-    notes: [...notes, ...(rows.some((row) => row.includes(null)) ? [`${absent} ${meaning}`] : [])],
+    ...(limits.size > 0 ? { isWrapped: true } : {}),
+    notes: [
+      ...notes,
+      ...(rows.some((row) => shown.some((at) => row[at] === null)) ? [`${absent} ${meaning}`] : []),
+    ],
   };
+}
+
+/** Where the ends of a column's intervals stand, by the place of the column. */
+function limitColumns({ columns, intervals = [] }: Table): ReadonlyMap<number, readonly number[]> {
+  return new Map(
+    intervals.map(([figure, ...ends]) => [
+      columns.indexOf(figure),
+      ends.map((end) => columns.indexOf(end)),
+    ]),
+  );
 }
 
 function cellText(cell: string | number | null, isFraction: boolean, decimals: number): string {

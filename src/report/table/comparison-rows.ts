@@ -10,6 +10,7 @@ const columns = [
   ...["baseline_score", "score", "difference", "relative_difference", "low", "high"],
   ...["p", "p_adjusted", "correction", "minimum_detectable_effect", "verdict"],
   ...["n", "groups", "wins", "losses", "ties"],
+  ...["noise_standard_error", "low_with_noise", "high_with_noise"],
 ] as const;
 
 type Cell = string | number | null | undefined;
@@ -39,6 +40,7 @@ function rowOf(task: string, { system, baseline }: SystemComparison) {
     ...[score.low, score.high, score.p, score.adjusted, score.correction],
     ...[score.minimumDetectableEffect, score.verdict, score.n, score.groups],
     ...[score.changes?.wins, score.changes?.losses, score.changes?.ties],
+    ...[score.noise?.standardError, score.noise?.low, score.noise?.high],
   ];
 }
 

@@ -287,6 +287,41 @@ export function sliceDifferenceTable(
   };
 }
 
+/** Differences with and without the noise of asking again; no rows where nobody knows it. */
+export function noiseTable(
+  comparison: SystemComparison,
+  { most = Number.POSITIVE_INFINITY }: Pick<MetricsView, "most"> = {},
+): ReportTable {
+  const { baseline, system, metrics, headline } = comparison;
+  const rows = Object.entries(metrics)
+    .toSorted(([a], [b]) => Number(b === headline) - Number(a === headline))
+    .flatMap(([, score]) => (score.noise ? [{ score, noise: score.noise }] : []))
+    .slice(0, most);
+  const { known = [], samples = 0 } = rows[0]?.noise ?? {};
+  const unknown = [baseline, system].filter((name) => !known.includes(name));
+  return {
+    title: `${system} against ${baseline}, with the noise of asking again`,
+    columns: [
+      leftColumn("metric"),
+      ...["difference", "95 % without noise", "95 % with noise", "noise floor"].map(rightColumn),
+    ],
+    rows: rows.map(({ score, noise }) => [
+      score.title,
+      `${formatDifference(score.difference, unitOf(score))}${noise.isWithin ? " (within)" : ""}`,
+      formatDifferenceInterval(score.low, score.high, unitOf(score)),
+      formatDifferenceInterval(noise.low, noise.high, unitOf(score)),
+      formatDifference(noise.floor, unitOf(score)).replace(/^\+/, ""),
+    ]),
+    notes: [
+      `by selfcheck of ${known.join(" and ")} on ${formatQuantity(samples, "sample")}; noise floor: what asking the same again moves the difference by, at most, in 95 % of cases; within: no larger than that`,
+      ...(unknown.length > 0
+        ? [`the noise of ${unknown.join(" and ")} is not known and counts as none`]
+        : []),
+    ],
+    isWrapped: true,
+  };
+}
+
 /** Samples that two systems score differently on. */
 export function flipTable(comparison: SystemComparison): ReportTable {
   const { flips, metrics, baseline, system } = comparison;

@@ -21,6 +21,8 @@ export function headlineTable(task: TaskSummary): ReportTable {
   const hasChance = task.systems.some(
     (system) => metric && referenceValue(system.metrics[metric.id], "chance") !== null,
   );
+  const people = metric && task.people?.scores[metric.id]?.value;
+  const hasPeople = people !== undefined && people !== null;
   const frames = task.systems.map(({ asked }) => framesText(asked?.frames));
   const hasFrames = new Set(frames.filter((text) => text !== absent)).size > 1;
   return {
@@ -35,12 +37,15 @@ export function headlineTable(task: TaskSummary): ReportTable {
         "coverage",
         "answered",
         ...(hasChance ? ["chance"] : []),
+        ...(hasPeople ? ["people"] : []),
         "oracle",
       ].map(rightColumn),
     ],
     rows: task.systems.map((system, at) => {
       const [id, ...scores] = headlineRow(system, { metric, hasChance });
-      return [id!, ...(hasFrames ? [frames[at]!] : []), ...scores];
+      const oracle = scores.pop()!;
+      const annotator = hasPeople ? [formatScore(people, metric?.unit ?? "plain")] : [];
+      return [id!, ...(hasFrames ? [frames[at]!] : []), ...scores, ...annotator, oracle];
     }),
   };
 }

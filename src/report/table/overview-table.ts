@@ -59,6 +59,9 @@ export function overviewNotes({ columns, rows }: Overview): readonly string[] {
             : "★ best score",
         ]
       : []),
+    ...(rows.some(({ role }) => role === "people")
+      ? ["people: what a second annotator scores against the first"]
+      : []),
     ...published.map(
       ({ system, source }) => `† ${system}: published, not measured here (${source ?? ""})`,
     ),

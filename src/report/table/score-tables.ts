@@ -2,6 +2,7 @@ import type { TaskSummary } from "../../summary/summary.ts";
 import { judgeTable, peopleTable } from "./aspect-tables.ts";
 import { biasTable } from "./bias-table.ts";
 import { differenceTable, otherDifferenceTable, pairTable } from "./comparison-tables.ts";
+import { errorCostTable } from "./error-table.ts";
 import { gainTable } from "./gain-table.ts";
 import { metricsTable } from "./metrics-table.ts";
 import { repeatTable } from "./repeat-table.ts";
@@ -18,6 +19,7 @@ export function scoreTables(task: TaskSummary): readonly ReportTable[] {
     differenceTable,
     pairTable,
     gainTable,
+    errorCostTable,
     biasTable,
     metricsTable,
     otherDifferenceTable,

@@ -2,6 +2,7 @@ import type { ComparedTask, ComparisonDocument } from "../../summary/comparison-
 import {
   comparedMetricsTable,
   flipTable,
+  noiseTable,
   pairTable,
   sliceDifferenceTable,
 } from "../table/comparison-tables.ts";
@@ -44,6 +45,7 @@ function taskBlocks(task: ComparedTask, { all, flips }: ComparisonView, page: Pa
         comparedMetricsTable(comparison, { isBrief, ...(all ? {} : { most: mostMetrics }) }),
         page,
       ),
+      tableLines(noiseTable(comparison, all ? {} : { most: mostMetrics }), page),
       all ? tableLines(sliceDifferenceTable(comparison, { isBrief }), page) : [],
       flips ? tableLines(flipTable(comparison), page) : [],
     ]),

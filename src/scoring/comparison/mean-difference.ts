@@ -1,7 +1,6 @@
 import type { Metric } from "../../core/scores/metric.ts";
-import { studentQuantile } from "../../math/distribution/student-quantile.ts";
+import { clusteredMean, clusteredMeanInterval } from "../../math/interval/clustered-mean.ts";
 import { leastGroups } from "../../math/interval/interval.ts";
-import { studentisedInterval } from "../../math/interval/studentised-interval.ts";
 import {
   detectableDifference,
   detectableShare,
@@ -102,50 +101,31 @@ function ofSinglePairs(differences: Float64Array): Inference {
   };
 }
 
-/**
- * Studentised limits and those of t, whichever are farther out: the former are too narrow where few
- * groups differ, the latter where differences are skewed (`npm run simulate:compare`).
- */
 function meanInterval(
-  totals: GroupTotals,
+  { sums, counts }: GroupTotals,
   { seed, range }: { readonly seed: number; readonly range: number },
 ): IntervalSummary {
-  const { sums, counts } = totals;
   const groups = counts.length;
   if (groups < leastGroups) return none(`fewer than ${leastGroups} groups (${groups})`);
-  const interval = studentisedInterval({ sums, sizes: counts, resamples: usualResamples, seed });
-  const { mean, error } = meanError(totals);
-  if (!interval) return alikeInterval(mean, { groups, range });
-  const alike = alikeInterval(mean, { groups, range });
-  const reach = studentQuantile(0.975, groups - 1) * error;
-  // Where few groups differ, many resamples have no spread to be measured by.
-  const hasLimits = Number.isFinite(interval.low) && Number.isFinite(interval.high);
-  const [low, high] = hasLimits
-    ? [interval.low, interval.high]
-    : [alike.low ?? mean, alike.high ?? mean];
-  const method = hasLimits
-    ? `cluster bootstrap of paired differences, studentised, ${usualResamples} resamples, and at least t`
-    : "t, and at least what groups that all differ alike would give";
-  return {
-    low: Math.max(-range, Math.min(low, mean - reach)),
-    high: Math.min(range, Math.max(high, mean + reach)),
-    interval: `${method}${caution(groups)}`,
-  };
+  const limits = { low: -range, high: range };
+  const found = clusteredMeanInterval({
+    ...{ sums, sizes: counts, range: limits, seed },
+    resamples: usualResamples,
+  });
+  if (!found || found.method === "unanimous") {
+    const { mean } = clusteredMean({ sums, sizes: counts });
+    return alikeInterval(mean, { groups, range });
+  }
+  const method =
+    found.method === "studentised"
+      ? `cluster bootstrap of paired differences, studentised, ${usualResamples} resamples, and at least t`
+      : "t, and at least what groups that all differ alike would give";
+  return { low: found.low, high: found.high, interval: `${method}${caution(groups)}` };
 }
 
 /** The mean of all samples and its standard error between groups. */
-export function meanError({ sums, counts }: GroupTotals): {
-  readonly mean: number;
-  readonly error: number;
-} {
-  const groups = counts.length;
-  const n = counts.reduce((sum, count) => sum + count, 0);
-  const mean = sums.reduce((sum, one) => sum + one, 0) / n;
-  let squares = 0;
-  for (let group = 0; group < groups; group++)
-    squares += (sums[group]! - mean * counts[group]!) ** 2;
-  const error = groups < 2 ? 0 : Math.sqrt((groups / (groups - 1)) * squares) / n;
-  return { mean, error: error <= 1e-12 ? 0 : error };
+export function meanError({ sums, counts }: GroupTotals): ReturnType<typeof clusteredMean> {
+  return clusteredMean({ sums, sizes: counts });
 }
 
 interface TestInput {

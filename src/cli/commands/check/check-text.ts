@@ -1,10 +1,10 @@
 import type { ProfileItem } from "../../../core/family/profile.ts";
+import type { AnnotatorSummary } from "../../../evaluation/task/second-annotation.ts";
 import { formatInterval, formatScore } from "../../../summary/format-number.ts";
 import { metricUnit } from "../../../summary/metric-unit.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import type { CheckedSamples } from "./check-samples.ts";
 import type { ProfileSummary } from "./profile-check.ts";
-import type { AnnotatorSummary } from "./second-annotation.ts";
 import type { SplitsCompared } from "./split-duplicates.ts";
 
 /** What was found about the data of one task. */

@@ -19,6 +19,7 @@ import {
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
+import { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
@@ -28,7 +29,6 @@ import { checkSamples, UnreadableRows } from "./check-samples.ts";
 import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
 import { ProfileCheck } from "./profile-check.ts";
-import { SecondAnnotation } from "./second-annotation.ts";
 import { SplitDuplicates } from "./split-duplicates.ts";
 
 interface Opened {
@@ -248,7 +248,9 @@ function secondOpener(
   config: TaskConfig,
   { flags, options, task }: SecondRequest,
 ): (() => Promise<SecondAnnotation>) | undefined {
-  const file = flags.second as string | undefined;
+  const named = flags.second as string | undefined;
+  const own = config.second === undefined ? undefined : resolve(options.directory, config.second);
+  const file = named ?? own;
   if (file === undefined) return undefined;
   if (!isGlob(file) && !existsSync(file)) throw new UserError(`no such file: ${file}`);
   const { format, media, where } = config.data;

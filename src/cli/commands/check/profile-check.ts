@@ -8,9 +8,9 @@ import type {
 } from "../../../core/family/profile.ts";
 import { answered } from "../../../core/run/outcome.ts";
 import type { Task } from "../../../evaluation/task/open-task.ts";
+import type { AnnotatorSummary } from "../../../evaluation/task/second-annotation.ts";
 import { seededRandom } from "../../../math/seeded-random.ts";
 import { CellScorer } from "../../../scoring/score-cell.ts";
-import type { AnnotatorSummary } from "./second-annotation.ts";
 
 /** What a dataset shows of a published checklist. */
 export interface ProfileSummary {

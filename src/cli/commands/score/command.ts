@@ -61,6 +61,11 @@ export const scoreCommand: Command = {
         "scores by people are quoted where the agreement of raters is above 0.7: point (default) its estimate, lower its lower limit",
     },
     {
+      flags: "--judged-by <name>",
+      summary:
+        "of a run: by the grades that vidimus rejudge kept under this name; the run's own scores stay",
+    },
+    {
       flags: "--min-coverage <share>",
       summary:
         "least share of samples that the predictions must cover (default: 0.9; below it exit code 3; of a run: --set minCoverage=…)",

@@ -90,6 +90,7 @@ async function scoreRun(directory: string, flags: Flags): Promise<ExitCode> {
     seed: flags.seed as number | undefined,
     unanswered: flags.unanswered as UnansweredPolicy | undefined,
     labels: labelsOf(flags),
+    judge: flags.judgedBy as string | undefined,
     meteorResources: flags.meteorResources as string | undefined,
     exports: flags.export as readonly string[] | undefined,
     output: flags.output as string | undefined,
@@ -123,6 +124,8 @@ async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCo
     );
   if (flags.requireTargets !== undefined)
     throw new UserError("--require-targets goes with a run", "its configuration names the targets");
+  if (flags.judgedBy !== undefined)
+    throw new UserError("--judged-by goes with a run", "vidimus rejudge <run> keeps such grades");
   if (flags.set !== undefined)
     throw new UserError(
       "--set goes with a run",

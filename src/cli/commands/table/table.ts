@@ -49,9 +49,9 @@ export async function run(
   });
   const overview = withRows(
     whole,
-    ({ role }) => flags.baselines === true || role === "system" || role === "published",
+    ({ role }) => flags.baselines === true || ["system", "people", "published"].includes(role),
   );
-  if (overview.rows.length === 0)
+  if (overview.rows.every(({ role }) => role === "people"))
     throw new UserError("the runs have baselines and probes only", "--baselines shows them");
   const text =
     flags.json === true

@@ -1,13 +1,14 @@
-import type { PlannedSample } from "../../../core/data/dataset.ts";
-import type { Sample } from "../../../core/data/sample.ts";
-import type { AnnotatorPair } from "../../../core/family/people-facet.ts";
-import { answered } from "../../../core/run/outcome.ts";
-import { UserError } from "../../../core/user-error.ts";
-import type { Task } from "../../../evaluation/task/open-task.ts";
-import { type AgreementScore, agreementScore } from "../../../metrics/agreement/agreement-score.ts";
-import { annotatorIou, annotatorKappa } from "../../../metrics/agreement/annotator-agreement.ts";
-import { CellScorer } from "../../../scoring/score-cell.ts";
-import type { ScoreSummary } from "../../../summary/score-summary.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
+import type { Sample } from "../../core/data/sample.ts";
+import type { AnnotatorPair } from "../../core/family/people-facet.ts";
+import { answered } from "../../core/run/outcome.ts";
+import { UserError } from "../../core/user-error.ts";
+import { type AgreementScore, agreementScore } from "../../metrics/agreement/agreement-score.ts";
+import { annotatorIou, annotatorKappa } from "../../metrics/agreement/annotator-agreement.ts";
+import { CellScorer } from "../../scoring/score-cell.ts";
+import type { AnnotatorScores } from "../../summary/annotator-scores.ts";
+import type { ScoreSummary } from "../../summary/score-summary.ts";
+import type { Task } from "./open-task.ts";
 
 /** How far two annotations of the same samples agree. */
 export interface AnnotatorSummary {
@@ -92,6 +93,17 @@ export class SecondAnnotation {
       replies: [],
       extractor: undefined,
     });
+  }
+
+  /** What the second annotator scores; `undefined` where both annotated no sample in common. */
+  scores(): AnnotatorScores | undefined {
+    if (this.#compared === 0) return undefined;
+    const { metrics } = this.#scorer.finish([]);
+    const defined = Object.entries(metrics).flatMap(([id, score]) => {
+      const { title, value, low, high, interval, n } = score;
+      return value === null ? [] : [[id, { title, value, low, high, interval, n }] as const];
+    });
+    return { file: this.#file, samples: this.#compared, scores: Object.fromEntries(defined) };
   }
 
   finish(): AnnotatorSummary {
