@@ -1,0 +1,137 @@
+import { crc32 } from "node:zlib";
+import type { TopLevelSpec } from "vega-lite";
+import type { Chart } from "../../report/plot/chart.ts";
+import { fontFamily } from "../../report/plot/plot-theme.ts";
+import { embeddedFamily, type FontPart, fontFaces, readFontParts } from "./chart-fonts.ts";
+
+export const chartFormats = ["svg", "png", "pdf"] as const;
+export type ChartFormat = (typeof chartFormats)[number];
+
+/** Pixels of a PNG for one of the chart: 300 to the inch, for print. */
+const pngScale = 300 / 96;
+/** A pixel of CSS in the points of PDF. */
+const pointsPerPixel = 72 / 96;
+
+export type DrawChart = (
+  chart: Chart,
+  formats: readonly ChartFormat[],
+) => Promise<ReadonlyMap<ChartFormat, string | Uint8Array>>;
+
+/** Loads what draws charts, once for all of them; commands that draw none do without it. */
+export async function chartDrawer(): Promise<DrawChart> {
+  const [vega, { compile }, { createCanvas, GlobalFonts, PDFDocument }] = await Promise.all([
+    import("vega"),
+    import("vega-lite"),
+    import("@napi-rs/canvas"),
+  ]);
+  const parts = readFontParts();
+  for (const { subset, bytes } of parts) GlobalFonts.register(Buffer.from(bytes), familyOf(subset));
+  const families = canvasFamilies(parts);
+  const ruler = createCanvas(1, 1).getContext("2d");
+  // Without a canvas of its own Vega guesses how wide text is.
+  (vega as unknown as MeasuresText).textMetrics.width = (item, text) => {
+    ruler.font = `${item.fontWeight ?? 400} ${item.fontSize ?? 11}px ${item.font ?? families}`;
+    return ruler.measureText(String(text ?? "")).width;
+  };
+  return async (chart, formats) => {
+    const { spec } = compile(withFamilies(chart.spec, families) as unknown as TopLevelSpec, {
+      logger: refusing(chart.id, vega.logger(vega.Warn)),
+    });
+    const view = new vega.View(vega.parse(spec), { renderer: "none" });
+    const svg = await view.toSVG();
+    const [width, height] = sizeOf(svg);
+    const drawn = new Map<ChartFormat, string | Uint8Array>();
+    for (const format of formats)
+      if (format === "svg") drawn.set(format, withFonts(svg, parts, families));
+      else if (format === "png") {
+        const canvas = createCanvas(Math.ceil(width * pngScale), Math.ceil(height * pngScale));
+        const externalContext = canvas.getContext("2d");
+        await view.toCanvas(pngScale, { externalContext });
+        drawn.set(format, withResolution(canvas.toBuffer("image/png")));
+      } else {
+        const document = new PDFDocument({ title: chart.title, creator: "Vidimus" });
+        const externalContext = document.beginPage(width * pointsPerPixel, height * pointsPerPixel);
+        await view.toCanvas(pointsPerPixel, { externalContext });
+        document.endPage();
+        drawn.set(format, document.close());
+      }
+    view.finalize();
+    return drawn;
+  };
+}
+
+/** What Vega's own types leave out. */
+interface MeasuresText {
+  readonly textMetrics: { width(item: TextItem, text: unknown): number };
+}
+
+interface TextItem {
+  readonly font?: string;
+  readonly fontSize?: number;
+  readonly fontWeight?: number | string;
+}
+
+/** A canvas finds letters by family, so that each part of the font has one of its own there. */
+function familyOf(subset: string): string {
+  return subset === "latin" ? embeddedFamily : `${embeddedFamily} ${subset}`;
+}
+
+function canvasFamilies(parts: readonly FontPart[]): string {
+  const own = new Set(parts.map(({ subset }) => `"${familyOf(subset)}"`));
+  const first = `"${embeddedFamily}"`;
+  return [
+    first,
+    ...[...own].filter((name) => name !== first),
+    "Helvetica",
+    "Arial",
+    "sans-serif",
+  ].join(", ");
+}
+
+function withFamilies(spec: Chart["spec"], font: string): Chart["spec"] {
+  return { ...spec, config: { ...(spec.config as object), font } };
+}
+
+/** What Vega-Lite warns of is a mistake of ours: it leaves something out. */
+function refusing<Logger extends { warn(...message: unknown[]): unknown }>(
+  id: string,
+  logger: Logger,
+): Logger {
+  return Object.assign(Object.create(logger as object), {
+    warn: (...message: unknown[]) => {
+      throw new TypeError(`chart ${id}: ${message.join(" ")}`);
+    },
+  }) as Logger;
+}
+
+function sizeOf(svg: string): readonly [width: number, height: number] {
+  const [, width, height] = /width="([\d.]+)" height="([\d.]+)"/.exec(svg) ?? [];
+  return [Number(width), Number(height)];
+}
+
+function withFonts(svg: string, parts: readonly FontPart[], families: string): string {
+  const words = svg.replaceAll(/<[^>]*>/g, "");
+  const isBold = svg.includes('font-weight="600"');
+  const needed = parts.filter(({ weight }) => weight === 400 || isBold);
+  const quoted = (text: string) => text.replaceAll('"', "&quot;");
+  return svg
+    .replaceAll(quoted(families), quoted(fontFamily))
+    .replace(
+      /<svg[^>]*>/,
+      (tag) => `${tag}<defs><style>${fontFaces(needed, words)}</style></defs>`,
+    );
+}
+
+/** Says how large the picture is on paper, for programs that place it. */
+function withResolution(png: Uint8Array): Uint8Array {
+  const chunk = Buffer.alloc(21);
+  chunk.writeUInt32BE(9, 0);
+  chunk.write("pHYs", 4, "latin1");
+  const perMetre = Math.round(300 / 0.0254);
+  chunk.writeUInt32BE(perMetre, 8);
+  chunk.writeUInt32BE(perMetre, 12);
+  chunk[16] = 1;
+  chunk.writeUInt32BE(crc32(chunk.subarray(4, 17)), 17);
+  const afterHeader = 33;
+  return Buffer.concat([png.subarray(0, afterHeader), chunk, png.subarray(afterHeader)]);
+}

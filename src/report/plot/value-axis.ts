@@ -1,0 +1,65 @@
+import type { Unit } from "../../summary/format-number.ts";
+import type { Spec } from "./chart.ts";
+
+export interface ValueAxis {
+  readonly title: string;
+  readonly unit: Unit;
+  /** Everything that is drawn on it. */
+  readonly values: readonly (number | null | undefined)[];
+  /**
+   * `whole`: from 0, and to 100 % where values are fractions, since a cut axis makes small
+   * differences look large. `data`: as far as values reach.
+   */
+  readonly extent: "whole" | "data";
+  /** Whether values are differences: with signs, in points where scores are fractions. */
+  readonly isDifference?: boolean;
+  readonly ticks?: number;
+}
+
+/** The channel of a score: its scale and axis, in per cent where scores are fractions. */
+export function valueChannel(field: string, axis: ValueAxis): Spec {
+  return {
+    field,
+    type: "quantitative",
+    title: axisTitle(axis),
+    scale: { domain: domainOf(axis), nice: true, zero: axis.extent === "whole" },
+    axis: {
+      labelExpr: labelExpression(axis),
+      tickCount: axis.ticks ?? 5,
+      labelFlush: false,
+      domain: false,
+      ticks: false,
+    },
+  };
+}
+
+function axisTitle({ title, unit, isDifference }: ValueAxis): string {
+  if (unit !== "percent") return title;
+  return isDifference ? `${title}, in points` : `${title} in %`;
+}
+
+function labelExpression({ unit, isDifference }: ValueAxis): string {
+  const number = unit === "percent" ? "datum.value * 100" : "datum.value";
+  return `format(${number}, '${isDifference ? "+" : ""},.6~g')`;
+}
+
+/** Vega would start at infinity where nothing is drawn. */
+export function domainOf({
+  values,
+  extent,
+  unit,
+}: Omit<ValueAxis, "title">): readonly [number, number] {
+  const numbers = values.filter((value): value is number => Number.isFinite(value));
+  let low = extent === "whole" ? 0 : Number.POSITIVE_INFINITY;
+  let high = extent === "whole" ? (unit === "percent" ? 1 : 0) : Number.NEGATIVE_INFINITY;
+  for (const number of numbers) {
+    low = Math.min(low, number);
+    high = Math.max(high, number);
+  }
+  if (low > high) return [0, 1];
+  if (low < high) return [low, high];
+  const around = Math.abs(low) * 0.1 || 1;
+  return extent === "whole"
+    ? [Math.min(0, low), Math.max(low, around)]
+    : [low - around, high + around];
+}
