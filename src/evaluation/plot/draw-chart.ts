@@ -18,7 +18,7 @@ export type DrawChart = (
 ) => Promise<ReadonlyMap<ChartFormat, string | Uint8Array>>;
 
 /** Loads what draws charts, once for all of them; commands that draw none do without it. */
-export async function chartDrawer(): Promise<DrawChart> {
+export async function chartDrawer(onWarning: (text: string) => void): Promise<DrawChart> {
   const [vega, { compile }, { createCanvas, GlobalFonts, PDFDocument }] = await Promise.all([
     import("vega"),
     import("vega-lite"),
@@ -35,7 +35,7 @@ export async function chartDrawer(): Promise<DrawChart> {
   };
   return async (chart, formats) => {
     const { spec } = compile(withFamilies(chart.spec, families) as unknown as TopLevelSpec, {
-      logger: refusing(chart.id, vega.logger(vega.Warn)),
+      logger: listening(vega.logger(vega.Warn), (text) => onWarning(`${chart.id}: ${text}`)),
     });
     const view = new vega.View(vega.parse(spec), { renderer: "none" });
     const svg = await view.toSVG();
@@ -92,16 +92,17 @@ function withFamilies(spec: Chart["spec"], font: string): Chart["spec"] {
   return { ...spec, config: { ...(spec.config as object), font } };
 }
 
-/** What Vega-Lite warns of is a mistake of ours: it leaves something out. */
-function refusing<Logger extends { warn(...message: unknown[]): unknown }>(
-  id: string,
+/** Vega-Lite warns of what it leaves out. */
+function listening<Logger extends { warn(...message: readonly unknown[]): unknown }>(
   logger: Logger,
+  onWarning: (text: string) => void,
 ): Logger {
-  return Object.assign(Object.create(logger as object), {
-    warn: (...message: unknown[]) => {
-      throw new TypeError(`chart ${id}: ${message.join(" ")}`);
-    },
-  }) as Logger;
+  const listener = Object.create(logger as object) as Logger;
+  listener.warn = (...message) => {
+    onWarning(message.join(" "));
+    return listener;
+  };
+  return listener;
 }
 
 function sizeOf(svg: string): readonly [width: number, height: number] {

@@ -9,13 +9,19 @@ export interface WrittenChart extends Pick<Chart, "id" | "kind" | "title"> {
   readonly files: readonly string[];
 }
 
+export interface WriteOptions {
+  readonly directory: string;
+  readonly formats: readonly ChartFormat[];
+  onWarning(text: string): void;
+}
+
 /** Writes each chart in the formats asked for, with its specification beside them. */
 export async function writeCharts(
   charts: readonly Chart[],
-  { directory, formats }: { readonly directory: string; readonly formats: readonly ChartFormat[] },
+  { directory, formats, onWarning }: WriteOptions,
 ): Promise<readonly WrittenChart[]> {
   makeFolder(directory);
-  const draw = formats.length > 0 ? await chartDrawer() : undefined;
+  const draw = formats.length > 0 ? await chartDrawer(onWarning) : undefined;
   const written: WrittenChart[] = [];
   for (const chart of charts) {
     const { id, kind, title, spec } = chart;

@@ -4,15 +4,8 @@ import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
 import { heatmapForm } from "./heatmap-form.ts";
 import { linesForm } from "./lines-form.ts";
-import {
-  competing,
-  hasInterval,
-  intervalNote,
-  type PlotCall,
-  seriesLook,
-  subtitleOf,
-} from "./plot-call.ts";
-import type { PlotEntry } from "./plotted-run.ts";
+import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import { competing, type PlotEntry } from "./plotted-run.ts";
 import { ownStyles } from "./series-style.ts";
 import { stepsInOrder } from "./steps-in-order.ts";
 
@@ -33,7 +26,15 @@ export function analysisCharts(call: PlotCall): readonly Chart[] {
       const tables = own.flatMap(({ entry, analysis: { data } }) =>
         data.kind === "table" && data.rows.length > 0 ? [{ entry, data }] : [],
       );
-      return [...curveCharts(curves, place, call), ...tableCharts(tables, place, call)];
+      const ofAllSystems = task.entries.flatMap(({ system }) =>
+        system.analyses.flatMap(({ id: other, data }) =>
+          other === id && data.kind === "table" && data.rows.length > 0 ? [data] : [],
+        ),
+      );
+      return [
+        ...curveCharts(curves, place, call),
+        ...tableCharts(tables, { ...place, ofAllSystems }, call),
+      ];
     });
   });
 }
@@ -104,16 +105,23 @@ function thinned({ points, band }: Curve) {
   });
 }
 
+interface TablePlace extends Place {
+  readonly ofAllSystems: readonly Table[];
+}
+
 function tableCharts(
   tables: readonly Analysed<Table>[],
-  place: Place,
+  place: TablePlace,
   call: PlotCall,
 ): readonly Chart[] {
   const [confusions, others] = [
     tables.filter(({ data }) => isConfusion(data)),
     tables.filter(({ data }) => !isConfusion(data)),
   ];
-  const measures = measuresOf(others.map(({ data }) => data));
+  const measures = measuresOf(
+    others.map(({ data }) => data),
+    place.ofAllSystems,
+  );
   return [
     ...confusions.map((one) => confusionChart(one, place, call)),
     ...measures.flatMap((measure) => measureCharts(others, { ...place, measure }, call)),
@@ -173,7 +181,7 @@ function measureCharts(
     const words = byKeys.size > 1 ? [joined] : [];
     const title = `${place.title}: ${[name, ...words].join(" by ")}`;
     const id = slug(place.id, name, ...words);
-    return rows.length === 0
+    return rows.length < 2
       ? []
       : divisionCharts(rows, { ...place, id, title, keys: own[0]!.keys }, call);
   });

@@ -50,16 +50,20 @@ function keyCount({ columns, rows }: Table): number {
  * Columns to draw, of the same table of several systems: fractions and rates, or counts where there
  * is nothing else; not what is the same for all, since it is about the data.
  */
-export function measuresOf(tables: readonly Table[]): readonly TableMeasure[] {
+export function measuresOf(
+  tables: readonly Table[],
+  ofAllSystems: readonly Table[] = tables,
+): readonly TableMeasure[] {
   const [first] = tables;
   if (!first || first.rows.length === 0) return [];
   const numeric = first.columns.slice(keyCount(first)).flatMap((name, offset) => {
     const at = keyCount(first) + offset;
-    const values = tables.map(({ rows }) => rows.map((row) => row[at] ?? null));
-    const numbers = values.flat().filter((value) => typeof value === "number");
+    const valuesOf = ({ rows }: Table) => rows.map((row) => row[at] ?? null);
+    const numbers = tables.flatMap(valuesOf).filter((value) => typeof value === "number");
     const isFraction = first.fractions?.includes(name) ?? false;
     const isSame =
-      tables.length > 1 && new Set(values.map((own) => JSON.stringify(own))).size === 1;
+      ofAllSystems.length > 1 &&
+      new Set(ofAllSystems.map((table) => JSON.stringify(valuesOf(table)))).size === 1;
     const isSide = / (?:low|high|error)$/u.test(name);
     return numbers.length === 0 || isSide || (isSame && !isFraction)
       ? []

@@ -3,15 +3,8 @@ import type { SystemSummary } from "../../summary/system-summary.ts";
 import { budgetForm } from "./budget-form.ts";
 import { type Chart, slug } from "./chart.ts";
 import { linesForm } from "./lines-form.ts";
-import {
-  competing,
-  hasInterval,
-  intervalNote,
-  type PlotCall,
-  seriesLook,
-  subtitleOf,
-} from "./plot-call.ts";
-import { type PlotTask, scoresOf } from "./plotted-run.ts";
+import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import { competing, type PlotTask, scoresOf } from "./plotted-run.ts";
 
 interface Budget {
   readonly id: string;
@@ -86,6 +79,7 @@ export function budgetCharts(call: PlotCall): readonly Chart[] {
         axis: metric.title,
         unit: metric.unit,
         isLessBetter: metric.isLessBetter,
+        isCount: id === "frames",
         rows,
       };
       const spec = budgetForm(form, seriesLook(rows, call), call.look);

@@ -2,7 +2,7 @@ import type { Unit } from "../../summary/format-number.ts";
 import type { ChartLook, Spec } from "./chart.ts";
 import { type ChartFrame, chartPixels, themed, tones } from "./plot-theme.ts";
 import { type SeriesLook, seriesChannels } from "./series-style.ts";
-import { valueChannel } from "./value-axis.ts";
+import { logTicks, valueChannel } from "./value-axis.ts";
 
 /** What a system spends, and what it reaches by it. */
 export interface BudgetRow {
@@ -18,28 +18,15 @@ export interface BudgetForm extends Omit<ChartFrame, "height"> {
   readonly axis: string;
   readonly unit: Unit;
   readonly isLessBetter: boolean;
+  /** Whether budgets are whole numbers. */
+  readonly isCount?: boolean;
   readonly rows: readonly BudgetRow[];
 }
 
 /** Scores against what they cost, with a line through those that nothing beats at their price. */
 export function budgetForm(form: BudgetForm, series: SeriesLook, look: ChartLook): Spec {
   const { rows } = form;
-  const budgets = rows.map(({ budget }) => budget);
-  const isWide = Math.min(...budgets) > 0 && Math.max(...budgets) > 8 * Math.min(...budgets);
-  const x = {
-    field: "budget",
-    type: "quantitative",
-    title: form.budget,
-    scale: isWide
-      ? { type: "log", nice: true, padding: 12 }
-      : { zero: false, nice: true, padding: 12 },
-    axis: {
-      grid: false,
-      tickCount: 5,
-      labelExpr: "format(datum.value, ',.3~g')",
-      labelOverlap: true,
-    },
-  };
+  const x = budgetChannel(form);
   const y = valueChannel("value", {
     title: form.axis,
     unit: form.unit,
@@ -74,6 +61,34 @@ export function budgetForm(form: BudgetForm, series: SeriesLook, look: ChartLook
     { ...form, height: Math.min(210, chartPixels(look) * 0.58) },
     look,
   );
+}
+
+/** Logarithmic where budgets differ much; whole numbers are marked as they are. */
+function budgetChannel({ rows, budget, isCount = false }: BudgetForm): Spec {
+  const budgets = rows.map((row) => row.budget);
+  const [low, high] = [Math.min(...budgets), Math.max(...budgets)];
+  const isWide = low > 0 && high > 8 * low;
+  const counts = isCount ? [...new Set(budgets)].sort((a, b) => a - b) : undefined;
+  const ticks = counts ?? (isWide ? logTicks(budgets) : undefined);
+  const padding = 12;
+  return {
+    field: "budget",
+    type: "quantitative",
+    title: budget,
+    scale: isWide
+      ? {
+          type: "log",
+          ...(counts ? { padding } : { domain: [ticks![0], ticks!.at(-1)] }),
+          nice: false,
+        }
+      : { zero: false, nice: !counts, padding },
+    axis: {
+      grid: false,
+      labelExpr: "format(datum.value, ',.3~g')",
+      labelOverlap: true,
+      ...(ticks ? { values: ticks } : { tickCount: 5 }),
+    },
+  };
 }
 
 /** Those that no other beats at the same price or less, the cheapest first. */

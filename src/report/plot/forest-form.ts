@@ -7,8 +7,8 @@ import {
   type Unit,
 } from "../../summary/format-number.ts";
 import type { ChartLook, Spec } from "./chart.ts";
-import { nameExpression } from "./label-lines.ts";
-import { type ChartFrame, chartPixels, fontSize, themed, tones } from "./plot-theme.ts";
+import { hasLongName, nameAxis } from "./name-axis.ts";
+import { type ChartFrame, themed, tones } from "./plot-theme.ts";
 import { valueChannel } from "./value-axis.ts";
 
 /** A row of a forest of intervals; `null` where there is nothing to draw. */
@@ -41,15 +41,17 @@ const roleTones = {
 export function forestForm(form: ForestForm, look: ChartLook): Spec {
   const { rows, isDifference = false } = form;
   const names = rows.map(({ name }) => name);
-  const letters = Math.floor((chartPixels(look) * 0.3) / (fontSize.label * 0.5));
-  const step = names.some(({ length }) => length > letters) ? 27 : 17;
+  const step = hasLongName(names, look) ? 27 : 17;
   const y = {
     field: "name",
     type: "nominal",
     sort: null,
     title: null,
     scale: { type: "band", domain: names, paddingInner: 0, paddingOuter: 0.1 },
-    axis: { labelExpr: nameExpression(names, letters), ticks: false, domain: false, labelLimit: 0 },
+    axis: nameAxis(
+      names.map((name) => ({ key: name, name })),
+      look,
+    ),
   };
   const lines = ["chance", "majority", "oracle"] as const;
   const values = rows.flatMap(({ value, low, high, ...rest }) => [
@@ -139,7 +141,7 @@ function pointLayer(x: Spec, y: Spec): Spec {
     encoding: {
       x,
       y,
-      color: roleChannel(),
+      stroke: roleChannel(),
       shape: {
         condition: { test: "datum.role === 'published'", value: "diamond" },
         value: "circle",
@@ -166,6 +168,7 @@ function figuresLayer({ rows, unit, isDifference = false }: ForestForm, y: Spec)
           orient: "right",
           labelExpr: `${JSON.stringify(figures)}[datum.value]`,
           labelColor: tones.muted,
+          labelPadding: 8,
           labelLimit: 0,
           ticks: false,
           domain: false,

@@ -1,5 +1,6 @@
 import type { ChartLook, Spec } from "./chart.ts";
-import { nameExpression } from "./label-lines.ts";
+import { shortExpression } from "./label-lines.ts";
+import { nameAxis } from "./name-axis.ts";
 import { type ChartFrame, chartPixels, fontSize, themed, tones } from "./plot-theme.ts";
 
 export interface HeatmapForm extends Omit<ChartFrame, "height"> {
@@ -15,14 +16,16 @@ const mostNumbers = 14;
 
 /** Counts of what was said of what is true; cells are shaded by their share of the row. */
 export function heatmapForm(
-  { rows, columns, cells, ...frame }: HeatmapForm,
+  { rows, columns: all, cells, ...frame }: HeatmapForm,
   look: ChartLook,
 ): Spec {
   const letters = Math.floor((chartPixels(look) * 0.26) / (fontSize.label * 0.5));
+  const isSaid = (at: number) => rows.includes(all[at]!) || cells.some((row) => row[at]! > 0);
+  const columns = all.filter((_, at) => isSaid(at));
   const hasNames = rows.length <= mostNames;
   const values = rows.flatMap((truth, at) => {
     const total = cells[at]!.reduce((sum, count) => sum + count, 0);
-    return columns.flatMap((said, place) => {
+    return all.flatMap((said, place) => {
       const count = cells[at]![place]!;
       return count === 0 ? [] : [{ truth, said, count, share: count / total }];
     });
@@ -33,7 +36,13 @@ export function heatmapForm(
     sort: null,
     title: "truth",
     scale: { domain: rows },
-    axis: axisOf(rows, letters, hasNames),
+    axis: {
+      ...nameAxis(
+        rows.map((name) => ({ key: name, name })),
+        look,
+      ),
+      labels: hasNames,
+    },
   };
   const x = {
     field: "said",
@@ -41,11 +50,20 @@ export function heatmapForm(
     sort: null,
     title: "answer",
     scale: { domain: columns },
-    axis: { ...axisOf(columns, letters, hasNames), orient: "bottom", labelAngle: -90 },
+    axis: {
+      labels: hasNames,
+      labelExpr: shortExpression(columns, letters),
+      labelAngle: -90,
+      labelLimit: 0,
+      labelOverlap: false,
+      ticks: false,
+      domain: false,
+    },
   };
   return themed(
     {
       data: { values },
+      view: { stroke: tones.rule },
       layer: [
         {
           mark: { type: "rect", stroke: "#ffffff", strokeWidth: hasNames ? 1 : 0 },
@@ -72,17 +90,6 @@ const shade: Spec = {
     titleOrient: "left",
   },
 };
-
-function axisOf(names: readonly string[], letters: number, hasNames: boolean): Spec {
-  return {
-    labels: hasNames,
-    labelExpr: nameExpression(names, letters),
-    labelLimit: 0,
-    labelOverlap: false,
-    ticks: false,
-    domain: false,
-  };
-}
 
 function numbers(x: Spec, y: Spec): Spec {
   return {

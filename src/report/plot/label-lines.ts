@@ -16,6 +16,9 @@ export function wrapWords(text: string, mostCharacters: number): readonly string
  */
 export function nameLines(name: string, mostCharacters: number): readonly string[] {
   if (name.length <= mostCharacters) return [name];
+  const [before = "", after] = name.split(" · ");
+  if (after !== undefined && before.length <= mostCharacters)
+    return [before, cut(name.slice(before.length + 3), mostCharacters)];
   const parts = name.split(/(?<=[\s_/.:·-])/u);
   let first = "";
   while (parts.length > 0 && (first + parts[0]).trimEnd().length <= mostCharacters)
@@ -35,23 +38,9 @@ export function cut(text: string, most: number): string {
   return `${text.slice(0, most - 1 - end)}…${text.slice(text.length - end)}`;
 }
 
-/** The expression of an axis that writes long names on two lines. */
-export function nameExpression(names: readonly string[], mostCharacters: number): string {
-  return replacing(names, mostCharacters, (name) => nameLines(name, mostCharacters));
-}
-
 /** The expression of a legend, or of an axis with one line, that shortens long names. */
 export function shortExpression(names: readonly string[], mostCharacters: number): string {
-  return replacing(names, mostCharacters, (name) => cut(name, mostCharacters));
-}
-
-function replacing(
-  names: readonly string[],
-  mostCharacters: number,
-  replace: (name: string) => string | readonly string[],
-): string {
   const long = names.filter((name) => name.length > mostCharacters);
-  return long.length === 0
-    ? "datum.label"
-    : `${JSON.stringify(Object.fromEntries(long.map((name) => [name, replace(name)])))}[datum.label] || datum.label`;
+  const short = Object.fromEntries(long.map((name) => [name, cut(name, mostCharacters)]));
+  return long.length === 0 ? "datum.label" : `${JSON.stringify(short)}[datum.label] || datum.label`;
 }

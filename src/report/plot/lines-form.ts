@@ -3,7 +3,7 @@ import type { ChartLook, Spec } from "./chart.ts";
 import { cut, shortExpression } from "./label-lines.ts";
 import { type ChartFrame, chartPixels, fontSize, themed, tones } from "./plot-theme.ts";
 import { type SeriesLook, seriesChannels } from "./series-style.ts";
-import { valueChannel } from "./value-axis.ts";
+import { domainOf, valueChannel } from "./value-axis.ts";
 
 /** One point of a line. */
 export interface LineRow {
@@ -48,7 +48,11 @@ export function linesForm(form: LinesForm, series: SeriesLook, look: ChartLook):
         ...(hasIntervals ? [intervalLayer(form, x, series)] : []),
         {
           mark: { type: "line", strokeWidth: 1.5, strokeJoin: "round" },
-          encoding: { x, y, ...seriesChannels(series, ["color", "dash"]) },
+          encoding: {
+            x,
+            y,
+            ...seriesChannels(series, form.hasPoints ? ["color"] : ["color", "dash"]),
+          },
         },
         ...(form.hasPoints
           ? [
@@ -106,8 +110,21 @@ function xChannel({ xTitle, xScale, rows }: LinesForm, look: ChartLook): Spec {
       return {
         ...channel,
         type: "quantitative",
-        scale: { zero: false, nice: true },
-        axis: { grid: false, tickCount: 6, labelOverlap: true },
+        scale: {
+          domain: domainOf({
+            values: rows.map(({ x }) => Number(x)),
+            extent: "data",
+            unit: "plain",
+          }),
+          zero: false,
+          nice: true,
+        },
+        axis: {
+          grid: false,
+          tickCount: 6,
+          labelOverlap: true,
+          labelExpr: "format(datum.value, ',.6~g')",
+        },
       };
   }
 }

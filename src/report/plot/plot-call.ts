@@ -1,7 +1,6 @@
-import { isBaseline } from "../../summary/baseline-systems.ts";
 import type { MatrixSummary } from "../../summary/matrix-summary.ts";
 import type { ChartLook } from "./chart.ts";
-import type { PlotEntry, PlotTask, PlottedRun } from "./plotted-run.ts";
+import type { PlotTask, PlottedRun } from "./plotted-run.ts";
 import type { SeriesLook, SeriesStyles } from "./series-style.ts";
 
 /** What all charts of one call are drawn from. */
@@ -12,14 +11,6 @@ export interface PlotCall {
   readonly matrices: readonly MatrixSummary[];
   readonly styles: SeriesStyles;
   readonly look: ChartLook;
-}
-
-/** Systems that are drawn as series: baselines only where there is nothing else. */
-export function competing(entries: readonly PlotEntry[]): readonly PlotEntry[] {
-  const own = entries.filter(({ role }) => role !== "baseline");
-  if (own.length > 0) return own;
-  const made = entries.filter(({ system }) => !isBaseline(system));
-  return made.length > 0 ? made : entries;
 }
 
 /** The look of the series that rows name, in the order in which they name them. */

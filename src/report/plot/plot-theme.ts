@@ -54,7 +54,7 @@ export function themed(view: Spec, frame: ChartFrame, look: ChartLook): Spec {
 }
 
 function titleOf({ title, subtitle }: ChartFrame, width: number): Spec {
-  const characters = (size: number) => Math.floor((width - 10) / (size * 0.47));
+  const characters = (size: number) => Math.floor((width - 10) / (size * 0.45));
   return {
     text: wrapWords(title, characters(fontSize.title)),
     ...(subtitle === undefined

@@ -1,5 +1,5 @@
 import { lessIsBetter } from "../../core/scores/metric.ts";
-import { isReference } from "../../summary/baseline-systems.ts";
+import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { Summary, TaskSummary } from "../../summary/summary.ts";
@@ -123,4 +123,12 @@ export function scoresOf(
     const score = entry.system.metrics[id];
     return score ? [{ ...entry, score }] : [];
   });
+}
+
+/** Systems that are drawn as series: baselines only where there is nothing else. */
+export function competing(entries: readonly PlotEntry[]): readonly PlotEntry[] {
+  const own = entries.filter(({ role }) => role !== "baseline");
+  if (own.length > 0) return own;
+  const made = entries.filter(({ system }) => !isBaseline(system));
+  return made.length > 0 ? made : entries;
 }

@@ -4,15 +4,8 @@ import { referenceValue } from "../table/headline-table.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type ForestFormRow, forestForm } from "./forest-form.ts";
 import { groupedForm } from "./grouped-form.ts";
-import {
-  competing,
-  hasInterval,
-  intervalNote,
-  type PlotCall,
-  seriesLook,
-  subtitleOf,
-} from "./plot-call.ts";
-import { type PlotMetric, type PlotTask, scoresOf } from "./plotted-run.ts";
+import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import { competing, type PlotMetric, type PlotTask, scoresOf } from "./plotted-run.ts";
 
 /** Scores of all systems of a task, one chart for each metric. */
 export function scoreCharts({ tasks, look }: PlotCall): readonly Chart[] {

@@ -1,7 +1,7 @@
 import type { ChartLook, Spec } from "./chart.ts";
 import { shortExpression } from "./label-lines.ts";
-import { chartPixels, fontSize, seriesColors, tones } from "./plot-theme.ts";
-import type { PlotTask } from "./plotted-run.ts";
+import { chartPixels, fontSize, seriesColors } from "./plot-theme.ts";
+import { competing, type PlotTask } from "./plotted-run.ts";
 
 /** How a series is told apart: colours repeat after seven, shapes and dashes do not with them. */
 interface SeriesStyle {
@@ -21,18 +21,12 @@ const dashes = [
 
 export type SeriesStyles = (label: string) => SeriesStyle;
 
-/** The same system has the same look in all charts of a call; baselines are grey. */
+/** The same system has the same look in all charts of a call. */
 export function seriesStyles(tasks: readonly PlotTask[]): SeriesStyles {
-  const entries = tasks.flatMap((task) => task.entries);
-  const baselines = new Set(
-    entries.filter(({ role }) => role === "baseline").map(({ label }) => label),
-  );
-  const own = new Set(entries.filter(({ role }) => role !== "baseline").map(({ label }) => label));
-  const [grey, bright] = [[...baselines], [...own]];
-  return (label) =>
-    baselines.has(label) && !own.has(label)
-      ? { ...styleAt(grey.indexOf(label)), color: tones.quiet }
-      : styleAt(Math.max(0, bright.indexOf(label)));
+  const own = [
+    ...new Set(tasks.flatMap(({ entries }) => competing(entries).map(({ label }) => label))),
+  ];
+  return ownStyles(own);
 }
 
 /** For series that are no systems, such as the types of a table. */

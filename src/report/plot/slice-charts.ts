@@ -1,15 +1,8 @@
 import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
 import { linesForm } from "./lines-form.ts";
-import {
-  competing,
-  hasInterval,
-  intervalNote,
-  type PlotCall,
-  seriesLook,
-  subtitleOf,
-} from "./plot-call.ts";
-import type { PlotTask } from "./plotted-run.ts";
+import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import { competing, type PlotTask } from "./plotted-run.ts";
 import { stepsInOrder } from "./steps-in-order.ts";
 
 /** The headline score by group of samples: lines where groups have an order, else a row each. */

@@ -1,6 +1,6 @@
 import type { ChartLook, Spec } from "./chart.ts";
-import { nameExpression } from "./label-lines.ts";
-import { type ChartFrame, chartPixels, fontSize, themed } from "./plot-theme.ts";
+import { hasLongName, nameAxis } from "./name-axis.ts";
+import { type ChartFrame, themed } from "./plot-theme.ts";
 
 export interface StackedForm extends Omit<ChartFrame, "height"> {
   readonly axis: string;
@@ -16,8 +16,7 @@ export interface StackedForm extends Omit<ChartFrame, "height"> {
 /** Bars of full length, divided into parts. */
 export function stackedForm({ axis, rows, parts, ...frame }: StackedForm, look: ChartLook): Spec {
   const names = [...new Set(rows.map(({ name }) => name))];
-  const letters = Math.floor((chartPixels(look) * 0.32) / (fontSize.label * 0.5));
-  const step = names.some(({ length }) => length > letters) ? 27 : 17;
+  const step = hasLongName(names, look) ? 27 : 17;
   const order = parts.map(({ name }) => name);
   return themed(
     {
@@ -30,12 +29,10 @@ export function stackedForm({ axis, rows, parts, ...frame }: StackedForm, look: 
           sort: null,
           title: null,
           scale: { domain: names },
-          axis: {
-            labelExpr: nameExpression(names, letters),
-            ticks: false,
-            domain: false,
-            labelLimit: 0,
-          },
+          axis: nameAxis(
+            names.map((name) => ({ key: name, name })),
+            look,
+          ),
         },
         x: {
           field: "count",

@@ -2,15 +2,9 @@ import type { Table } from "../../core/scores/analysis.ts";
 import { divisionsOf, isConfusion, measuresOf } from "./analysis-tables.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type LineRow, linesForm } from "./lines-form.ts";
+import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
 import {
   competing,
-  hasInterval,
-  intervalNote,
-  type PlotCall,
-  seriesLook,
-  subtitleOf,
-} from "./plot-call.ts";
-import {
   type PlotEntry,
   type PlotMetric,
   type PlotTask,

@@ -40,7 +40,27 @@ function axisTitle({ title, unit, isDifference }: ValueAxis): string {
 
 function labelExpression({ unit, isDifference }: ValueAxis): string {
   const number = unit === "percent" ? "datum.value * 100" : "datum.value";
-  return `format(${number}, '${isDifference ? "+" : ""},.6~g')`;
+  return isDifference
+    ? `datum.value === 0 ? '0' : format(${number}, '+,.6~g')`
+    : `format(${number}, ',.6~g')`;
+}
+
+/**
+ * Round numbers on a logarithmic axis, which Vega labels as they come: 1, 2 and 5 times a power of
+ * ten, or the powers alone where these are many; those around the values are the domain.
+ */
+export function logTicks(values: readonly number[]): readonly number[] {
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const ticksOf = (heads: readonly number[]) => {
+    const all: number[] = [];
+    for (let power = Math.floor(Math.log10(low)); power <= Math.ceil(Math.log10(high)); power++)
+      all.push(...heads.map((head) => Number(`${head}e${power}`)));
+    const from = all.findLastIndex((tick) => tick <= low);
+    const to = all.findIndex((tick) => tick >= high);
+    return all.slice(Math.max(0, from), to < 0 ? all.length : Math.max(to, from + 1) + 1);
+  };
+  const fine = ticksOf([1, 2, 5]);
+  return fine.length <= 8 ? fine : ticksOf([1]);
 }
 
 /** Vega would start at infinity where nothing is drawn. */

@@ -40,7 +40,11 @@ export async function run(
   const isListed = flags.list === true;
   const written: readonly WrittenChart[] = isListed
     ? charts.map(({ id, kind, title }) => ({ id, kind, title, files: [] }))
-    : await writeCharts(charts, { directory, formats });
+    : await writeCharts(charts, {
+        directory,
+        formats,
+        onWarning: (text) => process.stderr.write(`${text}\n`),
+      });
   const left = runs.length - shownSideBySide(runs).length;
   if (flags.json === true)
     process.stdout.write(
