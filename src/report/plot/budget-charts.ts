@@ -5,6 +5,7 @@ import { type Chart, slug } from "./chart.ts";
 import { linesForm } from "./lines-form.ts";
 import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
 import { competing, type PlotTask, scoresOf } from "./plotted-run.ts";
+import { ownStyles } from "./series-style.ts";
 
 interface Budget {
   readonly id: string;
@@ -94,6 +95,7 @@ export function frameCharts(call: PlotCall): readonly Chart[] {
     const metric = task.metrics[0]!;
     const rows = frameRows(task);
     if (new Set(rows.map(({ x }) => x)).size < 2) return [];
+    const names = [...new Set(rows.map(({ series }) => series))];
     const title = `${task.id}: ${metric.title} by frames shown`;
     const spec = linesForm(
       {
@@ -108,7 +110,7 @@ export function frameCharts(call: PlotCall): readonly Chart[] {
         intervals: "bars",
         hasPoints: true,
       },
-      seriesLook(rows, call),
+      seriesLook(rows, { styles: ownStyles(names), look: call.look }),
       call.look,
     );
     return [{ id: slug("frames", task.id), kind: "frames", title, spec } as const];
@@ -122,11 +124,9 @@ function frameRows({ entries, metrics }: PlotTask) {
     return x === undefined ? [] : [{ id: system.id, label, x, score }];
   });
   const bySystem = Map.groupBy(all, ({ id }) => id);
-  return all
-    .map(({ id, label, x, score: { value, low, high } }) => {
-      const own = bySystem.get(id)!;
-      const isOneLine = new Set(own.map((one) => one.x)).size === own.length;
-      return { x, series: isOneLine ? id : label, value, low, high };
-    })
-    .toSorted((a, b) => a.x - b.x);
+  return all.map(({ id, label, x, score: { value, low, high } }) => {
+    const own = bySystem.get(id)!;
+    const isOneLine = new Set(own.map((one) => one.x)).size === own.length;
+    return { x, series: isOneLine ? id : label, value, low, high };
+  });
 }

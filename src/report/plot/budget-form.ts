@@ -84,7 +84,7 @@ function budgetChannel({ rows, budget, isCount = false }: BudgetForm): Spec {
       : { zero: false, nice: !counts, padding },
     axis: {
       grid: false,
-      labelExpr: "format(datum.value, ',.3~g')",
+      labelExpr: "format(datum.value, ',.3~r')",
       labelOverlap: true,
       ...(ticks ? { values: ticks } : { tickCount: 5 }),
     },

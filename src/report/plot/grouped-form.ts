@@ -24,8 +24,9 @@ export interface GroupedForm extends Omit<ChartFrame, "height"> {
 }
 
 /** Categories below each other, and in each of them the series that it has, with their intervals. */
-export function groupedForm(form: GroupedForm, series: SeriesLook, look: ChartLook): Spec {
+export function groupedForm(form: GroupedForm, all: SeriesLook, look: ChartLook): Spec {
   const { mark } = form;
+  const series = { ...all, legendShare: look.width === "page" ? 0.78 : 0.6 };
   const { rows, keys, names, breaks, step } = placedRows(form, series, look);
   const y = {
     field: "row",

@@ -3,6 +3,7 @@ import type { ChartLook, Spec } from "./chart.ts";
 import { cut, shortExpression } from "./label-lines.ts";
 import { type ChartFrame, chartPixels, fontSize, themed, tones } from "./plot-theme.ts";
 import { type SeriesLook, seriesChannels } from "./series-style.ts";
+import { numberIn, stepsInOrder } from "./steps-in-order.ts";
 import { domainOf, valueChannel } from "./value-axis.ts";
 
 /** One point of a line. */
@@ -26,12 +27,18 @@ export interface LinesForm extends Omit<ChartFrame, "height"> {
   readonly intervals: "band" | "bars";
   readonly hasPoints: boolean;
   /** Lines across, with a word on each. */
-  readonly marks?: readonly { readonly x: string; readonly text: string }[];
+  readonly marks?: readonly TimeMark[];
+}
+
+export interface TimeMark {
+  readonly x: string;
+  readonly text: string;
 }
 
 /** Lines of series over a common axis. */
 export function linesForm(form: LinesForm, series: SeriesLook, look: ChartLook): Spec {
   const rows = form.rows.filter(({ value }) => value !== null);
+  const { marks = [] } = form;
   const x = xChannel(form, look);
   const y = valueChannel("value", {
     title: form.axis,
@@ -44,7 +51,7 @@ export function linesForm(form: LinesForm, series: SeriesLook, look: ChartLook):
     {
       data: { values: rows },
       layer: [
-        ...(form.marks?.length ? [...markLayers(form.marks, x)] : []),
+        ...(marks.length > 0 ? [ruleLayer(marks, x)] : []),
         ...(hasIntervals ? [intervalLayer(form, x, series)] : []),
         {
           mark: { type: "line", strokeWidth: 1.5, strokeJoin: "round" },
@@ -62,6 +69,7 @@ export function linesForm(form: LinesForm, series: SeriesLook, look: ChartLook):
               },
             ]
           : []),
+        ...(marks.length > 0 ? [wordLayer(marks, x)] : []),
       ],
     },
     { ...form, height: Math.min(200, chartPixels(look) * 0.55) },
@@ -88,7 +96,7 @@ function xChannel({ xTitle, xScale, rows }: LinesForm, look: ChartLook): Spec {
           labelAngle: 0,
           labelOverlap: true,
           labelLimit: 0,
-          labelExpr: shortExpression(steps.map(String), Math.max(4, room)),
+          labelExpr: stepExpression(steps.map(String), Math.max(4, room)),
           grid: false,
         },
       };
@@ -104,7 +112,7 @@ function xChannel({ xTitle, xScale, rows }: LinesForm, look: ChartLook): Spec {
         ...channel,
         type: "quantitative",
         scale: { type: "log", base: 2, nice: false, padding: 10 },
-        axis: { grid: false, values: distinctNumbers(rows), format: ",.6~g", labelOverlap: true },
+        axis: { grid: false, values: distinctNumbers(rows), format: ",.6~r", labelOverlap: true },
       };
     case "linear":
       return {
@@ -123,10 +131,18 @@ function xChannel({ xTitle, xScale, rows }: LinesForm, look: ChartLook): Spec {
           grid: false,
           tickCount: 6,
           labelOverlap: true,
-          labelExpr: "format(datum.value, ',.6~g')",
+          labelExpr: "format(datum.value, ',.6~r')",
         },
       };
   }
+}
+
+/** Where "level 1" to "level 8" have no room, the axis says that they are levels. */
+function stepExpression(steps: readonly string[], room: number): string {
+  if (steps.every(({ length }) => length <= room) || !stepsInOrder(steps))
+    return shortExpression(steps, room);
+  const numbers = Object.fromEntries(steps.map((step) => [step, String(numberIn(step))]));
+  return `${JSON.stringify(numbers)}[datum.label]`;
 }
 
 function distinctNumbers(rows: readonly LineRow[]): readonly number[] {
@@ -138,7 +154,7 @@ function intervalLayer({ intervals }: LinesForm, x: Spec, series: SeriesLook): S
   return {
     transform: [{ filter: "isValid(datum.low) && isValid(datum.high)" }],
     mark: isBand
-      ? { type: "area", opacity: 0.14 }
+      ? { type: "area", fillOpacity: 0.14 }
       : { type: "rule", strokeWidth: 1.25, opacity: 0.75 },
     encoding: {
       x,
@@ -149,20 +165,29 @@ function intervalLayer({ intervals }: LinesForm, x: Spec, series: SeriesLook): S
   };
 }
 
-/** The words stand along their lines, so that those of releases soon after each other fit. */
-function markLayers(marks: NonNullable<LinesForm["marks"]>, x: Spec): readonly Spec[] {
-  const own = { ...x, field: "x" };
-  const values = marks.map(({ x: at, text }) => ({ x: at, text: cut(text, 18) }));
-  return [
-    {
-      data: { values },
-      mark: { type: "rule", color: tones.quiet, strokeDash: [2, 2], strokeWidth: 1 },
-      encoding: { x: own },
+function ruleLayer(marks: readonly TimeMark[], x: Spec): Spec {
+  return {
+    data: { values: marks },
+    mark: { type: "rule", color: tones.quiet, strokeDash: [2, 2], strokeWidth: 1 },
+    encoding: { x },
+  };
+}
+
+/**
+ * The words stand along their lines, so that those of releases soon after each other fit. A white
+ * edge around letters would put them into PDF as pictures (Type 3), which journals refuse.
+ */
+function wordLayer(marks: readonly TimeMark[], x: Spec): Spec {
+  return {
+    data: { values: marks.map(({ x: at, text }) => ({ x: at, text: cut(text, 18) })) },
+    mark: {
+      type: "text",
+      angle: 270,
+      align: "right",
+      baseline: "bottom",
+      dy: -2,
+      color: tones.ink,
     },
-    {
-      data: { values },
-      mark: { type: "text", angle: 270, align: "right", baseline: "bottom", dy: -2 },
-      encoding: { x: own, y: { value: 2 }, text: { field: "text", type: "nominal" } },
-    },
-  ];
+    encoding: { x, y: { value: 2 }, text: { field: "text", type: "nominal" } },
+  };
 }

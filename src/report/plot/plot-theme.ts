@@ -14,10 +14,12 @@ export const tones = { ink, muted, rule, accent, baseline, quiet: "#9aa4ae" } as
 
 /**
  * Okabe and Ito's colours, which people with any colour vision tell apart, in the order of their
- * contrast with white; without yellow, which paper swallows, and with a dark grey.
+ * contrast with white; without yellow, which paper swallows, and with a dark grey. Where there are
+ * more series, the same again in other shades.
  */
 export const seriesColors: readonly string[] = [
   ...["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#3d4752"],
+  ...["#003f66", "#8a3c00", "#005c43", "#8c3f6a", "#8f6300", "#1f78a8", "#97a1ab"],
 ];
 
 /** In pixels: 7.5 pt and 8.5 pt on paper. */
@@ -107,6 +109,7 @@ function themeConfig(): Spec {
       titleFontSize: fontSize.label,
       titleFontWeight: 400,
       symbolSize: 42,
+      symbolOpacity: 1,
       rowPadding: 2,
       columnPadding: 12,
       offset: 6,

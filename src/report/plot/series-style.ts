@@ -3,7 +3,7 @@ import { shortExpression } from "./label-lines.ts";
 import { chartPixels, fontSize, seriesColors } from "./plot-theme.ts";
 import { competing, type PlotTask } from "./plotted-run.ts";
 
-/** How a series is told apart: colours repeat after seven, shapes and dashes do not with them. */
+/** How a series is told apart: by colour, and by shape or dashes for those who see no colours. */
 interface SeriesStyle {
   readonly color: string;
   readonly shape: string;
@@ -46,16 +46,18 @@ export interface SeriesLook {
   readonly labels: readonly string[];
   readonly styles: SeriesStyles;
   readonly look: ChartLook;
+  /** The part of the chart's width that the legend has, which starts where the plot does. */
+  readonly legendShare?: number;
 }
 
 export type SeriesChannel = "color" | "shape" | "dash";
 
 /** Channels that tell series apart, with one legend for all of them; none for a single series. */
 export function seriesChannels(
-  { labels, styles, look }: SeriesLook,
+  { labels, styles, look, legendShare = 0.87 }: SeriesLook,
   channels: readonly SeriesChannel[],
 ): Spec {
-  const legend = labels.length > 1 ? legendOf(labels, look) : null;
+  const legend = labels.length > 1 ? legendOf(labels, chartPixels(look) * legendShare) : null;
   return Object.fromEntries(
     channels.map((channel) => [
       channel === "dash" ? "strokeDash" : channel,
@@ -71,15 +73,13 @@ export function seriesChannels(
 }
 
 /** As many columns as the longest name allows. */
-function legendOf(labels: readonly string[], look: ChartLook): Spec {
-  const longest = Math.max(...labels.map(({ length }) => length));
-  const each = longest * fontSize.label * 0.5 + 30;
+function legendOf(labels: readonly string[], pixels: number): Spec {
+  const letter = fontSize.label * 0.5;
+  const most = Math.min(labels.length > 4 ? 40 : 60, Math.floor((pixels - 20) / letter));
+  const longest = Math.min(most, Math.max(...labels.map(({ length }) => length)));
   return {
     title: null,
-    columns: Math.max(1, Math.min(labels.length, Math.floor(chartPixels(look) / each))),
-    labelExpr: shortExpression(
-      labels,
-      Math.floor((chartPixels(look) - 30) / (fontSize.label * 0.5)),
-    ),
+    columns: Math.max(1, Math.min(labels.length, Math.floor(pixels / (longest * letter + 30)))),
+    labelExpr: shortExpression(labels, most),
   };
 }

@@ -40,7 +40,7 @@ export function stackedForm({ axis, rows, parts, ...frame }: StackedForm, look: 
           stack: "normalize",
           title: axis,
           axis: {
-            labelExpr: "format(datum.value * 100, '.6~g')",
+            labelExpr: "format(datum.value * 100, '.6~r')",
             ticks: false,
             domain: false,
             tickCount: 5,

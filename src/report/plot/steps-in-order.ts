@@ -10,6 +10,7 @@ export function stepsInOrder(names: readonly string[]): readonly string[] | unde
   return names.toSorted((a, b) => numberIn(a) - numberIn(b));
 }
 
-function numberIn(name: string): number {
+/** What tells a step from the others. */
+export function numberIn(name: string): number {
   return Number(/-?\d+(?:\.\d+)?/u.exec(name)?.[0]);
 }

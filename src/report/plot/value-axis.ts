@@ -41,8 +41,8 @@ function axisTitle({ title, unit, isDifference }: ValueAxis): string {
 function labelExpression({ unit, isDifference }: ValueAxis): string {
   const number = unit === "percent" ? "datum.value * 100" : "datum.value";
   return isDifference
-    ? `datum.value === 0 ? '0' : format(${number}, '+,.6~g')`
-    : `format(${number}, ',.6~g')`;
+    ? `datum.value === 0 ? '0' : format(${number}, '+,.6~r')`
+    : `format(${number}, ',.6~r')`;
 }
 
 /**
