@@ -1,4 +1,5 @@
 import { crc32 } from "node:zlib";
+import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { TopLevelSpec } from "vega-lite";
 import type { Chart } from "../../report/plot/chart.ts";
 import { fontFamily } from "../../report/plot/plot-theme.ts";
@@ -51,7 +52,7 @@ export async function chartDrawer(onWarning: (text: string) => void): Promise<Dr
       } else {
         const document = new PDFDocument({ title: chart.title, creator: "Vidimus" });
         const externalContext = document.beginPage(width * pointsPerPixel, height * pointsPerPixel);
-        await view.toCanvas(pointsPerPixel, { externalContext });
+        await view.toCanvas(pointsPerPixel, { externalContext: undashedText(externalContext) });
         document.endPage();
         drawn.set(format, document.close());
       }
@@ -90,6 +91,18 @@ function canvasFamilies(parts: readonly FontPart[]): string {
 
 function withFamilies(spec: Chart["spec"], font: string): Chart["spec"] {
   return { ...spec, config: { ...(spec.config as object), font } };
+}
+
+/** Letters that are filled while dashes are set become pictures (Type 3), which journals refuse. */
+function undashedText<Context extends Pick<SKRSContext2D, "fillText" | "setLineDash">>(
+  context: Context,
+): Context {
+  const fillText = context.fillText.bind(context);
+  context.fillText = (...text: Parameters<typeof fillText>) => {
+    context.setLineDash([]);
+    fillText(...text);
+  };
+  return context;
 }
 
 /** Vega-Lite warns of what it leaves out. */
