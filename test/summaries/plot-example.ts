@@ -22,7 +22,7 @@ export interface PlotExample {
 
 const [pattern] = exampleSummary().tasks[0]!.systems;
 
-export function plotScore(value: number | null, half = 0.04): ScoreSummary {
+export function plotScore(value: number | null, half = 0.03125): ScoreSummary {
   const { accuracy } = pattern!.metrics;
   const hasInterval = value !== null && half > 0;
   return {

@@ -14,7 +14,7 @@ export interface TableDivision {
   readonly rows: readonly TableFigures[];
 }
 
-export interface TableFigures {
+interface TableFigures {
   /** One for each key. */
   readonly names: readonly string[];
   readonly cells: Readonly<Record<string, number | null>>;

@@ -5,7 +5,7 @@ import { type SeriesLook, seriesChannels } from "./series-style.ts";
 import { logTicks, valueChannel } from "./value-axis.ts";
 
 /** What a system spends, and what it reaches by it. */
-export interface BudgetRow {
+interface BudgetRow {
   readonly series: string;
   readonly budget: number;
   readonly value: number;

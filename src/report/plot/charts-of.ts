@@ -18,7 +18,7 @@ export interface PlotInput {
 }
 
 /** Runs of one name up to this number are drawn beside each other; of more, the newest is. */
-export const mostRunsSideBySide = 3;
+const mostRunsSideBySide = 3;
 
 /** Every chart that runs have something for. Nothing is computed that their summaries do not say. */
 export function chartsOf(

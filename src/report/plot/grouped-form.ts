@@ -6,7 +6,7 @@ import { type SeriesLook, seriesChannels } from "./series-style.ts";
 import { logTicks, valueChannel } from "./value-axis.ts";
 
 /** One value of one series, in a category. */
-export interface GroupedRow {
+interface GroupedRow {
   readonly category: string;
   readonly series: string;
   readonly value: number | null;

@@ -30,7 +30,7 @@ export interface LinesForm extends Omit<ChartFrame, "height"> {
   readonly marks?: readonly TimeMark[];
 }
 
-export interface TimeMark {
+interface TimeMark {
   readonly x: string;
   readonly text: string;
 }

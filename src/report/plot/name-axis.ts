@@ -12,7 +12,7 @@ export interface NamedRow {
 }
 
 /** How many letters of a name fit beside a chart, on a line. */
-export function lettersBeside(look: ChartLook): number {
+function lettersBeside(look: ChartLook): number {
   return Math.floor((chartPixels(look) * 0.31) / (fontSize.label * 0.48));
 }
 
