@@ -22,7 +22,7 @@ export interface PlotExample {
 
 const [pattern] = exampleSummary().tasks[0]!.systems;
 
-export function plotScore(value: number | null, half = 0.03125): ScoreSummary {
+function plotScore(value: number | null, half = 0.03125): ScoreSummary {
   const { accuracy } = pattern!.metrics;
   const hasInterval = value !== null && half > 0;
   return {
@@ -33,7 +33,7 @@ export function plotScore(value: number | null, half = 0.03125): ScoreSummary {
   };
 }
 
-export function plotSystem(example: PlotExample): SystemSummary {
+function plotSystem(example: PlotExample): SystemSummary {
   const { id, kind = "chat", value, half, frames, tokens, cost, seconds, slices = {} } = example;
   const { asked: _, resources: __, probe: ___, ...rest } = pattern!;
   const hasResources = [tokens, cost, seconds].some((one) => one !== undefined);

@@ -152,6 +152,12 @@ describe("drawing", () => {
     expect(await faces("analyses-plant-pr")).toHaveLength(4);
   });
 
+  it("says what it shows to those who do not see it", async () => {
+    const chart = { ...charts[0]!, title: "a <b> & c" };
+    const svg = String((await draw(chart, ["svg"])).get("svg"));
+    expect(svg).toMatch(/^<svg role="img"[^>]*><title>a &lt;b&gt; &amp; c<\/title>/);
+  });
+
   it("embeds the font in PDF, as letters also after dashes", async () => {
     for (const id of ["trends-plant", "analyses-plant-pr"]) {
       const chart = charts.find((one) => one.id === id)!;

@@ -43,7 +43,8 @@ export async function chartDrawer(onWarning: (text: string) => void): Promise<Dr
     const [width, height] = sizeOf(svg);
     const drawn = new Map<ChartFormat, string | Uint8Array>();
     for (const format of formats)
-      if (format === "svg") drawn.set(format, withFonts(svg, parts, families));
+      if (format === "svg")
+        drawn.set(format, finished(svg, { title: chart.title, parts, families }));
       else if (format === "png") {
         const canvas = createCanvas(Math.ceil(width * pngScale), Math.ceil(height * pngScale));
         const externalContext = canvas.getContext("2d");
@@ -123,17 +124,26 @@ function sizeOf(svg: string): readonly [width: number, height: number] {
   return [Number(width), Number(height)];
 }
 
-function withFonts(svg: string, parts: readonly FontPart[], families: string): string {
+interface SvgParts {
+  readonly title: string;
+  readonly parts: readonly FontPart[];
+  readonly families: string;
+}
+
+/** With the font inside, and a title for those who do not see it. */
+function finished(svg: string, { title, parts, families }: SvgParts): string {
   const words = svg.replaceAll(/<[^>]*>/g, "");
   const isBold = svg.includes('font-weight="600"');
   const needed = parts.filter(({ weight }) => weight === 400 || isBold);
-  const quoted = (text: string) => text.replaceAll('"', "&quot;");
+  const inner = `<title>${escaped(title)}</title><defs><style>${fontFaces(needed, words)}</style></defs>`;
   return svg
-    .replaceAll(quoted(families), quoted(fontFamily))
-    .replace(
-      /<svg[^>]*>/,
-      (tag) => `${tag}<defs><style>${fontFaces(needed, words)}</style></defs>`,
-    );
+    .replaceAll(escaped(families), escaped(fontFamily))
+    .replace(/<svg([^>]*)>/, (_, rest) => `<svg role="img"${rest}>${inner}`);
+}
+
+function escaped(text: string): string {
+  const entities: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
+  return text.replaceAll(/[&<>]/g, (sign) => entities[sign]!).replaceAll('"', "&quot;");
 }
 
 /** Says how large the picture is on paper, for programs that place it. */

@@ -36,13 +36,13 @@ export function isConfusion({ columns, rows }: Table): boolean {
   );
 }
 
-/** Columns that name rows: those of words, or the first where it counts. */
+/** Columns that name rows: those of words at the left, or the first where it counts. */
 function keyCount({ columns, rows }: Table): number {
-  const isWords = (at: number) =>
-    rows.every((row) => row[at] === null || typeof row[at] === "string") &&
-    rows.some((row) => row[at] !== null);
   let count = 0;
-  while (count < columns.length - 1 && isWords(count)) count++;
+  for (let at = 0; at < columns.length - 1; at++) {
+    if (rows.some((row) => typeof row[at] === "number")) break;
+    if (rows.some((row) => typeof row[at] === "string")) count = at + 1;
+  }
   return Math.max(1, count);
 }
 

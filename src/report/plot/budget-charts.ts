@@ -41,7 +41,7 @@ function perSample(sum: number, samples: number): number | undefined {
 }
 
 /** How many frames a sampler takes; rates take as many as a video is long. */
-export function frameCount(sampler: Sampler | undefined): number | undefined {
+function frameCount(sampler: Sampler | undefined): number | undefined {
   switch (sampler?.strategy) {
     case "uniform":
     case "middle":

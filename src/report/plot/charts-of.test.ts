@@ -7,6 +7,7 @@ import {
 } from "../../../test/summaries/plot-example.ts";
 import type { Chart, ChartLook, Spec } from "./chart.ts";
 import { chartsOf, shownSideBySide } from "./charts-of.ts";
+import { plotTasks, signatureNotes } from "./plotted-run.ts";
 
 const look: ChartLook = { width: "column", hasTitles: true };
 const small: PlotExample = { id: "small", value: 0.625, frames: 8 };
@@ -229,12 +230,56 @@ describe("analyses", () => {
     expect(all.some(({ id }) => id.includes("truths"))).toBe(false);
   });
 
+  it("draw each division of a table by itself, lines where its first key has an order", () => {
+    const levels = {
+      kind: "table",
+      columns: ["level", "group", "place", "score", "score low", "score high"],
+      fractions: ["score", "score low", "score high"],
+      rows: [
+        ["1", null, null, 0.5, 0.4, 0.6],
+        ["2", null, null, 0.25, null, null],
+        [null, null, "hall", 0.5, 0.4, 0.6],
+        [null, null, "yard", 0.5, 0.4, 0.6],
+        ["1", null, "hall", 0.5, null, null],
+        ["2", null, "hall", 0.25, null, null],
+      ],
+    } as const;
+    const own = charts([{ ...small, analyses: [{ id: "levels", title: "Levels", data: levels }] }]);
+    expect(own.filter(({ kind }) => kind === "analyses").map(({ id }) => id)).toEqual([
+      "analyses-plant-levels-score-level",
+      "analyses-plant-levels-score-place",
+      "analyses-plant-levels-score-level-and-place-small",
+    ]);
+    const byLevel = specOf(own, "analyses-plant-levels-score-level");
+    expect(rowsOf(byLevel)).toMatchObject([
+      { x: "1", series: "small", value: 0.5, low: 0.4, high: 0.6 },
+      { x: "2", series: "small", value: 0.25, low: null, high: null },
+    ]);
+    expect(layersOf(byLevel, "line")).toHaveLength(1);
+    expect(
+      rowsOf(specOf(own, "analyses-plant-levels-score-level-and-place-small"))[0],
+    ).toMatchObject({ x: "1", series: "hall" });
+  });
+
   it("draw curves with their intervals, points that coincide once", () => {
     expect(rowsOf(specOf(all, "analyses-plant-pr"))).toEqual([
       { x: 0, series: "small", value: 1, low: 0.9, high: 1 },
       { x: 1, series: "small", value: 0.5, low: 0.4, high: 0.6 },
     ]);
   });
+});
+
+it("says where runs score a system by different rules", () => {
+  const run = plotRun([plotTask([small, large])], { name: "old" });
+  const [task] = run.summary.tasks;
+  const [first, ...others] = task!.systems;
+  const accuracy = { ...first!.metrics.accuracy!, signature: "other" };
+  const systems = [{ ...first!, metrics: { accuracy } }, ...others];
+  const renewed = plotRun([{ ...task!, systems }], { name: "new" });
+  expect(signatureNotes(plotTasks([run, renewed]))).toEqual([
+    "plant: runs score small by different rules (signatures of accuracy differ)",
+  ]);
+  expect(signatureNotes(plotTasks([run, { ...run, name: "new" }]))).toEqual([]);
 });
 
 describe("names", () => {

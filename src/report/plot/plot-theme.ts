@@ -68,6 +68,7 @@ function titleOf({ title, subtitle }: ChartFrame, width: number): Spec {
 function themeConfig(): Spec {
   return {
     font: fontFamily,
+    aria: false,
     view: { stroke: null },
     title: {
       anchor: "start",

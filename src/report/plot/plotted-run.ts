@@ -132,3 +132,20 @@ export function competing(entries: readonly PlotEntry[]): readonly PlotEntry[] {
   const made = entries.filter(({ system }) => !isBaseline(system));
   return made.length > 0 ? made : entries;
 }
+
+/** What a reader must know: systems that several runs scored by different rules, task by task. */
+export function signatureNotes(tasks: readonly PlotTask[]): readonly string[] {
+  return tasks.flatMap(({ id, entries, metrics }) =>
+    metrics.flatMap((metric) => {
+      const scored = scoresOf(entries, metric).filter(({ role }) => role !== "baseline");
+      const differing = [...Map.groupBy(scored, ({ system }) => system.id)]
+        .filter(([, own]) => new Set(own.map(({ score }) => score.signature)).size > 1)
+        .map(([system]) => system);
+      return differing.length === 0
+        ? []
+        : [
+            `${id}: runs score ${differing.join(", ")} by different rules (signatures of ${metric.id} differ)`,
+          ];
+    }),
+  );
+}

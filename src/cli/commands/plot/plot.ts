@@ -13,6 +13,7 @@ import {
   chartWidths,
 } from "../../../report/plot/chart.ts";
 import { chartsOf, shownSideBySide } from "../../../report/plot/charts-of.ts";
+import { plotTasks, signatureNotes } from "../../../report/plot/plotted-run.ts";
 import { runStores } from "../../../store/run-stores.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import type { Flags } from "../command.ts";
@@ -28,10 +29,8 @@ export async function run(
   const marks = marksOf((flags.mark as readonly string[] | undefined) ?? []);
   const directories = rest.length > 0 ? rest.map((path) => resolve(path)) : [await newestRun()];
   const { runs, matrices } = await gatherPlotted(directories, marks);
-  const all = chartsOf(
-    { runs, matrices, metrics: (flags.metrics as readonly string[] | undefined) ?? [] },
-    look,
-  );
+  const metrics = (flags.metrics as readonly string[] | undefined) ?? [];
+  const all = chartsOf({ runs, matrices, metrics }, look);
   const charts = chosen(all, flags.chart as readonly string[] | undefined);
   const directory = resolve(
     (flags.output as string | undefined) ??
@@ -45,12 +44,17 @@ export async function run(
         formats,
         onWarning: (text) => process.stderr.write(`${text}\n`),
       });
-  const left = runs.length - shownSideBySide(runs).length;
+  const notes = [
+    ...(shownSideBySide(runs).length < runs.length
+      ? ["of names with more than three runs, all charts but trends show the newest"]
+      : []),
+    ...signatureNotes(plotTasks(runs, metrics)),
+  ];
   if (flags.json === true)
     process.stdout.write(
-      `${JSON.stringify({ schema: "vidimus-plots/1", ...(isListed ? {} : { directory }), charts: written })}\n`,
+      `${JSON.stringify({ schema: "vidimus-plots/1", ...(isListed ? {} : { directory }), charts: written, notes })}\n`,
     );
-  else process.stdout.write(listed(written, { directory, formats, isListed, left }));
+  else process.stdout.write(listed(written, { directory, formats, isListed, notes }));
   return exitCode.fine;
 }
 
@@ -130,13 +134,12 @@ interface Listing {
   readonly directory: string;
   readonly formats: readonly ChartFormat[];
   readonly isListed: boolean;
-  /** Runs that only trends show. */
-  readonly left: number;
+  readonly notes: readonly string[];
 }
 
 function listed(
   charts: readonly WrittenChart[],
-  { directory, formats, isListed, left }: Listing,
+  { directory, formats, isListed, notes }: Listing,
 ): string {
   const groups = [...Map.groupBy(charts, ({ kind }) => kind)];
   const lines = groups.flatMap(([kind, own]) => [
@@ -145,8 +148,6 @@ function listed(
   ]);
   const many = charts.length === 1 ? "1 chart" : `${charts.length} charts`;
   const kinds = [...formats, "vl.json"].join(", ");
-  const more =
-    left > 0 ? ["of names with more than three runs, all charts but trends show the newest"] : [];
   const last = isListed ? many : `${many} as ${kinds} in ${shortPath(directory)}`;
-  return `${[...lines, "", ...more, last].join("\n")}\n`;
+  return `${[...lines, "", ...notes, last].join("\n")}\n`;
 }
