@@ -34,8 +34,9 @@ export function readFontParts(): readonly FontPart[] {
 
 /** Rules of CSS with the parts inside that a text needs. */
 export function fontFaces(parts: readonly FontPart[], text: string): string {
+  const letters = lettersOf(text);
   return parts
-    .filter(({ range }) => isNeeded(range, text))
+    .filter((part) => letters.some((letter) => holds(part, letter)))
     .map(
       ({ weight, range, bytes }) =>
         `@font-face{font-family:"${embeddedFamily}";font-weight:${weight};src:url(data:font/woff2;base64,${Buffer.from(bytes).toString("base64")}) format("woff2");unicode-range:${range}}`,
@@ -43,11 +44,41 @@ export function fontFaces(parts: readonly FontPart[], text: string): string {
     .join("");
 }
 
-function isNeeded(range: string, text: string): boolean {
-  const spans = range.split(",").map((part) => {
+/** Whether a text has letters that the font lacks, such as Chinese ones. */
+function lacksLetters(parts: readonly FontPart[], text: string): boolean {
+  return lettersOf(text).some((letter) => !parts.some((part) => holds(part, letter)));
+}
+
+function lettersOf(text: string): readonly number[] {
+  return [...new Set(Array.from(text, (letter) => letter.codePointAt(0)!))];
+}
+
+function holds({ range }: FontPart, letter: number): boolean {
+  return range.split(",").some((part) => {
     const [from = "", to = from] = part.trim().replace("U+", "").split("-");
-    return [Number.parseInt(from, 16), Number.parseInt(to, 16)] as const;
+    return letter >= Number.parseInt(from, 16) && letter <= Number.parseInt(to, 16);
   });
-  const letters = new Set(Array.from(text, (letter) => letter.codePointAt(0)!));
-  return [...letters].some((letter) => spans.some(([from, to]) => letter >= from && letter <= to));
+}
+
+/** A canvas finds letters by family, so that each part of the font has one of its own there. */
+export function canvasFamily({ subset }: Pick<FontPart, "subset">): string {
+  return subset === "latin" ? embeddedFamily : `${embeddedFamily} ${subset}`;
+}
+
+/** Of the machine's fonts those that are tried for letters that ours lacks, plain ones first. */
+const mostMachineFonts = 40;
+
+/** Families for a canvas: the parts of the font, then what the machine has where it is needed. */
+export function canvasFamilies(
+  parts: readonly FontPart[],
+  machineFonts: readonly string[],
+  text: string,
+): string {
+  const own = [embeddedFamily, ...parts.map(canvasFamily)];
+  const isPlain = (name: string) => /\b(?:Sans|Gothic|Hei|Arial|Helvetica|UI)\b/.test(name);
+  const more = lacksLetters(parts, text)
+    ? [...machineFonts.filter(isPlain), ...machineFonts].slice(0, mostMachineFonts)
+    : [];
+  const names = new Set([...own, ...more]);
+  return [...[...names].map((name) => `"${name.replaceAll('"', "")}"`), "sans-serif"].join(", ");
 }

@@ -3,7 +3,14 @@ import type { SKRSContext2D } from "@napi-rs/canvas";
 import type { TopLevelSpec } from "vega-lite";
 import type { Chart } from "../../report/plot/chart.ts";
 import { fontFamily } from "../../report/plot/plot-theme.ts";
-import { embeddedFamily, type FontPart, fontFaces, readFontParts } from "./chart-fonts.ts";
+import {
+  canvasFamilies,
+  canvasFamily,
+  embeddedFamily,
+  type FontPart,
+  fontFaces,
+  readFontParts,
+} from "./chart-fonts.ts";
 
 export const chartFormats = ["svg", "png", "pdf"] as const;
 export type ChartFormat = (typeof chartFormats)[number];
@@ -26,15 +33,16 @@ export async function chartDrawer(onWarning: (text: string) => void): Promise<Dr
     import("@napi-rs/canvas"),
   ]);
   const parts = readFontParts();
-  for (const { subset, bytes } of parts) GlobalFonts.register(Buffer.from(bytes), familyOf(subset));
-  const families = canvasFamilies(parts);
+  const machineFonts = GlobalFonts.families.map(({ family }) => family);
+  for (const part of parts) GlobalFonts.register(Buffer.from(part.bytes), canvasFamily(part));
   const ruler = createCanvas(1, 1).getContext("2d");
   // Without a canvas of its own Vega guesses how wide text is.
   (vega as unknown as MeasuresText).textMetrics.width = (item, text) => {
-    ruler.font = `${item.fontWeight ?? 400} ${item.fontSize ?? 11}px ${item.font ?? families}`;
+    ruler.font = `${item.fontWeight ?? 400} ${item.fontSize ?? 11}px ${item.font ?? `"${embeddedFamily}"`}`;
     return ruler.measureText(String(text ?? "")).width;
   };
   return async (chart, formats) => {
+    const families = canvasFamilies(parts, machineFonts, JSON.stringify(chart.spec));
     const { spec } = compile(withFamilies(chart.spec, families) as unknown as TopLevelSpec, {
       logger: listening(vega.logger(vega.Warn), (text) => onWarning(`${chart.id}: ${text}`)),
     });
@@ -71,23 +79,6 @@ interface TextItem {
   readonly font?: string;
   readonly fontSize?: number;
   readonly fontWeight?: number | string;
-}
-
-/** A canvas finds letters by family, so that each part of the font has one of its own there. */
-function familyOf(subset: string): string {
-  return subset === "latin" ? embeddedFamily : `${embeddedFamily} ${subset}`;
-}
-
-function canvasFamilies(parts: readonly FontPart[]): string {
-  const own = new Set(parts.map(({ subset }) => `"${familyOf(subset)}"`));
-  const first = `"${embeddedFamily}"`;
-  return [
-    first,
-    ...[...own].filter((name) => name !== first),
-    "Helvetica",
-    "Arial",
-    "sans-serif",
-  ].join(", ");
 }
 
 function withFamilies(spec: Chart["spec"], font: string): Chart["spec"] {

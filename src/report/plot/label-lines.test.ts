@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameLines, shortExpression, wrapWords } from "./label-lines.ts";
+import { inWords, nameLines, shortExpression, wrapWords } from "./label-lines.ts";
 import { stepsInOrder } from "./steps-in-order.ts";
 import { domainOf, logTicks } from "./value-axis.ts";
 
@@ -11,6 +11,10 @@ it.each([
   ["oneverylongwordwithoutanything", ["oneverylong", "wordw…thing"]],
 ])("a name has at most two lines: %s", (name, lines) => {
   expect(nameLines(name, 11)).toEqual(lines);
+});
+
+it("writes signs that the font lacks in words", () => {
+  expect(inWords("tIoU ≥ 0.5 − κ")).toBe("tIoU at least 0.5 − κ");
 });
 
 it("breaks lines between words, and leaves long ones whole", () => {

@@ -1,3 +1,15 @@
+const signs: Readonly<Record<string, string>> = {
+  "≥": "at least",
+  "≤": "at most",
+  "≈": "about",
+  "→": "to",
+};
+
+/** Signs that the font of charts lacks, in words. */
+export function inWords(text: string): string {
+  return text.replaceAll(/[≥≤≈→]/gu, (sign) => signs[sign]!);
+}
+
 /** Words in as few lines of at most so many characters as they take. */
 export function wrapWords(text: string, mostCharacters: number): readonly string[] {
   const lines: string[] = [];

@@ -1,6 +1,6 @@
 import { palette } from "../chart/palette.ts";
 import { type ChartLook, chartWidths, type Spec } from "./chart.ts";
-import { wrapWords } from "./label-lines.ts";
+import { inWords, wrapWords } from "./label-lines.ts";
 
 /** CSS pixels: charts are laid out at the size at which they are printed. */
 const pixelsPerMillimetre = 96 / 25.4;
@@ -58,7 +58,7 @@ export function themed(view: Spec, frame: ChartFrame, look: ChartLook): Spec {
 function titleOf({ title, subtitle }: ChartFrame, width: number): Spec {
   const characters = (size: number) => Math.floor((width - 10) / (size * 0.45));
   return {
-    text: wrapWords(title, characters(fontSize.title)),
+    text: wrapWords(inWords(title), characters(fontSize.title)),
     ...(subtitle === undefined
       ? {}
       : { subtitle: wrapWords(subtitle, characters(fontSize.label)) }),

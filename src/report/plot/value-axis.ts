@@ -1,5 +1,6 @@
 import type { Unit } from "../../summary/format-number.ts";
 import type { Spec } from "./chart.ts";
+import { inWords } from "./label-lines.ts";
 
 export interface ValueAxis {
   readonly title: string;
@@ -33,7 +34,8 @@ export function valueChannel(field: string, axis: ValueAxis): Spec {
   };
 }
 
-function axisTitle({ title, unit, isDifference }: ValueAxis): string {
+function axisTitle({ title: text, unit, isDifference }: ValueAxis): string {
+  const title = inWords(text);
   if (unit !== "percent") return title;
   return isDifference ? `${title}, in points` : `${title} in %`;
 }
