@@ -18,7 +18,7 @@ export function analysisCharts(call: PlotCall): readonly Chart[] {
     return [...Map.groupBy(all, ({ analysis }) => analysis.id)].flatMap(([id, own]) => {
       const place = {
         id: slug("analyses", task.id, id),
-        title: `${task.id}: ${own[0]!.analysis.title}`,
+        ...titleParts(`${task.id}: ${own[0]!.analysis.title}`),
       };
       const curves = own.flatMap(({ entry, analysis: { data } }) =>
         data.kind === "curve" && data.points.length > 0 ? [{ entry, data }] : [],
@@ -42,6 +42,14 @@ export function analysisCharts(call: PlotCall): readonly Chart[] {
 interface Place {
   readonly id: string;
   readonly title: string;
+  /** What the title says in brackets. */
+  readonly detail?: string | undefined;
+}
+
+/** What stands in brackets at the end of a title goes into the line below it. */
+function titleParts(whole: string): Pick<Place, "title" | "detail"> {
+  const [, title = whole, detail] = /^(.*\S) \((.*)\)$/u.exec(whole) ?? [];
+  return { title, detail };
 }
 
 interface Analysed<Data> {
@@ -51,7 +59,7 @@ interface Analysed<Data> {
 
 function curveCharts(
   curves: readonly Analysed<Curve>[],
-  { id, title }: Place,
+  { id, title, detail }: Place,
   call: PlotCall,
 ): readonly Chart[] {
   const [first] = curves;
@@ -68,7 +76,7 @@ function curveCharts(
   const spec = linesForm(
     {
       title,
-      subtitle: subtitleOf([rows.some(hasInterval) && `shaded: ${intervalNote}`]),
+      subtitle: subtitleOf([detail, rows.some(hasInterval) && `shaded: ${intervalNote}`]),
       xTitle: first.data.x,
       xScale: "linear",
       axis: first.data.y,
@@ -133,6 +141,7 @@ function confusionChart({ entry, data }: Analysed<Table>, place: Place, { look }
   const spec = heatmapForm(
     {
       title,
+      subtitle: place.detail,
       rows: data.rows.map(([name]) => String(name)),
       columns: data.columns.slice(1),
       cells: data.rows.map((row) => row.slice(1).map(Number)),
@@ -195,13 +204,13 @@ const mostRows = 60;
 
 function divisionCharts(
   rows: readonly MeasureRow[],
-  { id, title, measure, keys }: DivisionPlace,
+  { id, title, detail, measure, keys }: DivisionPlace,
   call: PlotCall,
 ): readonly Chart[] {
   const steps = stepsInOrder([...new Set(rows.map(({ names }) => names[0]!))]);
   const frame = {
     title,
-    subtitle: subtitleOf([rows.some(hasInterval) && intervalNote]),
+    subtitle: subtitleOf([detail, rows.some(hasInterval) && intervalNote]),
     axis: measure.name,
     unit: measure.unit,
   };

@@ -1,7 +1,7 @@
 import type { Unit } from "../../summary/format-number.ts";
 import type { ChartLook, Spec } from "./chart.ts";
 import { type ChartFrame, chartPixels, themed, tones } from "./plot-theme.ts";
-import { type SeriesLook, seriesChannels } from "./series-style.ts";
+import { named, type SeriesLook, seriesChannels } from "./series-style.ts";
 import { logTicks, valueChannel } from "./value-axis.ts";
 
 /** What a system spends, and what it reaches by it. */
@@ -58,7 +58,7 @@ export function budgetForm(form: BudgetForm, series: SeriesLook, look: ChartLook
         },
       ],
     },
-    { ...form, height: Math.min(210, chartPixels(look) * 0.58) },
+    { ...named(form, series), height: Math.min(210, chartPixels(look) * 0.58) },
     look,
   );
 }

@@ -303,6 +303,19 @@ describe("names", () => {
   });
 });
 
+it("names a single series below the title, since it has no legend", () => {
+  const slices = { domain: { hall: 0.5, yard: 0.4 } };
+  const subtitle = (systems: readonly PlotExample[]) =>
+    JSON.stringify(specOf(charts(systems), "slices-plant-domain").title);
+  expect(subtitle([{ ...small, slices }])).toContain("small; 95");
+  expect(
+    subtitle([
+      { ...small, slices },
+      { ...large, slices },
+    ]),
+  ).not.toContain("small");
+});
+
 describe("the look", () => {
   it("is that of a column or a page, with titles or without", () => {
     const widths = (["column", "page"] as const).map(

@@ -2,7 +2,7 @@ import type { Unit } from "../../summary/format-number.ts";
 import type { ChartLook, Spec } from "./chart.ts";
 import { hasLongName, type NamedRow, nameAxis } from "./name-axis.ts";
 import { type ChartFrame, themed, tones } from "./plot-theme.ts";
-import { type SeriesLook, seriesChannels } from "./series-style.ts";
+import { named, type SeriesLook, seriesChannels } from "./series-style.ts";
 import { logTicks, valueChannel } from "./value-axis.ts";
 
 /** One value of one series, in a category. */
@@ -63,7 +63,7 @@ export function groupedForm(form: GroupedForm, all: SeriesLook, look: ChartLook)
           : []),
       ],
     },
-    { ...form, height: keys.length * step },
+    { ...named(form, series), height: keys.length * step },
     look,
   );
 }

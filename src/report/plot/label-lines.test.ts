@@ -55,6 +55,7 @@ it.each([
   [[3, 7, null, Number.NaN], "data", "plain", [3, 7]],
   [[5], "data", "plain", [4.5, 5.5]],
   [[0], "whole", "plain", [0, 1]],
+  [[0], "data", "plain", [0, 1]],
   [[], "data", "percent", [0, 1]],
 ] as const)("an axis has room for %j (%s, %s)", (values, extent, unit, domain) => {
   expect(domainOf({ values, extent, unit })).toEqual(domain);

@@ -2,7 +2,7 @@ import type { Unit } from "../../summary/format-number.ts";
 import type { ChartLook, Spec } from "./chart.ts";
 import { cut, shortExpression } from "./label-lines.ts";
 import { type ChartFrame, chartPixels, fontSize, themed, tones } from "./plot-theme.ts";
-import { type SeriesLook, seriesChannels } from "./series-style.ts";
+import { named, type SeriesLook, seriesChannels } from "./series-style.ts";
 import { numberIn, stepsInOrder } from "./steps-in-order.ts";
 import { domainOf, valueChannel } from "./value-axis.ts";
 
@@ -72,7 +72,7 @@ export function linesForm(form: LinesForm, series: SeriesLook, look: ChartLook):
         ...(marks.length > 0 ? [wordLayer(marks, x)] : []),
       ],
     },
-    { ...form, height: Math.min(200, chartPixels(look) * 0.55) },
+    { ...named(form, series), height: Math.min(200, chartPixels(look) * 0.55) },
     look,
   );
 }

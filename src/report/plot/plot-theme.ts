@@ -61,7 +61,7 @@ function titleOf({ title, subtitle }: ChartFrame, width: number): Spec {
     text: wrapWords(inWords(title), characters(fontSize.title)),
     ...(subtitle === undefined
       ? {}
-      : { subtitle: wrapWords(subtitle, characters(fontSize.label)) }),
+      : { subtitle: wrapWords(inWords(subtitle), characters(fontSize.label)) }),
   };
 }
 

@@ -57,6 +57,9 @@ export function seriesChannels(
   { labels, styles, look, legendShare = 0.87 }: SeriesLook,
   channels: readonly SeriesChannel[],
 ): Spec {
+  const isAlone = labels.length === 1;
+  const rangeOf = (channel: SeriesChannel) =>
+    isAlone && channel === "shape" ? ["circle"] : labels.map((label) => styles(label)[channel]);
   const legend = labels.length > 1 ? legendOf(labels, chartPixels(look) * legendShare) : null;
   return Object.fromEntries(
     channels.map((channel) => [
@@ -65,11 +68,21 @@ export function seriesChannels(
         field: "series",
         type: "nominal",
         sort: null,
-        scale: { domain: labels, range: labels.map((label) => styles(label)[channel]) },
+        scale: { domain: labels, range: rangeOf(channel) },
         legend,
       },
     ]),
   );
+}
+
+/** A single series has no legend: the line below the title names it. */
+export function named<Frame extends { readonly subtitle?: string | undefined }>(
+  frame: Frame,
+  { labels }: SeriesLook,
+): Frame {
+  if (labels.length !== 1) return frame;
+  const subtitle = [labels[0], frame.subtitle].filter(Boolean).join("; ");
+  return { ...frame, subtitle };
 }
 
 /** As many columns as the longest name allows. */

@@ -149,7 +149,8 @@ function tableTrends(task: PlotTask, { system, entries }: OneSystem, place: Tren
     );
     return measuresOf(tables.map(({ data }) => data)).flatMap(({ name, unit }) => {
       const rows = tables.flatMap(({ run, data }) => tableRows(data, name, run.createdAt));
-      const title = `${task.id}: ${tables[0]!.title}: ${name} over runs, ${system}`;
+      const main = tables[0]!.title.replace(/ \(.*\)$/u, "");
+      const title = `${task.id}: ${main}: ${name} over runs, ${system}`;
       return drawable(rows)
         ? [
             trendChart(

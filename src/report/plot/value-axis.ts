@@ -81,7 +81,6 @@ export function domainOf({
   if (low > high) return [0, 1];
   if (low < high) return [low, high];
   const around = Math.abs(low) * 0.1 || 1;
-  return extent === "whole"
-    ? [Math.min(0, low), Math.max(low, around)]
-    : [low - around, high + around];
+  if (extent === "whole") return [Math.min(0, low), Math.max(low, around)];
+  return [low === 0 ? 0 : low - around, high + around];
 }
