@@ -128,7 +128,7 @@ describe("specifications", () => {
       expect(JSON.stringify({ ...spec, $schema: "" })).not.toMatch(/https?:|"url"/);
     }
     expect(validate({ ...charts[0]!.spec, layer: [{ mark: "no such mark" }] })).toBe(false);
-  }, 60_000);
+  });
 });
 
 describe("fonts", () => {
@@ -152,7 +152,7 @@ describe("drawing", () => {
       expect(svg.slice(0, 300), chart.id).toContain('width="321"');
     }
     expect(warnings).toEqual([]);
-  }, 60_000);
+  });
 
   it("embeds the font in SVG: the parts that the text needs", async () => {
     const faces = async (id: string) => {
@@ -180,10 +180,10 @@ describe("drawing", () => {
         "latin1",
       );
       expect(pdf.slice(0, 5)).toBe("%PDF-");
-      expect(pdf).toContain("/FontFile2");
-      expect(pdf).toMatch(/\/FontName \/[A-Z]{6}\+SourceSans3/);
-      expect(pdf).not.toContain("/Type3");
-      expect(pdf).toMatch(/MediaBox \[0 0 241 /);
+      expect(pdf.includes("/FontFile2")).toBe(true);
+      expect(pdf.match(/\/FontName \/[A-Z]{6}\+(SourceSans3)/)?.[1]).toBe("SourceSans3");
+      expect(pdf.includes("/Type3")).toBe(false);
+      expect(pdf.match(/MediaBox \[0 0 (\d+) /)?.[1]).toBe("241");
     }
   });
 
