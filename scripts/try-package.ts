@@ -132,10 +132,14 @@ try {
   );
   writeFileSync(join(project, "qa", "own.yaml"), config);
   const summary = JSON.parse(vidimus("run", "qa/own.yaml", "--json")) as {
+    directory: string;
     tasks: { systems: { metrics: Record<string, unknown> }[] }[];
   };
   if (!("says-a" in summary.tasks[0]!.systems[0]!.metrics))
     throw new Error("the module of the project was not used");
+  vidimus("plot", summary.directory, "--output", "plots");
+  if (!readdirSync(join(project, "plots")).some((name) => name.endsWith(".pdf")))
+    throw new Error("no chart was drawn");
   vidimus("demo", "--json");
   writeFileSync(join(project, "loop.ts"), script);
   console.log(run(project, process.execPath, "loop.ts"));

@@ -21,6 +21,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   cache: async () => (await import("./cache/command.ts")).cacheCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
   table: async () => (await import("./table/command.ts")).tableCommand,
+  plot: async () => (await import("./plot/command.ts")).plotCommand,
   explain: async () => (await import("./explain/command.ts")).explainCommand,
   selfcheck: async () => (await import("./selfcheck/command.ts")).selfcheckCommand,
   rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
