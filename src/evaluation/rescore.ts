@@ -7,6 +7,7 @@ import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
 import { HeadlineGatherer } from "./output/headline-evidence.ts";
 import { writeSummary } from "./output/run-files.ts";
+import { SampleLister } from "./output/sample-lister.ts";
 import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
 
@@ -77,6 +78,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
   checkSelection(options);
   await using store = await runStores.read(directory);
   const headlines = new HeadlineGatherer();
+  let lister = new SampleLister([]);
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
     ...{
@@ -91,7 +93,14 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       meteorResources,
       isOffline,
       select,
-      onScored: headlines.add,
+      onTasks: (tasks) => {
+        lister = new SampleLister(tasks);
+        return Promise.resolve(lister.add);
+      },
+      onScored: (...scored) => {
+        lister.settle(...scored);
+        headlines.add(...scored);
+      },
     },
   });
   signal?.throwIfAborted();
@@ -102,6 +111,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       summary: evaluated.summary,
       basis: "",
       evidence: headlines.finish(evaluated.summary, tasks),
+      listing: lister.finish(evaluated.summary),
       written: [],
     });
   const target = resolve(options.output ?? resolve(directory, "exports"));
