@@ -29,7 +29,7 @@ function unclosedTags(html: string): string[] {
   for (const [, slash, name = "", isEmpty] of html
     .replace(/<(script|style)>[\s\S]*?<\/\1>/g, "")
     .matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^>]*?)?(\/?)>/g)) {
-    if (["meta", "link", "br", "hr"].includes(name) || isEmpty === "/") continue;
+    if (["meta", "link", "br", "hr", "input"].includes(name) || isEmpty === "/") continue;
     if (slash !== "/") open.push(name);
     else if (open.pop() !== name) return [`</${name}>`, ...open];
   }

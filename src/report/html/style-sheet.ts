@@ -51,10 +51,15 @@ tbody th{font-weight:500}
 tbody th.group{font-weight:600;min-width:8rem}
 tbody th.left{min-width:7rem}
 td.right,th.right{text-align:right;white-space:nowrap}
+.wrapped thead th{white-space:normal;vertical-align:bottom}
 .wrapped td.right{white-space:normal}
 .wrapped td.left{min-width:8rem}
 .wrapped td.right span{white-space:nowrap}
 .wrapped td.right span+span{display:block;font-size:.8125rem;color:var(--muted)}
+.dense table{font-size:.875rem}
+.dense th,.dense td{padding-right:.625rem}
+.dense thead th{white-space:normal;vertical-align:bottom}
+.dense td.left{min-width:5rem}
 .signatures td{overflow-wrap:anywhere}
 .notes{font-size:.9375rem}
 .notes li{margin:0 0 .2rem}
