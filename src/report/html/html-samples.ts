@@ -14,7 +14,7 @@ export function hasSamples(listing: SampleListing | undefined): listing is Sampl
 export function htmlSamples({ tasks }: SampleListing, directory: string): Markup {
   const notes = tasks.flatMap(sizeNotes);
   return markup`<section class="samples" aria-labelledby="samples"><h2 id="samples">Samples</h2>
-<p class="meta">Every answer in a line, to be filtered and searched; baselines are left out where there are systems beside them.</p>
+<p class="meta">Every answer of the systems; baselines are listed only where a task has nothing else.</p>
 ${when(notes.length > 0, () => markup`<ul class="notes">${notes.map((note) => markup`<li class="caution">${note}</li>`)}</ul>`)}
 <noscript><p>Filtering needs scripts, which are switched off here: samples.csv in the folder of the run has a row for each sample.</p></noscript>
 <form id="finder" role="search" data-run="${directory}" hidden>

@@ -68,6 +68,8 @@ function startFinder(form) {
         score: score === null || task.score?.unit !== "percent" ? score : score * 100,
       };
     })));
+    const isRight = ({ error, outcome }) => Number(error === "" && outcome === "answered");
+    rows.sort((a, b) => isRight(a) - isRight(b));
   }
 
   function slicesOf({ task, place }) {
@@ -95,8 +97,11 @@ function startFinder(form) {
     const slices = unique(own.flatMap(({ slices }) => slices.flatMap(({ name, values }) => values.map((value) => name + ": " + value))));
     options(form.slice, "Any", slices);
     form.slice.parentElement.hidden = slices.length === 0;
-    const hasScores = own.some(({ score }) => score);
-    for (const one of [form.from, form.to]) one.parentElement.hidden = !hasScores;
+    const units = own.flatMap(({ score }) => score ? [score.unit] : []);
+    for (const one of [form.from, form.to]) {
+      one.parentElement.hidden = units.length === 0;
+      one.placeholder = units.every((unit) => unit === "percent") ? "%" : "";
+    }
   }
 
   function options(select, none, entries) {
@@ -130,8 +135,8 @@ function startFinder(form) {
     return wanted;
   }
 
-  function wordsOf({ id, group, asked, truth, answer, error, outcome, system }) {
-    return [id, group, asked, truth, answer, error, outcome, system.id].join("\\n").toLowerCase();
+  function wordsOf({ id, group, asked, truth, answer }) {
+    return [id, group, asked, truth, answer].join("\\n").toLowerCase();
   }
 
   function show(isChanged) {
