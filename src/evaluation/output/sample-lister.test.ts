@@ -44,6 +44,11 @@ function summary(kinds: Readonly<Record<string, string>>): Summary {
   return { tasks: [{ id: "qa", systems }] } as unknown as Summary;
 }
 
+function settled(system: string, digest: string): Settled {
+  const kind = system === "chance" ? "chance" : "chat";
+  return { planned: { digest }, cell: { system: { kind } } } as unknown as Settled;
+}
+
 function put(lister: SampleLister, at: number, { system = "model", isRight = true } = {}): void {
   const digest = (at * 7919).toString(16).padStart(32, "0");
   const sample: Asked = {
@@ -57,7 +62,7 @@ function put(lister: SampleLister, at: number, { system = "model", isRight = tru
     errorClass: isRight ? null : "wrong",
     values: { accuracy: isRight ? 1 : 0 },
   };
-  lister.add({ task: "qa", system }, sample, marked, { planned: { digest } } as unknown as Settled);
+  lister.add({ task: "qa", system }, sample, marked, settled(system, digest));
 }
 
 function unpacked({ packed }: SampleListing): ListedSamples {
@@ -77,7 +82,7 @@ describe("SampleLister", () => {
         errorClass: "no-answer",
         values: { accuracy: 0 },
       },
-      { planned: { digest: "f".repeat(32) } } as unknown as Settled,
+      settled("model", "f".repeat(32)),
     );
     const listing = lister.finish(summary({ model: "chat", chance: "chance" }));
     expect(listing.tasks).toEqual([

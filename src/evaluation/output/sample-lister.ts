@@ -4,7 +4,7 @@ import { cutText } from "../../scoring/cut-text.ts";
 import { mostSliceValues } from "../../scoring/evidence/evidence-set.ts";
 import { fieldSlices } from "../../scoring/field-at.ts";
 import type { Marked } from "../../scoring/scoring.ts";
-import { splitSystems } from "../../summary/baseline-systems.ts";
+import { isReference, splitSystems } from "../../summary/baseline-systems.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import { outcomeOrder } from "../../summary/outcome-totals.ts";
 import type {
@@ -21,8 +21,9 @@ import type { Task } from "../task/open-task.ts";
 type OnSample = NonNullable<CellEvaluation["onSample"]>;
 type OnScored = NonNullable<CellEvaluation["onScored"]>;
 
-/** Answers of one system on one task that are kept. */
-const mostOfSystem = 20_000;
+/** Answers of one system on one task that are kept, of a baseline fewer: seldom are they listed. */
+const mostOfSystem = 12_000;
+const mostOfBaseline = 1_000;
 /** Answers of all systems together. */
 const mostAnswers = 60_000;
 /** Characters of the packed list, so that a report of 10,000 samples stays below 5 MB. */
@@ -50,8 +51,18 @@ interface ListedAnswer {
 }
 
 interface SystemList {
+  readonly most: number;
   total: number;
   answers: ListedAnswer[];
+  /** The last answer that there is room for; whatever comes after it need not be looked at. */
+  last: AnswerRank | undefined;
+}
+
+/** What decides which answers are kept. */
+interface AnswerRank {
+  readonly isMistake: boolean;
+  readonly digest: string;
+  readonly repeat: number;
 }
 
 interface TaskList {
@@ -78,36 +89,39 @@ export class SampleLister {
     this.#most = mostOfEach;
   }
 
-  readonly add: OnSample = (place, sample, marked, { planned }) => {
+  readonly add: OnSample = (place, sample, marked, { planned, cell }) => {
     const list = this.#tasks.get(place.task)!;
-    const { task, samples } = list;
-    const answer = marked.outcome?.kind === "answered" ? marked.outcome.value : null;
-    const brief = task.isShared ? (task.family.display.brief?.(sample, answer) ?? {}) : {};
+    const own = systemList(list, place, isReference(cell.system) ? mostOfBaseline : this.#most);
+    own.total++;
+    list.score ??= Object.keys(marked.values)[0];
+    const { outcome, errorClass: error, repeat } = marked;
     const digest = planned.pairing ?? planned.digest;
-    const listed = samples.get(digest) ?? {
+    const isMistake = error !== null || outcome?.kind !== "answered";
+    if (own.last && byRank({ isMistake, digest, repeat: repeat ?? 0 }, own.last) > 0) return;
+    const answer = outcome?.kind === "answered" ? outcome.value : null;
+    const { isShared, family } = list.task;
+    const brief = isShared ? (family.display.brief?.(sample, answer) ?? {}) : {};
+    const listed = list.samples.get(digest) ?? {
       digest,
       uses: 0,
       id: sample.id,
-      group: task.isShared && sample.group !== sample.id ? line(sample.group, "group") : "",
+      group: isShared && sample.group !== sample.id ? line(sample.group, "group") : "",
       asked: line(brief.asked, "asked"),
       truth: line(brief.truth, "truth"),
       slices: list.slicesOf(sample),
     };
     listed.uses++;
-    samples.set(digest, listed);
-    list.score ??= Object.keys(marked.values)[0];
+    list.samples.set(digest, listed);
     const value = list.score === undefined ? null : (marked.values[list.score] ?? null);
-    const own = systemList(list, place);
-    own.total++;
     own.answers.push({
       sample: listed,
-      repeat: marked.repeat,
-      outcome: marked.outcome?.kind ?? "pending",
-      error: marked.errorClass,
+      repeat,
+      outcome: outcome?.kind ?? "pending",
+      error,
       score: value === null ? null : Number(value.toPrecision(4)),
-      answer: task.isShared ? answerText(marked, brief) : "",
+      answer: isShared ? answerText(marked, brief) : "",
     });
-    if (own.answers.length > 2 * this.#most) prune(list, own, this.#most);
+    if (own.answers.length > 1.5 * own.most) prune(list, own);
   };
 
   /** Names the mistakes that are only known once all samples are. */
@@ -121,7 +135,7 @@ export class SampleLister {
       const digest = hex(high[at]!) + hex(low[at]!);
       byDigest.set(digest, [...(byDigest.get(digest) ?? []), error]);
     }
-    const { answers } = systemList(this.#tasks.get(place.task)!, place);
+    const { answers = [] } = this.#tasks.get(place.task)?.systems.get(place.system) ?? {};
     for (const answer of answers)
       answer.error = byDigest.get(answer.sample.digest.slice(0, 16))?.shift() ?? null;
   };
@@ -162,20 +176,29 @@ export class SampleLister {
 function taskList(task: Task): TaskList {
   const { family, settings, scoring } = task;
   const facet = family.scoring(settings.options, scoring.lent);
+  const values = new Map<string, string>();
   return {
     task,
-    slicesOf: (sample) => ({
-      ...facet.slices(sample as never),
-      ...fieldSlices(sample, scoring.slices),
-    }),
+    slicesOf: (sample) => {
+      const slices = { ...facet.slices(sample as never), ...fieldSlices(sample, scoring.slices) };
+      for (const [name, value] of Object.entries(slices)) slices[name] = once(values, value);
+      return slices;
+    },
     score: undefined,
     samples: new Map(),
     systems: new Map(),
   };
 }
 
-function systemList({ systems }: TaskList, { system }: Place): SystemList {
-  const known = systems.get(system) ?? { total: 0, answers: [] };
+/** One copy of texts that many samples have; more than are shown are no such texts. */
+function once(texts: Map<string, string>, text: string): string {
+  const known = texts.get(text);
+  if (known === undefined && texts.size < 20 * mostSliceValues) texts.set(text, text);
+  return known ?? text;
+}
+
+function systemList({ systems }: TaskList, { system }: Place, most: number): SystemList {
+  const known = systems.get(system) ?? { most, total: 0, answers: [], last: undefined };
   systems.set(system, known);
   return known;
 }
@@ -199,25 +222,30 @@ function hex(word: number): string {
   return word.toString(16).padStart(8, "0");
 }
 
-function isMistake({ error, outcome }: ListedAnswer): boolean {
-  return error !== null || outcome !== "answered";
+function rankOf({ error, outcome, repeat = 0, sample }: ListedAnswer): AnswerRank {
+  return { isMistake: error !== null || outcome !== "answered", digest: sample.digest, repeat };
 }
 
-function prune({ samples }: TaskList, own: SystemList, most: number): void {
-  const sorted = mistakesFirst(own.answers);
-  for (const { sample } of sorted.slice(most))
-    if (--sample.uses === 0) samples.delete(sample.digest);
-  own.answers = sorted.slice(0, most);
+/** Mistakes first, then by what samples say. */
+function byRank(a: AnswerRank, b: AnswerRank): number {
+  if (a.isMistake !== b.isMistake) return a.isMistake ? -1 : 1;
+  if (a.digest !== b.digest) return a.digest < b.digest ? -1 : 1;
+  return a.repeat - b.repeat;
 }
 
 function mistakesFirst(answers: readonly ListedAnswer[]): ListedAnswer[] {
-  const order = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
-  return answers.toSorted(
-    (a, b) =>
-      Number(isMistake(b)) - Number(isMistake(a)) ||
-      order(a.sample.digest, b.sample.digest) ||
-      (a.repeat ?? 0) - (b.repeat ?? 0),
-  );
+  return answers
+    .map((answer) => ({ answer, rank: rankOf(answer) }))
+    .sort((a, b) => byRank(a.rank, b.rank))
+    .map(({ answer }) => answer);
+}
+
+function prune({ samples }: TaskList, own: SystemList): void {
+  const sorted = mistakesFirst(own.answers);
+  for (const { sample } of sorted.slice(own.most))
+    if (--sample.uses === 0) samples.delete(sample.digest);
+  own.answers = sorted.slice(0, own.most);
+  own.last = rankOf(own.answers.at(-1)!);
 }
 
 /** The most that each may have, so that all together have no more than there is room for. */
