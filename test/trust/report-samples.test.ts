@@ -70,12 +70,12 @@ describe("the list of samples in a report", () => {
 
   it("names mistakes that are only known once all samples are", async () => {
     const scenes = numbers.map((at) => ({
-      ...{ id: `v${at}`, durationSeconds: 60, split: at % 2 ? "val" : "test" },
-      events: [{ type: "alarm", startSeconds: 10, endSeconds: 20 }],
+      ...{ id: `v${at}`, duration: 60, split: at % 2 ? "val" : "test" },
+      events: [{ type: "alarm", start: 10, end: 20 }],
     }));
     const found = numbers.map((at) => ({
       id: `v${at}`,
-      events: at < 25 ? [{ type: "alarm", startSeconds: 10, endSeconds: 20, confidence: 0.9 }] : [],
+      events: at < 25 ? [{ type: "alarm", start: 10, end: 20, score: 0.9 }] : [],
     }));
     folder.file("ev.jsonl", scenes.map((row) => JSON.stringify(row)).join("\n"));
     folder.file("found.jsonl", found.map((row) => JSON.stringify(row)).join("\n"));
@@ -86,13 +86,8 @@ describe("the list of samples in a report", () => {
     const [task] = listIn(directory);
     const [model] = task!.systems;
     const missed = model!.sample.filter((_, at) => task!.errors[model!.error[at]!] === "missed");
-    expect(missed.map((at) => task!.samples.id[at]).sort()).toEqual([
-      "v25",
-      "v26",
-      "v27",
-      "v28",
-      "v29",
-    ]);
+    // The others without a detection are of the split that the threshold is chosen on.
+    expect(missed.map((at) => task!.samples.id[at]).sort()).toEqual(["v26", "v28"]);
     expect(model!.answer.filter((text) => text === "nothing")).toHaveLength(5);
   });
 });
