@@ -25,9 +25,10 @@ export function labelView(sample: LabelSample, prediction: LabelPrediction | nul
 
 /** The true labels and the predicted ones. */
 export function labelBrief(sample: LabelSample, prediction: LabelPrediction | null): BriefView {
+  const line = (ids: readonly string[]) => ids.join(", ") || "none";
   return {
-    truth: sample.truth?.join(", "),
-    answer: prediction ? predictedLabels(sample, prediction).join(", ") : undefined,
+    truth: sample.truth ? line(sample.truth) : undefined,
+    answer: prediction ? line(predictedLabels(sample, prediction)) : undefined,
   };
 }
 
