@@ -17,7 +17,7 @@ export interface ListedTask {
   readonly hasTexts: boolean;
 }
 
-export interface ListedSystem {
+interface ListedSystem {
   readonly id: string;
   /** Answers that ended, or are still to be asked for. */
   readonly total: number;

@@ -20,8 +20,7 @@ ${when(notes.length > 0, () => markup`<ul class="notes">${notes.map((note) => ma
 <form id="finder" role="search" data-run="${directory}" hidden>
 <label class="broad-field">Text<input type="search" name="text" autocomplete="off" placeholder="words of id, question, answer or truth"></label>
 ${select("task", "Task")}${select("system", "System")}${select("result", "Mistake")}${select("outcome", "Outcome")}${select("slice", "Slice")}
-<label class="small-field">Score from<input type="number" name="from" step="any"></label>
-<label class="small-field">to<input type="number" name="to" step="any"></label>
+<div class="range"><label>Score from<input type="number" name="from" step="any"></label><label>to<input type="number" name="to" step="any"></label></div>
 <label>Order<select name="order"><option value="">Mistakes first</option><option value="lowest">Lowest score first</option><option value="highest">Highest score first</option><option value="name">By sample</option></select></label>
 <button type="button">Clear</button>
 </form>

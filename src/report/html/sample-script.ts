@@ -98,8 +98,9 @@ function startFinder(form) {
     options(form.slice, "Any", slices);
     form.slice.parentElement.hidden = slices.length === 0;
     const units = own.flatMap(({ score }) => score ? [score.unit] : []);
+    form.querySelector(".range").hidden = units.length === 0;
     for (const one of [form.from, form.to]) {
-      one.parentElement.hidden = units.length === 0;
+      if (units.length === 0) one.value = "";
       one.placeholder = units.every((unit) => unit === "percent") ? "%" : "";
     }
   }

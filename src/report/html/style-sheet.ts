@@ -115,18 +115,20 @@ button:disabled{color:var(--muted);border-color:var(--rule);cursor:default}
 #finder[hidden],#finder [hidden]{display:none}
 #finder label{display:grid;gap:.2rem;color:var(--muted);font-size:.8125rem}
 #finder .broad-field{grid-column:1/-1}
+#finder .range{display:grid;grid-template-columns:1fr 1fr;gap:.5rem}
 #finder input,#finder select{font:inherit;font-size:1rem;width:100%;min-width:0;min-height:2.5rem;padding:.375rem .5rem;color:var(--ink);background:var(--page);border:1px solid var(--muted);border-radius:6px}
 #finder button{min-height:2.5rem}
 .hits{list-style:none;margin:0;padding:0;border-top:1px solid var(--muted)}
 .hits:empty{border:0}
 .hit{border-bottom:1px solid var(--rule);font-size:.9375rem}
-.hit>summary{display:grid;grid-template-columns:minmax(0,13rem) minmax(0,1fr) minmax(6rem,auto);gap:.125rem 1.25rem;padding:.5rem 0 .5rem 1.125rem}
+.hit>summary{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr) 9.5rem;gap:.125rem 1.25rem;padding:.5rem 0 .5rem 1.125rem}
 .hit>summary::before{top:.5rem}
 .hit-name,.hit-text{display:grid;align-content:start;gap:.125rem}
 .hit-name strong{font-weight:500}
 .hit-name span,.hit-label,.hit-asked{color:var(--muted)}
 .hit-name span,.hit-label{font-size:.8125rem}
 .hit-end{display:flex;flex-direction:column;align-items:flex-end;gap:.25rem}
+.hit .chip{white-space:normal;text-align:right;border-radius:.75rem}
 .hit .facts{margin:.25rem 0 .75rem 1.125rem}
 .hit button{margin:0 0 1rem 1.125rem}
 .pager{display:flex;align-items:center;gap:1rem;margin:1rem 0;font-size:.9375rem;color:var(--muted)}
