@@ -307,6 +307,10 @@ describe.each(families.map((family): [string, Family] => [family.id, family]))(
             grades: {},
           });
           expect(view.title).not.toBe("");
+          const brief = family.display.brief?.(sample, prediction) ?? {};
+          for (const text of Object.values(brief))
+            expect(["string", "undefined"]).toContain(typeof text);
+          if (prediction === oracle) expect(brief.answer).not.toBe("");
           expect(view.blocks.length).toBeGreaterThan(0);
           expect(JSON.parse(JSON.stringify(view))).toEqual(view);
         }

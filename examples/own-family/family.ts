@@ -139,6 +139,10 @@ export const family = defineFamily({
         },
       ],
     }),
+    brief: ({ count }, prediction) => ({
+      truth: String(count),
+      answer: prediction ? String(prediction.count) : undefined,
+    }),
     exports: [],
   },
 });

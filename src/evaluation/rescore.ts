@@ -7,6 +7,7 @@ import type { OnEvent } from "./evaluation-event.ts";
 import { exportResults } from "./output/export-results.ts";
 import { HeadlineGatherer } from "./output/headline-evidence.ts";
 import { writeSummary } from "./output/run-files.ts";
+import { SampleLister } from "./output/sample-lister.ts";
 import { judgedRun } from "./rejudge/rejudge.ts";
 import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
@@ -83,6 +84,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
   await using _above = judged?.above;
   const store = judged?.store ?? run;
   const headlines = new HeadlineGatherer();
+  let lister = new SampleLister([]);
   const select = (config: Config) => selectionOf(options, config.seed);
   const rescored = await rescoreRun({
     ...{
@@ -97,8 +99,15 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       meteorResources,
       isOffline,
       select,
-      onScored: headlines.add,
       ...(judged ? { change: () => judged.spec } : {}),
+      onTasks: (tasks) => {
+        lister = new SampleLister(tasks);
+        return Promise.resolve(lister.add);
+      },
+      onScored: (...scored) => {
+        lister.settle(...scored);
+        headlines.add(...scored);
+      },
     },
   });
   signal?.throwIfAborted();
@@ -109,6 +118,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
       summary: evaluated.summary,
       basis: "",
       evidence: headlines.finish(evaluated.summary, tasks),
+      listing: lister.finish(evaluated.summary),
       written: [],
     });
   const target = resolve(options.output ?? resolve(directory, "exports"));

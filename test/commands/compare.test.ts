@@ -176,6 +176,7 @@ describe("compare", () => {
     }
     const page = comparisonHtml(document, { version: "1", createdAt: "now", command: "<b>" });
     expect(page).toContain("&lt;b&gt;");
+    expect(page).toContain("relative difference");
     expect(page).toMatch(/<svg[^>]*aria-label="Accuracy: difference to small: large \+21\.25/);
     expect(page).not.toMatch(/https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
   });

@@ -87,6 +87,11 @@ export class HeadlessBrowser implements AsyncDisposable {
     return [...this.#events];
   }
 
+  /** What happened since a page was opened. */
+  get events(): readonly Message[] {
+    return this.#events;
+  }
+
   async evaluate(expression: string): Promise<unknown> {
     const { result, exceptionDetails } = await this.send("Runtime.evaluate", {
       expression,

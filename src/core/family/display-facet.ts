@@ -2,13 +2,15 @@ import type { System } from "../asking/system.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Grades } from "../scores/measure.ts";
-import type { View } from "../scores/view.ts";
+import type { BriefView, View } from "../scores/view.ts";
 import type { Lent } from "./lent.ts";
 import type { ScoredBy } from "./scored-by.ts";
 
 /** How samples and results are shown to people and to other programs. */
 export interface DisplayFacet<S extends Sample, Prediction, Options> {
   view(sample: S, prediction: Prediction | null, scored: ScoredBy<Options>): View;
+  /** The same in a line each; lists of samples have ids alone where absent. */
+  brief?(sample: S, prediction: Prediction | null): BriefView;
   readonly exports: readonly Export<S, Prediction, Options>[];
 }
 

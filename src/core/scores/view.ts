@@ -9,6 +9,15 @@ export interface View {
   readonly blocks: readonly ViewBlock[];
 }
 
+/** A sample and its prediction in a line each, for lists of many. */
+export interface BriefView {
+  /** What was asked; absent where the id says as much. */
+  readonly asked?: string | undefined;
+  /** Absent where it is hidden. */
+  readonly truth?: string | undefined;
+  readonly answer?: string | undefined;
+}
+
 export type ViewBlock =
   | { readonly kind: "text"; readonly label: string; readonly text: string }
   | { readonly kind: "options"; readonly label: string; readonly options: readonly ViewOption[] }

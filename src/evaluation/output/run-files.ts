@@ -5,6 +5,7 @@ import type { KeptFileFacts, RunFiles } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { reportHtml } from "../../report/html/html.ts";
+import type { SampleListing } from "../../summary/sample-listing.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { version } from "../version.ts";
 import { readDigested, withDigest } from "./digested-json.ts";
@@ -13,6 +14,7 @@ import type { ReportPictures } from "./report-pictures.ts";
 import { packedEvidence, sealPage } from "./sealed-page.ts";
 
 const evidenceName = "evidence.json";
+const listingName = "listing.json";
 export const picturesName = "pictures.json";
 
 /** What metrics.json holds beside the summary. */
@@ -34,21 +36,25 @@ export interface StoredSummary extends SummaryOrigin {
 
 export interface WrittenSummary extends Pick<StoredSummary, "summary" | "basis"> {
   readonly evidence: HeadlineEvidence;
+  readonly listing: SampleListing;
   /** Names of files that were written with it; others are as they were. */
   readonly written: readonly string[];
 }
 
-/** Writes what is derived from the log: metrics.json, evidence.json and report.html. */
+/** Writes what is derived from the log: metrics, evidence, the list of samples and the report. */
 export async function writeSummary(
   files: RunFiles,
-  { summary, basis, evidence, written }: WrittenSummary,
+  { summary, basis, evidence, listing, written }: WrittenSummary,
 ): Promise<void> {
   const journal = await files.logFacts();
   if (!journal) throw new UserError(`the log of the run in ${files.directory} is gone`);
   const before = (await readSummary(files)).stored?.files ?? {};
   await files.write(evidenceName, `${JSON.stringify(evidence)}\n`);
+  await files.write(listingName, `${JSON.stringify(listing)}\n`);
   const now = await Promise.all(
-    [...written, evidenceName].map(async (name) => [name, await files.facts(name)] as const),
+    [...written, evidenceName, listingName].map(
+      async (name) => [name, await files.facts(name)] as const,
+    ),
   );
   const kept = { ...before, ...Object.fromEntries(now.filter(([, facts]) => facts)) };
   await files.write("metrics.json", withDigest({ ...summary, basis, journal, files: kept }));
@@ -151,12 +157,14 @@ export async function reportOf(files: RunFiles, summary: Summary): Promise<strin
   const manifest = await readManifest(files);
   const evidence = await evidenceOf(files);
   const pictures = await readJson<ReportPictures>(files, picturesName);
+  const listing = await readJson<SampleListing>(files, listingName);
   const text = (value: Json | undefined) =>
     typeof value === "string" ? value : JSON.stringify(value);
   const page = reportHtml(summary, {
     version,
     ...(evidence ? { evidence: packedEvidence(evidence) } : {}),
     ...(pictures ? { pictures } : {}),
+    ...(listing ? { listing } : {}),
     createdAt: `${text(manifest.createdAt).slice(0, 16).replace("T", " ")} UTC`,
     directory: basename(files.directory),
     command: text(manifest.command),

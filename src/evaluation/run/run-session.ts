@@ -22,6 +22,7 @@ import { exportResults } from "../output/export-results.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
 import { reportPictures } from "../output/report-pictures.ts";
 import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
+import { SampleLister } from "../output/sample-lister.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
@@ -115,6 +116,7 @@ export class RunSession {
    */
   readonly #media = new Map<string, MediaStateReader>();
   readonly #headlines = new HeadlineGatherer();
+  #lister = new SampleLister([]);
   #damageTold = 0;
   #tasks: readonly Task[];
 
@@ -205,6 +207,8 @@ export class RunSession {
     };
     const lost = store.lost ? [store.lost] : [];
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
+    const lister = new SampleLister(tasks);
+    this.#lister = lister;
     const evaluated = await evaluateTasks({
       name: config.name,
       directory: loaded.directory,
@@ -240,8 +244,12 @@ export class RunSession {
       onEvent: request.onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
-      onSample: (place, one, marked) => table.add(place, one, marked),
+      onSample: (place, one, marked, settled) => {
+        table.add(place, one, marked);
+        lister.add(place, one, marked, settled);
+      },
       onScored: (...scored) => {
+        lister.settle(...scored);
         this.#headlines.add(...scored);
         request.part?.onScored(...scored);
       },
@@ -297,6 +305,7 @@ export class RunSession {
       summary,
       basis: hasLeftovers ? "" : this.#basis,
       evidence: this.#headlines.finish(summary, this.#tasks),
+      listing: this.#lister.finish(summary),
       written: ["manifest.json", "samples.csv", "samples.parquet", picturesName],
     });
     const target = join(directory, "exports");

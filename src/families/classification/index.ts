@@ -21,7 +21,7 @@ import {
 } from "./schema.ts";
 import { labelStarter } from "./starter.ts";
 import { labelTargets } from "./targets.ts";
-import { labelView } from "./view.ts";
+import { labelBrief, labelView } from "./view.ts";
 import { meanScores } from "./vote.ts";
 
 export type { LabelOptions, LabelPrediction, LabelSample } from "./schema.ts";
@@ -85,5 +85,5 @@ export const classification = defineFamily({
     targets: labelTargets,
     examples: labelExamples,
   },
-  display: { view: labelView, exports: [vistaExport] },
+  display: { view: labelView, brief: labelBrief, exports: [vistaExport] },
 });

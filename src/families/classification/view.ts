@@ -1,4 +1,4 @@
-import type { View, ViewBlock } from "../../core/scores/view.ts";
+import type { BriefView, View, ViewBlock } from "../../core/scores/view.ts";
 import { predictedLabels } from "./metrics.ts";
 import type { LabelPrediction, LabelSample } from "./schema.ts";
 
@@ -21,6 +21,15 @@ export function labelView(sample: LabelSample, prediction: LabelPrediction | nul
     { kind: "facts", facts: labelFacts(sample) },
   ];
   return { title: sample.id, blocks: blocks.filter((block) => block !== false) };
+}
+
+/** The true labels and the predicted ones. */
+export function labelBrief(sample: LabelSample, prediction: LabelPrediction | null): BriefView {
+  const line = (ids: readonly string[]) => ids.join(", ") || "none";
+  return {
+    truth: sample.truth ? line(sample.truth) : undefined,
+    answer: prediction ? line(predictedLabels(sample, prediction)) : undefined,
+  };
 }
 
 function scoreText(id: string, prediction: LabelPrediction | null): string {

@@ -26,7 +26,7 @@ import { dialogueStarter } from "./starter.ts";
 import { stream } from "./stream.ts";
 import { streamEnd } from "./stream-end.ts";
 import { dialogueLoan, dialogueTables } from "./tables.ts";
-import { dialogueView } from "./view.ts";
+import { dialogueBrief, dialogueView } from "./view.ts";
 
 export type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 
@@ -123,5 +123,5 @@ export const dialogue = defineFamily({
     sanity: dialogueSanity,
     examples: dialogueExamples,
   },
-  display: { view: dialogueView, exports: dialogueExports },
+  display: { view: dialogueView, brief: dialogueBrief, exports: dialogueExports },
 });

@@ -1,5 +1,5 @@
 import type { ScoredBy } from "../../core/family/scored-by.ts";
-import type { TimelineMark, View } from "../../core/scores/view.ts";
+import type { BriefView, TimelineMark, View } from "../../core/scores/view.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { scoredMatching } from "./scored-matching.ts";
 
@@ -97,6 +97,20 @@ export function dialogueView(
         ],
       },
     ],
+  };
+}
+
+/** What was to be said and what was, one utterance after the other. */
+export function dialogueBrief(
+  { goal, references }: DialogueSample,
+  prediction: DialoguePrediction | null,
+): BriefView {
+  const words = (said: readonly { readonly text: string }[]) =>
+    said.map(({ text }) => text).join(" / ") || "silence";
+  return {
+    asked: goal,
+    truth: words(references),
+    answer: prediction ? words(prediction.utterances) : undefined,
   };
 }
 

@@ -15,7 +15,7 @@ import { eventProfiles } from "./profiles.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
 import { eventTargets } from "./targets.ts";
-import { eventView } from "./view.ts";
+import { eventBrief, eventView } from "./view.ts";
 
 export type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
@@ -72,5 +72,5 @@ export const eventDetection = defineFamily({
     targets: eventTargets,
     examples: eventExamples,
   },
-  display: { view: eventView, exports: eventExports },
+  display: { view: eventView, brief: eventBrief, exports: eventExports },
 });

@@ -1,6 +1,7 @@
 import type { ScoredBy } from "../../core/family/scored-by.ts";
-import type { TimelineMark, View } from "../../core/scores/view.ts";
+import type { BriefView, TimelineMark, View } from "../../core/scores/view.ts";
 import { judgeDetections } from "../../metrics/detection/judge-detections.ts";
+import { spanText } from "../shared/span-text.ts";
 import { eventTypesOf } from "./event-types.ts";
 import { isCounted, keptDetections } from "./kept-detections.ts";
 import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
@@ -83,4 +84,19 @@ export function eventView(
       },
     ],
   };
+}
+
+const briefEvents = 6;
+
+/** What happens when, and what was reported. */
+export function eventBrief({ events }: EventSample, prediction: EventPrediction | null): BriefView {
+  const line = (found: EventSample["events"] | EventPrediction["events"]) => {
+    const first = found
+      .slice(0, briefEvents)
+      .map(({ type, startSeconds, endSeconds }) =>
+        `${type} ${spanText(startSeconds, endSeconds)}`.trimStart(),
+      );
+    return [...first, ...(found.length > briefEvents ? ["…"] : [])].join(", ") || "nothing";
+  };
+  return { truth: line(events), answer: prediction ? line(prediction.events) : undefined };
 }

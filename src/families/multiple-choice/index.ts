@@ -22,7 +22,7 @@ import { choiceProbes, withoutTruth } from "./probes.ts";
 import { choiceOptionsSchema, choicePredictionSchema, choiceSampleSchema } from "./schema.ts";
 import { choiceStarter } from "./starter.ts";
 import { subtitleTexts } from "./subtitle-texts.ts";
-import { choiceView } from "./view.ts";
+import { choiceBrief, choiceView } from "./view.ts";
 import { voteChoice } from "./vote.ts";
 
 export { readReply as readChoice } from "./parse.ts";
@@ -74,5 +74,5 @@ export const multipleChoice = defineFamily({
     degradations: choiceDegradations,
     examples: choiceExamples,
   },
-  display: { view: choiceView, exports: choiceExports },
+  display: { view: choiceView, brief: choiceBrief, exports: choiceExports },
 });

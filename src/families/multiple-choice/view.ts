@@ -1,4 +1,4 @@
-import type { View, ViewBlock } from "../../core/scores/view.ts";
+import type { BriefView, View, ViewBlock } from "../../core/scores/view.ts";
 import type { ChoicePrediction, ChoiceSample } from "./schema.ts";
 
 /**
@@ -26,6 +26,16 @@ export function choiceView(sample: ChoiceSample, prediction: ChoicePrediction | 
     { kind: "facts", facts: choiceFacts(sample, prediction) },
   ];
   return { title: sample.id, blocks: blocks.filter((block) => block !== false) };
+}
+
+/** A question, its answer and the one that was given. */
+export function choiceBrief(
+  { question, choices, answer }: ChoiceSample,
+  prediction: ChoicePrediction | null,
+): BriefView {
+  const text = (index: number | null | undefined) =>
+    index === null || index === undefined ? undefined : choices[index];
+  return { asked: question, truth: text(answer), answer: text(prediction?.choice) };
 }
 
 function choiceFacts(

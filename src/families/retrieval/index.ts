@@ -25,7 +25,7 @@ import {
 import { retrievalStarter } from "./starter.ts";
 import { retrievalTargets } from "./targets.ts";
 import { transcriptTexts } from "./transcript-texts.ts";
-import { retrievalView } from "./view.ts";
+import { retrievalBrief, retrievalView } from "./view.ts";
 
 export type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
@@ -93,7 +93,7 @@ export const retrieval = defineFamily({
     targets: retrievalTargets,
     examples: retrievalExamples,
   },
-  display: { view: retrievalView, exports: retrievalExports },
+  display: { view: retrievalView, brief: retrievalBrief, exports: retrievalExports },
 });
 
 /** As the set says or, where it says nothing, by the first word. */

@@ -1,5 +1,6 @@
 import type { ScoredBy } from "../../core/family/scored-by.ts";
-import type { TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
+import type { BriefView, TimelineMark, View, ViewBlock } from "../../core/scores/view.ts";
+import { spanText } from "../shared/span-text.ts";
 import { clipRelevance } from "./relevance.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
@@ -50,6 +51,39 @@ export function retrievalView(
     },
   ];
   return { title: sample.question || sample.id, blocks: blocks.filter((block) => block !== false) };
+}
+
+/** A question, its answer or evidence, and what was answered or found first. */
+export function retrievalBrief(
+  { question, answer, evidence, clips }: RetrievalSample,
+  prediction: RetrievalPrediction | null,
+): BriefView {
+  const relevant = clips.filter(({ gain }) => gain > 0);
+  return {
+    asked: question,
+    truth: answer ?? placesText(evidence.length > 0 ? evidence : relevant),
+    answer: prediction ? (prediction.answer ?? placesText(prediction.clips)) : undefined,
+  };
+}
+
+interface Place {
+  readonly id?: string | undefined;
+  readonly startSeconds?: number | undefined;
+  readonly endSeconds?: number | undefined;
+}
+
+const briefClips = 3;
+
+/** The first of some moments or clips. */
+function placesText(places: readonly Place[]): string {
+  const names = places
+    .slice(0, briefClips)
+    .map(({ id, startSeconds, endSeconds }) =>
+      startSeconds === undefined || endSeconds === undefined
+        ? (id ?? "–")
+        : spanText(startSeconds, endSeconds),
+    );
+  return [...names, ...(places.length > briefClips ? ["…"] : [])].join(", ") || "nothing";
 }
 
 interface FoundClips {

@@ -12,13 +12,17 @@ export interface MediaPictures {
   readonly files: Readonly<Record<string, Readonly<Record<string, string>>>>;
 }
 
-export interface TaskPictures {
+interface TaskPictures {
   readonly frames: Readonly<Record<string, string>>;
   readonly files: Readonly<Record<string, string>>;
 }
 
 /** A mistake as a card that opens: what was asked, what was expected and what came. */
-export function htmlFailure(failure: Failure, pictures?: TaskPictures): Markup {
+export function htmlFailure(
+  failure: Failure,
+  of: { readonly task: string; readonly system: string },
+  pictures?: TaskPictures,
+): Markup {
   const { sample, errorClass, outcome, reason, reply, view, frames = [] } = failure;
   const kind =
     errorClass === outcome || outcome === "answered" ? errorClass : `${errorClass}, ${outcome}`;
@@ -30,7 +34,7 @@ export function htmlFailure(failure: Failure, pictures?: TaskPictures): Markup {
     ...replies,
     ...view.blocks.filter(isFact),
   ];
-  return markup`<details class="card"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
+  return markup`<details class="card" data-task="${of.task}" data-system="${of.system}" data-sample="${sample}"><summary><span class="sample">${sample}</span><span class="chip">${kind}</span></summary>
 ${when(view.title !== sample, () => markup`<p class="question">${view.title}</p>`)}
 ${when(reason !== undefined, () => markup`<p class="caution">${outcome}: ${reason ?? ""}</p>`)}
 ${pictures ? framesPart(frames, pictures) : nothing}

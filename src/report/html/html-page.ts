@@ -11,11 +11,13 @@ export interface HtmlPage {
   readonly main: Markup;
   /** What its scores are computed from, packed; for programs, not for eyes. */
   readonly evidence?: string | undefined;
+  /** The list of samples that the script unpacks. */
+  readonly listing?: string | undefined;
 }
 
 /** One HTML file that needs nothing else: no network, no other file. */
 export function htmlPage(page: HtmlPage): string {
-  const { title, about, header, contents = nothing, main, evidence } = page;
+  const { title, about, header, contents = nothing, main, evidence, listing } = page;
   const { version, createdAt } = about;
   const policy = `default-src 'none'; style-src 'unsafe-inline'; script-src '${pageScriptHash}'; img-src data:; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
@@ -39,6 +41,7 @@ ${contents}
 ${main}
 </main>
 <footer><p>Made by Vidimus ${version}, ${createdAt}. This file is complete: it loads nothing and sends nothing.</p></footer>
+${when(listing !== undefined, () => markup`<script type="application/gzip" id="listing">${listing ?? ""}</script>`)}
 <script>${trusted(pageScript)}</script>
 ${when(evidence !== undefined, () => markup`<script type="application/gzip" id="evidence">${evidence ?? ""}</script>`)}
 </body>

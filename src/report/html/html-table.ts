@@ -2,8 +2,10 @@ import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import type { ReportColumn, ReportTable } from "../table/report-table.ts";
 import { bracketParts } from "../text/bracket-parts.ts";
 
+/** Tables with more columns are set closer. */
+const mostColumns = 8;
 /** Tables with more may be broader than the text around them, where the screen is. */
-const mostColumns = 10;
+const mostWithinText = 10;
 
 /**
  * A table that scrolls sideways within itself where the screen is too narrow. Its caption is for
@@ -22,7 +24,12 @@ export function htmlTable(
     : [rows];
   const bodies = groups.map((group = []) => htmlGroup(group, { columns, isGrouped, isWrapped }));
   const seen = isTitleSeen ? markup`<p class="caption" aria-hidden="true">${title}</p>` : nothing;
-  return markup`${seen}<div class="scroll${columns.length > mostColumns ? " broad" : ""}" role="region" aria-label="${title}" tabindex="0"><table${isWrapped ? markup` class="wrapped"` : nothing}><caption>${title}</caption><thead><tr>${heads}</tr></thead>${bodies}</table></div>${when(notes.length > 0, () => markup`<ul class="notes">${notes.map((note) => markup`<li class="plain">${note}</li>`)}</ul>`)}`;
+  return markup`${seen}<div class="scroll${widthClass(columns.length)}" role="region" aria-label="${title}" tabindex="0"><table${isWrapped ? markup` class="wrapped"` : nothing}><caption>${title}</caption><thead><tr>${heads}</tr></thead>${bodies}</table></div>${when(notes.length > 0, () => markup`<ul class="notes">${notes.map((note) => markup`<li class="plain">${note}</li>`)}</ul>`)}`;
+}
+
+function widthClass(columns: number): string {
+  if (columns > mostWithinText) return " dense broad";
+  return columns > mostColumns ? " dense" : "";
 }
 
 interface GroupOptions {

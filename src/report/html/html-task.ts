@@ -1,5 +1,6 @@
-import { isBaseline } from "../../summary/baseline-systems.ts";
+import { splitSystems } from "../../summary/baseline-systems.ts";
 import { formatQuantity } from "../../summary/format-number.ts";
+import type { SampleListing } from "../../summary/sample-listing.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../summary/task-metrics.ts";
@@ -29,38 +30,83 @@ import {
   type SystemAnalysis,
   sliceCharts,
 } from "./html-charts.ts";
-import { htmlFailure, type MediaPictures, type TaskPictures } from "./html-failure.ts";
+import { htmlFailure, type MediaPictures } from "./html-failure.ts";
+import { samplesLink } from "./html-samples.ts";
 import { htmlTable } from "./html-table.ts";
 
-/** Everything about one task; `anchor` is the id that the table of contents links to. */
-export function htmlTask(task: TaskSummary, anchor: string, pictures?: MediaPictures): Markup {
-  const metric = headlineMetric(task);
+export interface TaskAbout {
+  /** The id that the table of contents links to. */
+  readonly anchor: string;
+  readonly pictures?: MediaPictures | undefined;
+  readonly listing?: SampleListing | undefined;
+}
+
+/**
+ * Everything about one task: its systems in the open; baselines and probes, which are there to read
+ * systems against, folded.
+ */
+export function htmlTask(task: TaskSummary, about: TaskAbout): Markup {
+  const { anchor } = about;
   return markup`<section class="task" aria-labelledby="${anchor}">
 <h2 id="${anchor}">${task.id}</h2>
 <p class="meta">${task.family} · ${sizeText(task)}</p>
-${task.systems.length === 0 ? markup`<p>No systems were run on this task.</p>` : taskParts(task, metric, pictures)}
+${task.systems.length === 0 ? markup`<p>No systems were run on this task.</p>` : taskParts(task, about)}
 </section>`;
 }
 
-function taskParts(
-  task: TaskSummary,
-  metric: TaskMetric | undefined,
-  pictures: MediaPictures | undefined,
-): Markup[] {
+function taskParts(task: TaskSummary, about: TaskAbout): Markup[] {
+  const metric = headlineMetric(task);
+  const { own, others } = split(task);
   return [
-    markup`<h3>${headlineTable(task).title}</h3>`,
-    metric === undefined ? nothing : headlineChart(task, metric),
-    htmlTable(headlineTable(task), { isTitleSeen: false }),
+    markup`<h3>${headlineTable(own).title}</h3>`,
+    scoresPart(own, metric),
+    others ? quietFold("Scores of baselines and probes", scoresPart(others, metric)) : nothing,
     markup`<ul class="notes">${taskNotes(task, metric).map((text) => htmlNote({ text, tone: "plain" }))}</ul>`,
     tablePart(targetTable(task)),
     tablePart(differenceTable(task)),
     tablePart(pairTable(task)),
-    systemList(task, metric),
-    coveragePart(task),
-    policyPart(task),
-    tablePart(warningTable(task)),
+    systemList(own, metric),
     tablePart(gainTable(task)),
     tablePart(biasTable(task)),
+    ...systemParts(own, metric, about),
+    others
+      ? quietFold(
+          "All about baselines and probes",
+          markup`${systemList(others, metric)}${systemParts(others, metric, about)}`,
+        )
+      : nothing,
+    markup`<details class="fold quiet signatures"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
+  ];
+}
+
+/** A task with its own systems alone, and with the others where there are some. */
+function split(task: TaskSummary): { readonly own: TaskSummary; readonly others?: TaskSummary } {
+  const { id, family, systems } = task;
+  const { own, others } = splitSystems(systems);
+  return {
+    own: { ...task, systems: own },
+    ...(others.length > 0 ? { others: { id, family, systems: others } } : {}),
+  };
+}
+
+function quietFold(summary: string, content: Markup): Markup {
+  return markup`<details class="fold quiet"><summary>${summary}</summary>${content}</details>`;
+}
+
+function scoresPart(task: TaskSummary, metric: TaskMetric | undefined): Markup {
+  return markup`${metric === undefined ? nothing : headlineChart(task, metric)}${htmlTable(headlineTable(task), { isTitleSeen: false })}`;
+}
+
+/** What is told of each system by itself. */
+function systemParts(
+  task: TaskSummary,
+  metric: TaskMetric | undefined,
+  about: TaskAbout,
+): readonly Markup[] {
+  return [
+    markup`<h3>Coverage</h3>${coverageList(task)}`,
+    policyPart(task),
+    tablePart(warningTable(task)),
     longPart(metricsTableOfPage(task)),
     longPart(otherDifferenceTable(task)),
     tablePart(repeatTable(task)),
@@ -71,8 +117,7 @@ function taskParts(
     ...(metric === undefined ? [] : slicesPart(task, metric)),
     analysesPart(task),
     tablePart(extractorTable(task)),
-    mistakesPart(task, pictures),
-    markup`<details class="fold signatures"><summary>Signatures</summary>${htmlTable(signatureTable(task))}</details>`,
+    mistakesPart(task, about),
   ];
 }
 
@@ -86,36 +131,15 @@ function sentence(text: string): string {
 }
 
 function systemList(task: TaskSummary, metric: TaskMetric | undefined): Markup {
-  const noted = task.systems
-    .map((system) => ({ id: system.id, notes: systemNotes(system, metric) }))
-    .filter(({ notes }) => notes.length > 0);
-  const items = (wanted: (id: string) => boolean) =>
-    noted
-      .filter(({ id }) => wanted(id))
-      .map(
-        ({ id, notes }) =>
-          markup`<div><dt>${id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`,
-      );
-  const baselines = baselineIds(task);
-  const [own, others] = [items((id) => !baselines.has(id)), items((id) => baselines.has(id))];
-  return markup`${when(own.length > 0, () => markup`<dl class="systems">${own}</dl>`)}${when(others.length > 0, () => markup`<details class="fold quiet"><summary>Baselines</summary><dl class="systems">${others}</dl></details>`)}`;
-}
-
-/** Baselines where there is something to read beside them. */
-function baselineIds({ systems }: TaskSummary): ReadonlySet<string> {
-  const ids = systems.filter(isBaseline).map(({ id }) => id);
-  return new Set(ids.length < systems.length ? ids : []);
-}
-
-/** Baselines answer everything: their bars are folded. */
-function coveragePart(task: TaskSummary): Markup {
-  const baselines = baselineIds(task);
-  const only = (wanted: (system: SystemSummary) => boolean) => ({
-    ...task,
-    systems: task.systems.filter(wanted),
+  const noted = task.systems.flatMap((system) => {
+    const notes = systemNotes(system, metric);
+    return notes.length === 0
+      ? []
+      : [
+          markup`<div><dt>${system.id}</dt><dd><ul class="notes">${notes.map(htmlNote)}</ul></dd></div>`,
+        ];
   });
-  const others = only(({ id }) => baselines.has(id));
-  return markup`<h3>Coverage</h3>${coverageList(only(({ id }) => !baselines.has(id)))}${when(others.systems.length > 0, () => markup`<details class="fold quiet"><summary>Baselines</summary>${coverageList(others)}</details>`)}`;
+  return when(noted.length > 0, () => markup`<dl class="systems">${noted}</dl>`);
 }
 
 function tablePart(table: ReportTable): Markup {
@@ -169,13 +193,13 @@ function analysesPart(task: TaskSummary): Markup {
   );
 }
 
-/** One heading per analysis, one table per system; those of baselines are folded. */
+/** One heading per analysis, one table per system. */
 function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
   const groups = Map.groupBy(analyses, ({ analysis }) => analysis.id).values();
   return [...groups].flatMap((group) => {
     const tables = group.flatMap(({ system, analysis: { title, data } }) =>
       data.kind === "table" && data.rows.length > 0
-        ? [folded(system, system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))]
+        ? [folded(system.id, htmlTable(analysisTable(title, data), { isTitleSeen: false }))]
         : [],
     );
     return tables.length === 0
@@ -184,33 +208,40 @@ function analysisTables(analyses: readonly SystemAnalysis[]): Markup[] {
   });
 }
 
-function folded(system: SystemSummary, summary: string, content: Markup, isLong = false): Markup {
-  const kind = isBaseline(system)
-    ? markup` class="fold quiet"`
-    : markup` class="fold"${isLong ? nothing : markup` open`}`;
-  return markup`<details${kind}><summary>${summary}</summary>${content}</details>`;
+function folded(summary: string, content: Markup, isLong = false): Markup {
+  return markup`<details class="fold"${isLong ? nothing : markup` open`}><summary>${summary}</summary>${content}</details>`;
 }
 
-function mistakesPart(task: TaskSummary, pictures: MediaPictures | undefined): Markup {
+function mistakesPart(task: TaskSummary, about: TaskAbout): Markup {
   const table = errorTable(task);
   const costs = errorCostTable(task);
-  const shown = pictures && { frames: pictures.frames, files: pictures.files[task.id] ?? {} };
-  const cards = task.systems
-    .filter((system) => system.failures.length > 0)
-    .map((system) => failureCards(system, shown));
-  if (table.rows.length === 0 && cards.length === 0) return nothing;
+  const cards = task.systems.flatMap((system) => [
+    when(system.failures.length > 0, () => failureCards(task.id, system, about)),
+    when(Object.keys(system.errors).length > 0, () =>
+      samplesLink(about.listing, { task: task.id, system: system.id }),
+    ),
+  ]);
+  if (table.rows.length === 0 && task.systems.every(({ failures }) => failures.length === 0))
+    return nothing;
   return markup`<h3>Mistakes</h3>${when(table.rows.length > 0, () => htmlTable(table))}${when(costs.rows.length > 0, () => htmlTable(costs))}${cards}`;
 }
 
 /** More examples than this would push what comes after them screens away. */
 const mostCards = 8;
+/** So many examples of each system are printed; the style sheet leaves out the others. */
+const printedCards = 2;
 
-function failureCards(system: SystemSummary, pictures: TaskPictures | undefined): Markup {
-  const { id, failures } = system;
+function failureCards(
+  task: string,
+  { id, failures }: SystemSummary,
+  { pictures }: TaskAbout,
+): Markup {
+  const shown = pictures && { frames: pictures.frames, files: pictures.files[task] ?? {} };
+  const cards = failures.map((failure) => htmlFailure(failure, { task, system: id }, shown));
+  const rest = failures.length - printedCards;
   return folded(
-    system,
     `${id}: ${formatQuantity(failures.length, "example")}`,
-    markup`${failures.map((failure) => htmlFailure(failure, pictures))}`,
+    markup`<div class="cards">${cards}</div>${when(rest > 0, () => markup`<p class="meta printed">${formatQuantity(rest, "more example")} in the file.</p>`)}`,
     failures.length > mostCards,
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
+import type { SampleListing } from "../../summary/sample-listing.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { type ReportFacts, reportHtml } from "./html.ts";
 import { pageScript, pageScriptHash } from "./page-script.ts";
@@ -28,7 +29,7 @@ function unclosedTags(html: string): string[] {
   for (const [, slash, name = "", isEmpty] of html
     .replace(/<(script|style)>[\s\S]*?<\/\1>/g, "")
     .matchAll(/<(\/?)([a-z][a-z0-9]*)(?:\s[^>]*?)?(\/?)>/g)) {
-    if (["meta", "link", "br", "hr"].includes(name) || isEmpty === "/") continue;
+    if (["meta", "link", "br", "hr", "input"].includes(name) || isEmpty === "/") continue;
     if (slash !== "/") open.push(name);
     else if (open.pop() !== name) return [`</${name}>`, ...open];
   }
@@ -125,7 +126,7 @@ describe("reportHtml", () => {
       "46.25 % 44.2–48.4 4 992 46.71 % 44.6–48.8 4 943",
       "verbatim (used)",
       "lenient 46.69 %",
-      "wrong option 3 435 3 087 2 634",
+      "wrong option 2 634",
       "Accuracy when only the most confident answers count",
       "recall",
       "accuracy|v:1|unanswered:empty",
@@ -199,8 +200,58 @@ describe("reportHtml", () => {
       ],
     };
     const html = reportHtml(both, facts);
-    expect(html).toContain('<details class="fold quiet"><summary>chance: 2 examples</summary>');
+    const fold = html.indexOf("<summary>All about baselines and probes</summary>");
+    expect(html.indexOf("<summary>chance: 2 examples</summary>")).toBeGreaterThan(fold);
     expect(html).toContain(`<details class="fold" open><summary>${chat.id}: 2 examples</summary>`);
+    expect(html.indexOf(`<summary>${chat.id}: 2 examples</summary>`)).toBeLessThan(fold);
+    const [open = ""] = html
+      .slice(html.indexOf('id="task-1"'))
+      .split('<details class="fold quiet">');
+    expect(visible(open)).not.toContain("majority 38.21 % 36.1");
+  });
+
+  it("begins with an overview, also of one task", () => {
+    const summary = exampleSummary();
+    const html = reportHtml({ ...summary, tasks: summary.tasks.slice(0, 1) }, facts);
+    expect(html).toContain('<li><a href="#overview">Overview</a></li>');
+    expect(html.indexOf('<h2 id="overview">')).toBeLessThan(html.indexOf('<h2 id="task-1">'));
+  });
+
+  const listing: SampleListing = {
+    schema: "vidimus-listing/1",
+    tasks: [
+      {
+        id: exampleSummary().tasks[0]!.id,
+        hasTexts: true,
+        systems: [{ id: "Qwen3-VL-8B-Instruct", total: 4996, listed: 4000 }],
+      },
+    ],
+    packed: "H4sIAAAA",
+  };
+
+  it("carries the list of samples, and says what it leaves out", () => {
+    const html = reportHtml(exampleSummary(), { ...facts, listing });
+    expect(html).toContain('<script type="application/gzip" id="listing">H4sIAAAA</script>');
+    expect(html).toContain('<li><a href="#samples">Samples</a></li>');
+    expect(visible(html)).toContain(
+      "4 000 of 4 996 answers are listed, mistakes first; 996 are left out",
+    );
+    expect(html).toMatch(
+      /<a href="#samples" data-find="task=[^"]*&amp;system=Qwen3-VL-8B-Instruct&amp;result=mistakes">/,
+    );
+    expect(unclosedTags(html)).toEqual([]);
+    for (const packed of [undefined, { ...listing, tasks: [] }])
+      expect(reportHtml(exampleSummary(), { ...facts, listing: packed })).not.toContain(
+        'id="samples"',
+      );
+  });
+
+  it("says of data that may not be handed on that its texts are left out", () => {
+    const [task] = listing.tasks;
+    const bare = { ...listing, tasks: [{ ...task!, hasTexts: false }] };
+    expect(visible(reportHtml(exampleSummary(), { ...facts, listing: bare }))).toContain(
+      "ids and scores alone, since the data may not be handed on",
+    );
   });
 
   it("folds long lists of examples, and says a sample's name once", () => {
@@ -218,7 +269,7 @@ describe("reportHtml", () => {
     };
     const html = reportHtml({ ...summary, tasks: [{ ...task!, systems: [many] }] }, facts);
     expect(html).toContain(`<details class="fold"><summary>${chat.id}: 9 examples</summary>`);
-    expect(html.split("q-only-once")).toHaveLength(2);
+    expect(visible(html).split("q-only-once")).toHaveLength(2);
   });
 
   it("draws a slice of many values as a table only", () => {

@@ -1,4 +1,5 @@
 import { type Overview, type OverviewRow, overviewOf, withRows } from "../../summary/overview.ts";
+import type { SampleListing } from "../../summary/sample-listing.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import { verdict } from "../notes/verdict.ts";
@@ -7,6 +8,7 @@ import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 import type { MediaPictures } from "./html-failure.ts";
 import { htmlGlossary } from "./html-glossary.ts";
 import { htmlPage, verdictLine } from "./html-page.ts";
+import { hasSamples, htmlSamples } from "./html-samples.ts";
 import { htmlTable } from "./html-table.ts";
 import { htmlTask } from "./html-task.ts";
 
@@ -25,6 +27,8 @@ export interface ReportFacts {
   readonly facts: readonly Fact[];
   /** Pictures of frames by their digests, and addresses of files by task and name. */
   readonly pictures?: MediaPictures | undefined;
+  /** The samples that can be filtered and searched. */
+  readonly listing?: SampleListing | undefined;
   /** What the headline scores are computed from, packed. */
   readonly evidence?: string | undefined;
 }
@@ -35,19 +39,22 @@ export function reportHtml(summary: Summary, about: ReportFacts): string {
     title: `${summary.name}: Vidimus report`,
     about,
     evidence: about.evidence,
+    listing: hasSamples(about.listing) ? about.listing.packed : undefined,
     header: pageHead(summary, about),
-    contents: contentsPart(summary),
-    main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, `task-${at + 1}`, about.pictures))}
+    contents: contentsPart(summary, about),
+    main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, { ...about, anchor: `task-${at + 1}` }))}
+${hasSamples(about.listing) ? htmlSamples(about.listing, about.directory) : nothing}
 ${reproducePart(about)}
 <section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>`,
   });
 }
 
 /** Stays in view, since a report is many screens long. */
-function contentsPart({ tasks }: Summary): Markup {
+function contentsPart({ tasks }: Summary, { listing }: ReportFacts): Markup {
   const places = [
-    ...(tasks.length > 1 ? [["overview", "Overview"]] : []),
+    ...(tasks.length > 0 ? [["overview", "Overview"]] : []),
     ...tasks.map(({ id }, at) => [`task-${at + 1}`, id]),
+    ...(hasSamples(listing) ? [["samples", "Samples"]] : []),
     ["reproduce", "Reproduce"],
     ["glossary", "Words"],
   ];
@@ -67,9 +74,9 @@ ${when(selection !== null, () => verdictLine(selection ?? "", false))}
 <p class="meta">${about.createdAt} · Vidimus ${about.version} · <code>${about.directory}</code></p>`;
 }
 
-/** Systems by tasks; one task says it all in its own table. */
+/** Systems by tasks. */
 function overviewPart(summary: Summary): Markup {
-  if (summary.tasks.length < 2) return nothing;
+  if (summary.tasks.length === 0) return nothing;
   const overview = overviewOf([{ name: summary.name, summary }]);
   const isOwn = ({ role }: OverviewRow) =>
     role === "system" || role === "people" || role === "published";
@@ -87,7 +94,8 @@ function overviewPart(summary: Summary): Markup {
 function reproducePart({ command, config, facts }: ReportFacts): Markup {
   return markup`<section aria-labelledby="reproduce"><h2 id="reproduce">How to reproduce</h2>
 <div class="command"><pre><code id="command">${command}</code></pre><button type="button" data-copy="command" hidden>Copy</button></div>
-${when(facts.length > 0, () => markup`<details class="fold"><summary>Fingerprints and versions</summary>${htmlFacts(facts.map(([name, value]) => [name, withoutJsonTexts(value)]))}</details>`)}
-<details class="fold"><summary>Resolved configuration</summary><pre class="text">${config}</pre></details>
+${when(facts.length > 0, () => markup`<details class="fold quiet"><summary>Fingerprints and versions</summary>${htmlFacts(facts.map(([name, value]) => [name, withoutJsonTexts(value)]))}</details>`)}
+<details class="fold quiet"><summary>Resolved configuration</summary><pre class="text">${config}</pre></details>
+<p class="meta printed">Fingerprints, signatures and the resolved configuration are in the file.</p>
 </section>`;
 }

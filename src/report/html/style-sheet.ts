@@ -51,10 +51,15 @@ tbody th{font-weight:500}
 tbody th.group{font-weight:600;min-width:8rem}
 tbody th.left{min-width:7rem}
 td.right,th.right{text-align:right;white-space:nowrap}
+.wrapped thead th{white-space:normal;vertical-align:bottom}
 .wrapped td.right{white-space:normal}
 .wrapped td.left{min-width:8rem}
 .wrapped td.right span{white-space:nowrap}
 .wrapped td.right span+span{display:block;font-size:.8125rem;color:var(--muted)}
+.dense table{font-size:.875rem}
+.dense th,.dense td{padding-right:.625rem}
+.dense thead th{white-space:normal;vertical-align:bottom}
+.dense td.left{min-width:5rem}
 .signatures td{overflow-wrap:anywhere}
 .notes{font-size:.9375rem}
 .notes li{margin:0 0 .2rem}
@@ -105,6 +110,29 @@ pre{margin:0;white-space:pre-wrap}
 .command{display:flex;gap:.75rem;align-items:flex-start;margin:1rem 0}
 .command pre{flex:1}
 button{font:inherit;font-size:.875rem;color:var(--accent);background:var(--page);border:1px solid var(--muted);border-radius:6px;padding:.5rem .875rem;cursor:pointer}
+button:disabled{color:var(--muted);border-color:var(--rule);cursor:default}
+#finder{display:grid;grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr));gap:.75rem 1rem;align-items:end;margin:1rem 0 1.25rem}
+#finder[hidden],#finder [hidden]{display:none}
+#finder label{display:grid;gap:.2rem;color:var(--muted);font-size:.8125rem}
+#finder .broad-field{grid-column:1/-1}
+#finder .range{display:grid;grid-template-columns:1fr 1fr;gap:.5rem}
+#finder input,#finder select{font:inherit;font-size:1rem;width:100%;min-width:0;min-height:2.5rem;padding:.375rem .5rem;color:var(--ink);background:var(--page);border:1px solid var(--muted);border-radius:6px}
+#finder button{min-height:2.5rem}
+.hits{list-style:none;margin:0;padding:0;border-top:1px solid var(--muted)}
+.hits:empty{border:0}
+.hit{border-bottom:1px solid var(--rule);font-size:.9375rem}
+.hit>summary{display:grid;grid-template-columns:minmax(0,11rem) minmax(0,1fr) 9.5rem;gap:.125rem 1.25rem;padding:.5rem 0 .5rem 1.125rem}
+.hit>summary::before{top:.5rem}
+.hit-name,.hit-text{display:grid;align-content:start;gap:.125rem}
+.hit-name strong{font-weight:500}
+.hit-name span,.hit-label,.hit-asked{color:var(--muted)}
+.hit-name span,.hit-label{font-size:.8125rem}
+.hit-end{display:flex;flex-direction:column;align-items:flex-end;gap:.25rem}
+.hit .chip{white-space:normal;text-align:right;border-radius:.75rem}
+.hit .facts{margin:.25rem 0 .75rem 1.125rem}
+.hit button{margin:0 0 1rem 1.125rem}
+.pager{display:flex;align-items:center;gap:1rem;margin:1rem 0;font-size:.9375rem;color:var(--muted)}
+.printed{display:none}
 footer{color:var(--muted);font-size:.875rem;margin-top:56px;padding-bottom:48px}
 @media (max-width:820px){
 .wide{display:none}.narrow{display:block}
@@ -116,16 +144,38 @@ header{padding-top:28px}
 section{margin-top:40px;padding-top:20px}
 h1{font-size:1.625rem}h2{font-size:1.3125rem}
 .systems>div,.facts>div,.glossary>div{grid-template-columns:minmax(0,1fr)}
+#finder{grid-template-columns:1fr 1fr}
+.hit>summary{grid-template-columns:minmax(0,1fr) auto}
+.hit-text{grid-row:2;grid-column:1/-1}
 }
+@page{size:A4;margin:16mm 15mm 18mm;@bottom-right{content:counter(page) " / " counter(pages);font:8pt system-ui,sans-serif;color:#666}}
 @media print{
 :root{color-scheme:light;${colorProperties("light")}}
-html{font-size:11.5px}
-.multiples{grid-template-columns:repeat(3,1fr)}
+html{font-size:11px}
+body{background:none}
 header,main,footer{max-width:none;padding:0}
-nav,button,.skip{display:none!important}
+header{padding-top:0}
+section{margin-top:28px;padding-top:14px}
+.task+.task{break-before:page}
+a{color:inherit;text-decoration:none}
+nav,button,.skip,.card .fold:not([open]),.samples,.to-samples,.quiet:not([open]),.card:not([open]),.fold:not(.quiet)>summary::before{display:none!important}
+.printed{display:block;break-before:avoid}
+.fold>summary{padding-left:0;color:var(--ink);font-weight:600}
 .wide{display:block!important}.narrow{display:none!important}
+.chart svg{max-width:100%}
+.multiples{grid-template-columns:repeat(3,1fr)}
 .scroll{overflow:visible;background:none}
-h2,h3,h4,.meta,.caption,thead{break-after:avoid}
-tr,.chart,.card,.coverage>li{break-inside:avoid}
+.broad{left:auto;transform:none;width:auto;max-width:none}
+table{font-size:.875rem}
+th,td{padding:.25rem .625rem .25rem 0}
+.cards{columns:2;column-gap:12px}
+.card{break-inside:avoid;margin:0 0 12px;background:none}
+.card>summary{padding-left:0}
+.card>summary::before{display:none}
+.timeline svg{min-width:0}
+.frames img,.frames .gone{width:84px}
+h2,h3,h4,.meta,.caption,.label,summary,thead{break-after:avoid}
+tr,.scroll,.chart,.coverage>li,.systems>div,.glossary>div,.facts>div:not(.nested),.command{break-inside:avoid}
+p,li,dd{orphans:3;widows:3}
 }
 `;
