@@ -4,6 +4,7 @@ import type {
   SystemComparison,
   SystemPairTest,
   TaskComparisons,
+  UnansweredSamples,
 } from "../../summary/comparison-summary.ts";
 import {
   absent,
@@ -210,9 +211,17 @@ function metricsNotes(
           `${isBrief ? "p" : "p, corrected"}: of the first metric by Holm over tasks and systems; all others are exploratory, by Benjamini and Hochberg`,
         ]
       : []),
+    ...(comparison.unanswered ?? []).map(unansweredText),
     ...sampleNotes(comparison),
     ...intervalNotes(shown),
   ];
+}
+
+function unansweredText({ system, planned, policy, outcomes }: UnansweredSamples): string {
+  const count = outcomes.reduce((sum, one) => sum + one.count, 0);
+  const kinds = outcomes.map((one) => `${formatCount(one.count)} ${one.outcome}`).join(", ");
+  const counted = { empty: "scored as empty answers", exclude: "left out" }[policy];
+  return `${system}: ${formatCount(count)} of ${formatQuantity(planned, "sample")} without an answer (${kinds}), ${counted}`;
 }
 
 function relativeText(score: ComparedScore): string {
