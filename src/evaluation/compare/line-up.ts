@@ -1,5 +1,6 @@
 import { basename, resolve, sep } from "node:path";
 import { UserError } from "../../core/user-error.ts";
+import { shortRunNames } from "../../summary/short-run-names.ts";
 import type { GatheredSource, GatheredSystem } from "./gathered-system.ts";
 
 /** Systems that are set against the first of them on one task. */
@@ -127,8 +128,7 @@ function distinctNames(columns: readonly Column[]): readonly string[] {
   const names = columns.map(({ source }) => basename(source));
   const candidates = [
     columns.map(({ system }) => system),
-    names.map((name) => name.replace(/^\d{8}-\d{6}-/, "")),
-    names,
+    shortRunNames(names),
     fromCommonFolder(columns.map(({ source }) => resolve(source))),
   ];
   return (
