@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
@@ -36,6 +37,9 @@ export interface VerifyOptions {
  * is written, fetched or asked.
  */
 export async function verifyRun(directory: string, options: VerifyOptions): Promise<Verification> {
+  const hasLog = existsSync(join(directory, "run.jsonl"));
+  if (!hasLog && existsSync(join(directory, "metrics.json")))
+    return verificationOf(directory, [lostLog]);
   await using store = await runStores.read(directory);
   const read = await readSummary(store.files);
   const seen = await readLog(store);
@@ -62,6 +66,13 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
   parts.push(...page.filter((part) => !isCovered(part)));
   return verificationOf(directory, parts);
 }
+
+const lostLog: VerifiedPart = {
+  part: "log",
+  state: "changed",
+  text: "run.jsonl is not there any more: nothing can be computed again",
+  changed: ["run.jsonl"],
+};
 
 /** What the log says was shown, by task: digests of files by their names. */
 type ReadLog = ReadonlyMap<string, ReadonlyMap<string, Shown>>;
@@ -125,13 +136,17 @@ async function filesPart(
   if (Object.keys(files).length === 0)
     return unchecked("files", "an earlier version of the program recorded no digests of them");
   return verifiedFiles(
-    "files",
-    `files of the run beside metrics.json (${Object.keys(files).join(", ")})`,
     Object.entries(files).map(([name, { sha256 }]) => ({
       name,
       path: join(directory, name),
       sha256,
     })),
+    {
+      part: "files",
+      what: `files of the run beside metrics.json (${Object.keys(files).join(", ")})`,
+      isOwn: true,
+      also: "; run.log and run.index are not checked, and no figure comes from them alone",
+    },
   );
 }
 
@@ -146,7 +161,7 @@ async function dataPart(store: KeptRun, { base }: VerifyOptions): Promise<Verifi
     const path = /^[a-z]+:\/\//.test(name) ? undefined : resolve(from, name);
     return { name, path, sha256: String(sha256) };
   });
-  return verifiedFiles("data", "data files", files);
+  return verifiedFiles(files, { part: "data", what: "data files" });
 }
 
 async function mediaPart(tasks: readonly Task[], seen: ReadLog): Promise<VerifiedPart> {
@@ -158,7 +173,7 @@ async function mediaPart(tasks: readonly Task[], seen: ReadLog): Promise<Verifie
       files.set(path ?? name, { name, path, sha256 });
     }
   }
-  return verifiedFiles("media", "files that were shown", [...files.values()]);
+  return verifiedFiles([...files.values()], { part: "media", what: "files that were shown" });
 }
 
 interface ScoredAgain {
