@@ -203,6 +203,47 @@ describe("compare", () => {
     expect(comparison!.notes![0]).toContain("5 have the same id and other content");
   });
 
+  it("says whose intervals rest on few groups, and has heads that leave room for figures", async () => {
+    const found = await compare(["before", "after"]);
+    const [task] = found.tasks;
+    const [comparison] = task!.comparisons;
+    const { accuracy, ...others } = comparison!.metrics;
+    const sure = Object.entries(others).map(([id, score]) => [id, { ...score, interval: "sure" }]);
+    const named = {
+      ...comparison!,
+      system: "a-name-of-many-letters",
+      metrics: { accuracy, ...Object.fromEntries(sure) },
+    };
+    const document = { ...found, tasks: [{ ...task!, comparisons: [named] }] };
+    const text = comparisonText(
+      document,
+      { all: true, flips: false },
+      { style: plainStyle, width: 80 },
+    );
+    expect(text).toContain("\nAccuracy: caution: only 20 groups");
+    expect(text).toMatch(/\nmetric +baseline +system +difference/);
+    expect(text).toContain("a-name-of-many-letters against before\n");
+  });
+
+  it("draws as the runs did, unless another seed is given", async () => {
+    const seeded = await compare(["before", "after"], { seed: undefined });
+    expect(seeded.tasks[0]!.comparisons).toEqual(
+      (await compare(["before", "after"])).tasks[0]!.comparisons,
+    );
+    const other = await compare(["before", "after"], { seed: 7 });
+    const gathered = await gatherRun({ directory: runs.before! }, { ...reading, set: ["seed=7"] });
+    const [after] = await gatherRun({ directory: runs.after! }, reading);
+    const own = await compareSources(
+      [
+        { source: "before", systems: gathered },
+        { source: "after", systems: [after!] },
+      ],
+      { ...request, seed: undefined },
+    );
+    expect(own.tasks[0]!.comparisons).toEqual(other.tasks[0]!.comparisons);
+    expect(own.tasks[0]!.comparisons).not.toEqual(seeded.tasks[0]!.comparisons);
+  });
+
   it("says for every comparison what it says in a run of both", async () => {
     const { tasks } = (await evaluate({
       name: "both",

@@ -17,11 +17,13 @@ export interface ComparisonRequest {
   readonly allowsDifferent: boolean;
   /** So many flips are listed of each comparison. */
   readonly mostFlips: number;
-  readonly seed: number;
+  /** The seed of the first system's own run where absent. */
+  readonly seed?: number | undefined;
   /** What is to be said of all differences. */
   readonly notes: readonly string[];
 }
 
+const usualSeed = 1;
 const never = new AbortController().signal;
 
 /**
@@ -53,9 +55,10 @@ function remarksOn(found: readonly LineUp[]): readonly string[] {
 
 async function compareLineUp(
   { task, of, entries }: LineUp,
-  { allowsDifferent, mostFlips, seed }: ComparisonRequest,
+  { allowsDifferent, mostFlips, seed: wanted }: ComparisonRequest,
 ): Promise<ComparedTask> {
   const [first, ...others] = entries;
+  const seed = wanted ?? first!.scoring.seed ?? usualSeed;
   const { family, unanswered } = first!.scoring;
   for (const other of others)
     if (other.scoring.family.id !== family.id)

@@ -18,18 +18,13 @@ export interface TestedRuns {
 
 type TestedRun = NamedSummary & { readonly directory: string };
 
-interface Testing {
-  readonly onEvent: OnEvent;
-  readonly seed: number;
-}
-
 /**
  * Tests every two systems of several runs against each other, task by task, by the headline. Systems
  * that were scored on other data or by other rules than the first are left out, and said to be.
  */
 export async function testsAcrossRuns(
   runs: readonly TestedRun[],
-  { onEvent, seed }: Testing,
+  onEvent: OnEvent,
 ): Promise<TestedRuns> {
   const entries: LineUpEntry[] = [];
   const notes: string[] = [];
@@ -62,7 +57,7 @@ export async function testsAcrossRuns(
     const systems = all
       .filter((one) => !strangers.includes(one))
       .map(({ name, scored }) => ({ name, scored, samples: scored.samples! }));
-    const { unanswered } = first!.scoring;
+    const { unanswered, seed = 1 } = first!.scoring;
     const found = lastOf(
       comparingSystems(systems, { unanswered, seed, mostFlips: 0, bySlice: false }),
     );

@@ -99,7 +99,7 @@ async function testsOf(
 ): Promise<TestedRuns | undefined> {
   if (runs.length < 2 || flags.tests === false) return undefined;
   using progress = showProgress();
-  return testsAcrossRuns(runs, { onEvent: showEvents(progress), seed: 1 });
+  return testsAcrossRuns(runs, showEvents(progress));
 }
 
 function drawn(overview: Overview, format: Format, more: readonly string[]): string {
