@@ -51,13 +51,13 @@ const marks: Readonly<Record<NonNullable<OverviewCell["mark"]>, string>> = {
 const meanings = [
   ["best", "★ best score"],
   ["unclear", "≈ not shown to be worse than it"],
-  ["worse", "without a mark: shown to be (paired test by groups, p < .05 after Holm)"],
+  ["worse", "without a mark: shown to be worse (paired test by groups, p < .05 after Holm)"],
   ["untested", "? not tested against it"],
   ["apart", "‡ other data or other rules, not set against the others"],
 ] as const;
 
 /** The marks that the cells have, in words; none without any. */
-export function markLegend(rows: readonly OverviewRow[]): readonly string[] {
+function markLegend(rows: readonly OverviewRow[]): readonly string[] {
   const has = (mark: OverviewCell["mark"]) =>
     rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
   const words = meanings.flatMap(([mark, text]) => (has(mark) ? [text] : []));
