@@ -1,9 +1,8 @@
-import { existsSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import type { MediaEvent } from "../../core/run/run-event.ts";
-import type { KeptRun } from "../../core/run/run-store.ts";
+import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
 import type { WorkKey } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
 import { runStores } from "../../store/run-stores.ts";
@@ -37,9 +36,9 @@ export interface VerifyOptions {
  * is written, fetched or asked.
  */
 export async function verifyRun(directory: string, options: VerifyOptions): Promise<Verification> {
-  const hasLog = existsSync(join(directory, "run.jsonl"));
-  if (!hasLog && existsSync(join(directory, "metrics.json")))
-    return verificationOf(directory, [lostLog]);
+  const files = runStores.files(directory);
+  const isRun = (await files.facts("metrics.json")) !== undefined;
+  if (isRun && !(await files.logFacts())) return verificationOf(directory, [lostLog(files)]);
   await using store = await runStores.read(directory);
   const read = await readSummary(store.files);
   const seen = await readLog(store);
@@ -67,12 +66,14 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
   return verificationOf(directory, parts);
 }
 
-const lostLog: VerifiedPart = {
-  part: "log",
-  state: "changed",
-  text: "run.jsonl is not there any more: nothing can be computed again",
-  changed: ["run.jsonl"],
-};
+function lostLog({ logFile }: RunFiles): VerifiedPart {
+  return {
+    part: "log",
+    state: "changed",
+    text: `${logFile} is not there any more: nothing can be computed again`,
+    changed: [logFile],
+  };
+}
 
 /** What the log says was shown, by task: digests of files by their names. */
 type ReadLog = ReadonlyMap<string, ReadonlyMap<string, Shown>>;
