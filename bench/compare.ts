@@ -5,6 +5,7 @@ import { againstFiles } from "../src/cli/commands/metric/against-files.ts";
 import { askMetrics } from "../src/cli/commands/metric/ask-metrics.ts";
 import { readWords } from "../src/cli/commands/metric/metric-words.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
+import { requireBuilt } from "./built-command.ts";
 import { measuredCommand } from "./measured-command.ts";
 import { askPeer, cpuSeconds, sideBySide } from "./side-by-side.ts";
 
@@ -14,6 +15,7 @@ const samples = 100_000;
 
 /** Comparisons of many systems on texts, and of two runs of many samples. */
 export async function run(): Promise<void> {
+  requireBuilt();
   const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-"));
   try {
     await compareTexts(folder);

@@ -163,3 +163,23 @@ describe("targets", () => {
     ).toContain('no task is of a family with targets of the name "house"');
   });
 });
+
+describe("published results", () => {
+  it.each([
+    ["metric: accuracy, value: 91, low: 0.88, high: 0.93", "value: 91 is better", "0.91, not 91"],
+    ["metric: accuracy, value: 0.9, high: 93", "high: 93 is better", "0.93, not 93"],
+    ["metric: accuracy, value: 0.95, low: 0.88, high: 0.93", "0.95 is outside of its own", ""],
+    ["metric: accuracy, value: 0.8, low: 0.88", "0.8 is outside of its own interval", ""],
+  ])("cannot be %s", (figures, message, hint) => {
+    const given = `references: [{ name: people, task: plant-qa, ${figures}, source: here }]`;
+    const told = mistakeOf(() => resolved(given));
+    expect(told).toContain(message);
+    expect(told).toContain(hint);
+  });
+
+  it("may be anything that can be scored", () => {
+    const figures = "metric: accuracy, value: 0.9, low: 0.88, high: 0.93";
+    const given = `references: [{ name: people, task: plant-qa, ${figures}, source: here }]`;
+    expect(resolved(given).config.references).toMatchObject([{ value: 0.9 }]);
+  });
+});

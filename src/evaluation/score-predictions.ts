@@ -68,9 +68,10 @@ export async function gatherPredictions(
   for (const system of systems) {
     const taken = await takeSystem(task, system, { ...request, meter, isCompared: true });
     const { scorer, planned } = taken;
+    const remarks = strangersOf(system, request.selection);
     onScored(
       { task: task.id, system: system.id },
-      { ...scorer.evidence(), planned: planned.set() },
+      { ...scorer.evidence(), planned: planned.set(), remarks },
       task.scoring,
     );
   }
@@ -208,11 +209,15 @@ async function takeSystem(given: Task, system: DirectSystem, request: SystemRequ
   return { task, cells, remarks, scorer, planned };
 }
 
+/** Only where all samples were met is it known which answers belong to none. */
+function strangersOf(system: DirectSystem, selection: Selection): readonly string[] {
+  return selectionText(selection) === null ? (system.remarks?.() ?? []) : [];
+}
+
 async function scoreSystem(given: Task, system: DirectSystem, request: SystemRequest) {
   const { onEvent, selection, isCompared } = request;
   const { task, cells, remarks, scorer } = await takeSystem(given, system, request);
-  // Only where all samples were met is it known which answers belong to none.
-  const strangers = selectionText(selection) === null ? (system.remarks?.() ?? []) : [];
+  const strangers = strangersOf(system, selection);
   const own = {
     cells,
     open: 0,

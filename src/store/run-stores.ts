@@ -52,6 +52,7 @@ function filesIn(directory: string): RunFiles {
     read: (name) => readFile(join(directory, name), "utf8").catch(() => undefined),
     write: async (name, text) => writeAtomically(join(directory, name), text),
     facts,
+    logFile: journalName,
     logFacts: () => facts(journalName),
   };
 }

@@ -1,4 +1,4 @@
-import type { ScoreSummary } from "./score-summary.ts";
+import type { ScoreSummary, UnansweredPolicy } from "./score-summary.ts";
 
 /**
  * What is seen of a difference. `unclear`: not shown to differ; `same`: no sample scores
@@ -39,6 +39,8 @@ export interface SystemComparison {
   /** The id of the metric to read first. */
   readonly headline: string;
   readonly samples: AlignedSamples;
+  /** Systems of the two that left samples without an answer; only where some did. */
+  readonly unanswered?: readonly UnansweredSamples[];
   /** By metric id. */
   readonly metrics: Readonly<Record<string, ComparedScore>>;
   /** The headline metric by slice name, then by value; only where asked for. */
@@ -68,6 +70,21 @@ export interface LeftOutReason {
   readonly count: number;
   /** A few of the samples. */
   readonly samples: readonly string[];
+}
+
+/** Samples that a system left without an answer by its own doing. */
+export interface UnansweredSamples {
+  readonly system: string;
+  /** All samples that were planned for it, answers to repeats included. */
+  readonly planned: number;
+  /** What they count as: the empty answer, or nothing. */
+  readonly policy: UnansweredPolicy;
+  readonly outcomes: readonly {
+    readonly outcome: "unparsed" | "refused" | "truncated" | "missing";
+    readonly count: number;
+    /** A few of the samples. */
+    readonly samples: readonly string[];
+  }[];
 }
 
 /** The difference of two systems by one metric: the system's score minus the baseline's. */

@@ -3,6 +3,7 @@ export type GateState = "passed" | "failed" | "undecided";
 
 type GateCheckKind =
   | "complete"
+  | "refused"
   | "regression"
   | "target"
   | "coverage"

@@ -37,9 +37,10 @@ export interface OverviewCell {
   readonly high: number | null;
   /**
    * `best`: no system has a better score. `unclear`: not shown to be worse than the best one.
-   * `worse`: shown to be. `null`: not tested, or no system that competes.
+   * `worse`: shown to be. `untested`: there is no test against the best one. `apart`: scored on other
+   * data or by other rules than the first. `null`: no system that competes.
    */
-  readonly mark: "best" | "unclear" | "worse" | null;
+  readonly mark: "best" | "unclear" | "worse" | "untested" | "apart" | null;
 }
 
 /** A run with the name that it is told apart by. */
@@ -53,8 +54,15 @@ export interface OverviewOptions {
   readonly metrics?: readonly string[];
   /** Whether there are columns for the time and cost of each task. */
   readonly hasResources?: boolean;
-  /** Tests between systems of several runs, by task; those of a run itself where absent. */
-  readonly tests?: ReadonlyMap<string, TaskComparisons>;
+  /** Tests between systems of several runs; those of a run itself where absent. */
+  readonly tests?: OverviewTests;
+}
+
+/** Tests between systems of several runs, which are known by `systemName`. */
+export interface OverviewTests {
+  readonly byTask: ReadonlyMap<string, TaskComparisons>;
+  /** Systems that no test of a task takes in, and why. */
+  readonly left: ReadonlyMap<string, ReadonlyMap<string, "untested" | "apart">>;
 }
 
 /** Some rows of an overview, and the columns in which any of them has a score. */
@@ -198,10 +206,9 @@ function cellOf(
   if (!entry || !score || score.value === null) return null;
   const { value, low, high } = score;
   const rivals = entries.filter((one) => one.task.id === task && roleOf(one.system) === "system");
-  const mark =
-    roleOf(entry.system) === "system" && rivals.length > 1
-      ? markOf(entry, { rivals, metric, tests })
-      : null;
+  const isAlone = roleOf(entry.system) !== "system" || rivals.length < 2;
+  const isUnknown = tests === undefined && rivals.some(({ run }) => run !== rivals[0]!.run);
+  const mark = isAlone || isUnknown ? null : markOf(entry, { rivals, metric, tests });
   return { value, low, high, mark };
 }
 
@@ -211,16 +218,22 @@ interface Rivals extends Pick<Around, "tests"> {
 }
 
 function markOf(entry: Entry, { rivals, metric, tests }: Rivals): OverviewCell["mark"] {
+  const { id: task } = entry.task;
+  const name = ({ run, system }: Entry) => (tests ? systemName(run, system.id) : system.id);
+  const left = tests?.left.get(task);
+  const why = left?.get(name(entry));
+  if (why !== undefined) return why;
   const scoreOf = ({ system }: Entry) => system.metrics[metric];
-  const best = rivals.reduce((leader, one) =>
-    isBetter(scoreOf(one), scoreOf(leader)) ? one : leader,
-  );
+  const best = rivals
+    .filter((one) => left?.has(name(one)) !== true)
+    .reduce((leader, one) => (isBetter(scoreOf(one), scoreOf(leader)) ? one : leader));
   if (scoreOf(entry)!.value === scoreOf(best)?.value) return "best";
-  const compared = tests?.get(entry.task.id) ?? (entry.run === best.run ? entry.task : undefined);
-  const isAcross = tests !== undefined;
-  const name = ({ run, system }: Entry) => (isAcross ? systemName(run, system.id) : system.id);
+  const compared = tests ? tests.byTask.get(task) : entry.task;
   const found = compared && verdictOf(compared, { metric, own: name(entry), best: name(best) });
-  return found === "worse" ? "worse" : found === "unclear" || found === "same" ? "unclear" : null;
+  if (found === "worse") return "worse";
+  // Better than the one with the best score: they are compared on the samples of both alone.
+  const isTested = found !== undefined && found !== "none";
+  return isTested ? "unclear" : "untested";
 }
 
 /** What a system is called among those of several runs. */

@@ -38,6 +38,8 @@ export interface ExplainedAnswer {
   readonly repeat?: number;
   readonly outcome: string;
   readonly answer: Json;
+  /** The answer in words, where it picks among choices. */
+  readonly said?: string;
   readonly reason?: string;
   /** What read the replies, with its version. */
   readonly extractor?: string;
@@ -52,6 +54,8 @@ export interface ExplainedAnswer {
   /** What metrics read of it, by the names of their measures. */
   readonly evidence: Readonly<Record<string, Json>>;
   readonly requests?: number;
+  /** Of all requests together, where the system counts them. */
+  readonly tokens?: { readonly input: number; readonly output: number };
   readonly costUsd?: number;
   readonly milliseconds: Readonly<Record<string, number>>;
 }
@@ -64,4 +68,6 @@ export interface SampleExplanation {
   /** The sample as the data has it now, for each task that has one of this id. */
   readonly samples: readonly { readonly task: string; readonly sample: Json }[];
   readonly answers: readonly ExplainedAnswer[];
+  /** Tasks whose data may not be handed on, and is left out. */
+  readonly withheld?: readonly string[];
 }

@@ -114,7 +114,80 @@ describe("compare", () => {
     ]);
     await expect(compare(["before"])).rejects.toThrow("has but one system to compare");
     await expect(compare(["both", "after"])).rejects.toThrow("both has several systems");
-    await expect(compare(["both#tiny", "after"])).rejects.toThrow('"tiny"');
+    await expect(compare(["both#tiny", "after"])).rejects.toThrow('has no system "tiny"');
+  });
+
+  it("compares the systems of each task of a run, whichever these are", async () => {
+    const many = (await evaluate({
+      name: "tasks",
+      tasks: ["one", "two", "three"].map((id) => ({
+        id,
+        family: "multiple-choice",
+        data: { path: data },
+        systems: { one: ["a", "b"], two: ["b", "c"], three: ["c"] }[id],
+      })),
+      systems: ["a", "b", "c"].map((id) => ({ id, kind: "predictions", path: files.old })),
+      output: join(folder.path, "tasks"),
+    })) as RunDocument;
+    runs.tasks = many.directory;
+    const found = await compare(["tasks"]);
+    expect(headlines(found)).toEqual([
+      ["a", "b", 0],
+      ["b", "c", 0],
+    ]);
+    expect(found.notes).toEqual(["task three: not compared, since c is its only system"]);
+  });
+
+  it("says which samples have no answer, and which answers no sample", async () => {
+    const half = folder.file(
+      "half.jsonl",
+      `${answers((i) => i % 3 > 0, numbers.slice(40))}\n{"id":"q999","choice":0}`,
+    );
+    await runOf("half", data, { model: half });
+    const found = await compare(["before", "half"]);
+    expect(found.tasks[0]!.comparisons[0]!.unanswered).toEqual([
+      {
+        ...{ system: "half", planned: 80, policy: "empty" },
+        outcomes: [{ outcome: "missing", count: 40, samples: expect.any(Array) }],
+      },
+    ]);
+    const text = comparisonText(
+      found,
+      { all: false, flips: false },
+      { style: plainStyle, width: 200 },
+    );
+    expect(text).toContain("half: 40 of 80 samples without an answer (40 missing)");
+    expect(text).toMatch(/half\.jsonl: 1 .*"q999"/);
+    const words = ["--family", "multiple-choice", "--data", data, "--json"];
+    const byFiles = await cli(["compare", files.old, half, ...words], { cwd: folder.path });
+    expect(JSON.parse(byFiles.stdout)).toMatchObject({
+      notes: [expect.stringContaining("q999")],
+      tasks: [{ comparisons: [{ unanswered: [{ planned: 80 }] }] }],
+    });
+  });
+
+  it("names files and runs as shortly as tells them apart", async () => {
+    const names = async (...paths: readonly string[]) => {
+      const systems = await gatherRun({ directory: runs.before! }, reading);
+      const { tasks } = await compareSources(
+        paths.map((source) => ({ source, systems })),
+        request,
+      );
+      const { baseline, system } = tasks[0]!.comparisons[0]!;
+      return [baseline, system];
+    };
+    expect(await names("/runs/20261115-120000-old", "/runs/20261116-090000-new")).toEqual([
+      "old",
+      "new",
+    ]);
+    expect(await names("/runs/20261115-120000-old", "/runs/20261116-090000-old")).toEqual([
+      "20261115-120000-old",
+      "20261116-090000-old",
+    ]);
+    expect(await names("/far/away/x/a.jsonl", "/far/away/a.jsonl")).toEqual([
+      "x/a.jsonl",
+      "a.jsonl",
+    ]);
   });
 
   it("refuses other data and other rules, names them, and goes on where that is allowed", async () => {
@@ -128,6 +201,47 @@ describe("compare", () => {
     const [comparison] = allowed.tasks[0]!.comparisons;
     expect(comparison!.samples).toMatchObject({ aligned: 75, leftOut: 10 });
     expect(comparison!.notes![0]).toContain("5 have the same id and other content");
+  });
+
+  it("says whose intervals rest on few groups, and has heads that leave room for figures", async () => {
+    const found = await compare(["before", "after"]);
+    const [task] = found.tasks;
+    const [comparison] = task!.comparisons;
+    const { accuracy, ...others } = comparison!.metrics;
+    const sure = Object.entries(others).map(([id, score]) => [id, { ...score, interval: "sure" }]);
+    const named = {
+      ...comparison!,
+      system: "a-name-of-many-letters",
+      metrics: { accuracy, ...Object.fromEntries(sure) },
+    };
+    const document = { ...found, tasks: [{ ...task!, comparisons: [named] }] };
+    const text = comparisonText(
+      document,
+      { all: true, flips: false },
+      { style: plainStyle, width: 80 },
+    );
+    expect(text).toContain("\nAccuracy: caution: only 20 groups");
+    expect(text).toMatch(/\nmetric +baseline +system +difference/);
+    expect(text).toContain("a-name-of-many-letters against before\n");
+  });
+
+  it("draws as the runs did, unless another seed is given", async () => {
+    const seeded = await compare(["before", "after"], { seed: undefined });
+    expect(seeded.tasks[0]!.comparisons).toEqual(
+      (await compare(["before", "after"])).tasks[0]!.comparisons,
+    );
+    const other = await compare(["before", "after"], { seed: 7 });
+    const gathered = await gatherRun({ directory: runs.before! }, { ...reading, set: ["seed=7"] });
+    const [after] = await gatherRun({ directory: runs.after! }, reading);
+    const own = await compareSources(
+      [
+        { source: "before", systems: gathered },
+        { source: "after", systems: [after!] },
+      ],
+      { ...request, seed: undefined },
+    );
+    expect(own.tasks[0]!.comparisons).toEqual(other.tasks[0]!.comparisons);
+    expect(own.tasks[0]!.comparisons).not.toEqual(seeded.tasks[0]!.comparisons);
   });
 
   it("says for every comparison what it says in a run of both", async () => {

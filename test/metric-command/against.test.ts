@@ -43,6 +43,10 @@ describe("--against", () => {
     }
     const same = await scores("sacrebleu", ...texts, "--against", "bad.txt", "--paired-bs");
     expect(same.sacrebleu).toMatchObject({ difference: 0 });
+    expect(same.sacrebleu!.against![0]!.remark).toContain("gives equal scores its smallest p");
+    const few = await scores(...name, "--paired-bs", "--paired-bs-n", "10");
+    expect(few.sacrebleu!.against![0]!.remark).toBe("10 draws are few: no p can be below 0.091");
+    expect(bootstrap.sacrebleu!.against![0]!.remark).toBeUndefined();
   });
 
   it("takes several files, and videos and queries too", async () => {
@@ -69,6 +73,15 @@ describe("--against", () => {
     expect(rank!.p).toBeCloseTo(2 / 2 ** 10, 12);
     const { recip_rank: swapped } = await scores("retrieval", ...retrieval, "--paired-ar");
     expect(swapped!.p!).toBeLessThan(0.001);
+    const measures = [...retrieval.slice(0, -1), "recip_rank,gm_map", "--paired-ar"];
+    const some = await scores("retrieval", ...measures);
+    expect(some.recip_rank!.p).toBe(swapped!.p);
+    expect(some.gm_map!.against![0]).toMatchObject({
+      p: null,
+      test: expect.stringMatching(/^none/),
+    });
+    const none = [...retrieval.slice(0, -1), "gm_map", "--paired-ar"];
+    expect(await refusal("retrieval", ...none)).toContain("--paired-ar does not go with gm_map");
   });
 
   it("says what is wrong", async () => {

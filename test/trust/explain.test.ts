@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, renameSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
@@ -95,6 +95,55 @@ describe("explain of two runs", () => {
       text: "the files of 4 of 12 samples are not the same",
     });
     expect(other.differences[0]!.sides[0]!.where).toBe("q1");
+    // Other files are reason enough for other pixels.
+    expect(other.differences).toHaveLength(1);
+  });
+
+  it("says that a file was gone, and why nothing was shown", async () => {
+    renameSync(join(cwd, "p1.png"), join(cwd, "away.png"));
+    const { differences } = await explained(usual, await runWith([]));
+    renameSync(join(cwd, "away.png"), join(cwd, "p1.png"));
+    expect(differences).toEqual([
+      {
+        input: "media",
+        text: "frames of 4 of 12 samples were shown in A alone",
+        sides: expect.arrayContaining([
+          {
+            where: "q1",
+            a: expect.stringContaining("p1.png"),
+            b: expect.stringMatching(/p1\.png/),
+          },
+        ]),
+      },
+    ]);
+  });
+
+  it("names files of answers, and answers in words", async () => {
+    for (const [name, choice] of [
+      ["first", 0],
+      ["second", 1],
+    ] as const)
+      folder.file(`${name}.jsonl`, rows.map(({ id }) => JSON.stringify({ id, choice })).join("\n"));
+    const from = (name: string) =>
+      runWith([`systems=[{ id: model, kind: predictions, path: ${name}.jsonl }]`]);
+    const { differences, answers } = await explained(await from("first"), await from("second"));
+    expect(differences).toMatchObject([
+      {
+        input: "parameters",
+        text: "what the system is set to differs",
+        sides: [
+          {
+            where: "path",
+            a: expect.stringMatching(/^first\.jsonl \(sha256 /),
+            b: expect.stringMatching(/^second\.jsonl \(sha256 /),
+          },
+        ],
+      },
+    ]);
+    expect(answers.sides[0]).toMatchObject({
+      a: expect.stringMatching(/^red · \{/),
+      b: expect.stringMatching(/^blue · \{/),
+    });
   });
 
   it("prints which input differs first", async () => {
@@ -132,7 +181,35 @@ describe("explain of one sample", () => {
     const shown = await cli(["explain", usual, "q4", "--html", "q4.html"], { cwd });
     expect(shown.status).toBe(0);
     expect(readFileSync(join(cwd, "q4.html"), "utf8")).toContain("data:image/jpeg;base64,");
-    const unknown = await cli(["explain", usual, "q99"], { cwd });
-    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining("a sample q99")]);
+    const unknown = await cli(["explain", usual, "/no/run"], { cwd });
+    expect([unknown.status, unknown.stderr]).toEqual([
+      2,
+      expect.stringContaining("/no/run is no run"),
+    ]);
+  });
+
+  it("takes a part of an id that is of one sample", async () => {
+    const sampleOf = async (sample: string) =>
+      (await explainSample({ directory: usual, name: "run", sample })).explanation.sample;
+    expect(await sampleOf("q1")).toBe("q1");
+    expect(await sampleOf("11")).toBe("q11");
+    await expect(sampleOf("q")).rejects.toThrow("12 samples have q in their ids");
+  });
+
+  it("reads data that was moved, and keeps what may not be handed on out of pages", async () => {
+    const secret = await runWith(["tasks.qa.data.redistribute=false"]);
+    const page = await cli(["explain", secret, "q4", "--html", "secret.html"], { cwd });
+    expect(page.status, page.stderr).toBe(0);
+    const html = readFileSync(join(cwd, "secret.html"), "utf8");
+    expect(html).toContain("may not be handed on");
+    for (const word of ["What is in picture", "data:image/jpeg", "p1.png"])
+      expect(html).not.toContain(word);
+    mkdirSync(join(cwd, "moved"));
+    renameSync(join(cwd, "qa.jsonl"), join(cwd, "moved/qa.jsonl"));
+    const gone = await cli(["explain", usual, "q4"], { cwd });
+    expect([gone.status, gone.stderr]).toEqual([2, expect.stringContaining("--base <folder>")]);
+    const found = await cli(["explain", usual, "q4", "--base", "moved"], { cwd });
+    expect(found.stdout).toContain("What is in picture 4?");
+    renameSync(join(cwd, "moved/qa.jsonl"), join(cwd, "qa.jsonl"));
   });
 });

@@ -116,6 +116,24 @@ describe("gate", () => {
     expect((await gate("before", { set })).state).toBe("undecided");
   });
 
+  it("keeps data that may not be handed on out of baselines", async () => {
+    const tasks = (isShared: boolean) =>
+      [true, isShared].map((redistribute, at) => ({
+        ...{ id: `task${at}`, family: "multiple-choice", data: { path: data, redistribute } },
+      }));
+    await runOf("mixed", answersOf(isRight.before, "mixed"), { tasks: tasks(false) });
+    const file = join(folder.path, "mixed.json");
+    const { withheld } = await gateRun({
+      ...{ run: runs.mixed!, set: [], allowsDifferent: false, isOffline: true },
+      ...{ onEvent: () => undefined, saveBaseline: file },
+    });
+    expect(withheld).toEqual(["task1"]);
+    expect(readFileSync(file, "utf8")).toContain("task0");
+    expect(readFileSync(file, "utf8")).not.toContain("task1");
+    await runOf("secret", answersOf(isRight.before, "secret"), { tasks: tasks(false).slice(1) });
+    await expect(gate("secret", { saveBaseline: file })).rejects.toThrow("redistribute is false");
+  });
+
   it("refuses a baseline of other data or rules, and one that was edited", async () => {
     const other = folder.file("other.jsonl", readFileSync(data, "utf8").replace("What?", "Who?"));
     const path = answersOf(isRight.noisy, "again");
@@ -158,6 +176,12 @@ describe("gate", () => {
     await gate("one", { saveBaseline: join(folder.path, "one.json") });
     const more = await gate("two", { baseline: join(folder.path, "one.json") });
     expect(more).toMatchObject({ state: "passed", notes: ["qa, two: not in the baseline"] });
+    const other = folder.file("asked.jsonl", readFileSync(data, "utf8").replace("What?", "Why?"));
+    const task = { id: "qa", family: "multiple-choice", data: { path: other } };
+    await runOf("asked", "", { ...two, tasks: [task] });
+    await expect(gate("asked", { baseline: file })).rejects.toThrow(
+      /What differs:\n {2}task qa, one, two: the data: [^\n]*$/,
+    );
     await expect(gate("two", { baseline: runs.before })).rejects.toThrow("has none of the run's");
     const named = await gate("two", { run: `${runs.two}#two`, baseline: runs.before });
     expect(named.checks[0]).toMatchObject({ system: "two", state: "passed" });
@@ -192,6 +216,20 @@ describe("gate", () => {
     });
     expect(open.status, open.stderr).toBe(3);
     expect(open.stdout).not.toContain("::");
-    expect((await cli(["gate", "nowhere"], { cwd: folder.path })).status).toBe(2);
+    const refused = await cli(["gate", "nowhere", "--junit", "none.xml", "--markdown", "none.md"], {
+      cwd: folder.path,
+      env,
+    });
+    expect(refused.status).toBe(2);
+    expect(refused.stdout).toContain("::error title=vidimus%3A Refused::no run in nowhere");
+    expect(readFileSync(summary, "utf8")).toContain("no run in nowhere");
+    expect(readFileSync(join(folder.path, "none.md"), "utf8")).toContain("no run in nowhere");
+    expect(readFileSync(join(folder.path, "none.xml"), "utf8")).toContain('failures="1"');
+    const limits = ["--min-coverage", "1", "--min-answered", "0.999", "--json"];
+    const strict = await cli(["gate", runs.before!, ...limits], { cwd: folder.path });
+    const rules = (JSON.parse(strict.stdout) as GateDocument).checks.flatMap(({ kind, rule }) =>
+      kind === "coverage" || kind === "answered" ? [rule] : [],
+    );
+    expect(rules).toEqual(["at least 100 %", "at least 99.90 %"]);
   });
 });

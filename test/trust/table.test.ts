@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evaluate, type RunDocument } from "../../src/evaluation/evaluate.ts";
@@ -102,6 +103,9 @@ describe("an overview of systems and tasks", () => {
   it("is a table of booktabs in which nothing of a name is a command", () => {
     const latex = overviewLatex(overviewOf([{ name: "first", summary: first }]));
     expect(latex).toContain("\\toprule");
+    expect(latex).toContain(
+      "{\\footnotesize bold: best score; $\\approx$ not shown to be worse than it; without a mark: shown to be worse (paired test by groups, p \\textless{} .05 after Holm).",
+    );
     expect(latex).toContain("\\textbf{90.00} {\\scriptsize [");
     expect(latex).toContain("87.50$^{\\approx}$ {\\scriptsize [");
     expect(latex).toContain(
@@ -111,6 +115,34 @@ describe("an overview of systems and tasks", () => {
 });
 
 describe("vidimus table", () => {
+  it("marks nothing across other data, and says what was not tested", async () => {
+    const lines = readFileSync(join(cwd, "qa.jsonl"), "utf8").split("\n");
+    folder.file("part.jsonl", lines.slice(0, 30).join("\n"));
+    const other = (await evaluate(join(cwd, "second.yaml"), {
+      set: ["tasks.qa.data.path=part.jsonl", "name=part"],
+    })) as RunDocument;
+    const given = [first, other].map(({ directory }) => directory!);
+    const { stdout } = await cli(["table", ...given, "--json"], { cwd });
+    // The part has better scores, which say nothing beside those of the whole.
+    expect(Object.values(marks(JSON.parse(stdout)))).toEqual([
+      ...["unclear", "best", "worse", "apart", "apart", null],
+    ]);
+    const text = await cli(["table", ...given], { cwd });
+    expect(text.stdout).toContain("‡ other data or other");
+    const untested = await cli(["table", ...given, "--no-tests", "--json"], { cwd });
+    expect(untested.status, untested.stderr).toBe(0);
+    expect(new Set(Object.values(marks(JSON.parse(untested.stdout))))).toEqual(new Set([null]));
+  });
+
+  it("has a sign for what was not tested", () => {
+    const { tasks, ...rest } = first;
+    const untested = tasks.map(({ comparisons: _, pairs: __, ...task }) => task);
+    const overview = overviewOf([{ name: "first", summary: { ...rest, tasks: untested } }]);
+    expect(marks(overview)).toMatchObject({ near: "untested", good: "best", poor: "untested" });
+    const { notes } = overviewTable(overview);
+    expect(notes![1]).toBe("★ best score; ? not tested against it");
+  });
+
   it("tests systems of several runs against each other", async () => {
     const given = [first, second].map(({ directory }) => directory!);
     const { status, stdout } = await cli(["table", ...given, "--json"], { cwd });
@@ -120,6 +152,11 @@ describe("vidimus table", () => {
     const csv = await cli(["table", given[0]!, "--format", "csv"], { cwd });
     expect(csv.stdout).toContain(",good,system,qa,accuracy,0.9,");
     expect(csv.stdout).not.toContain("oracle");
+    const markdown = await cli(["table", ...given, "--format", "markdown"], { cwd });
+    expect(markdown.stdout).toMatch(/^\| system \| qa: Accuracy \| again: Accuracy \|/);
+    expect(markdown.stdout).toContain("| first: near |");
+    const unknown = await cli(["table", given[0]!, "--metrics", "acuracy"], { cwd });
+    expect([unknown.status, unknown.stderr]).toEqual([2, expect.stringContaining('"accuracy"?')]);
     const wrong = await cli(["table", given[0]!, "--format", "word"], { cwd });
     expect([wrong.status, wrong.stderr]).toEqual([2, expect.stringContaining("text, markdown")]);
   });

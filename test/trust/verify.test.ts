@@ -87,6 +87,25 @@ describe("verify", () => {
     expect([state, rest.parts, rest.changed]).toEqual(["changed", parts, [name]]);
   });
 
+  it.each([
+    ["samples.csv", "files"],
+    ["manifest.json", "files"],
+    ["metrics.json", "files"],
+    ["run.jsonl", "log"],
+  ])("names %s where it is gone", async (name, part) => {
+    const copy = copyWith("samples.csv", (text) => text);
+    rmSync(join(copy, name));
+    const { state, parts, changed } = await found(copy);
+    expect([state, parts[0], changed]).toEqual(["changed", part, [name]]);
+  });
+
+  it("does not take any page for a report", async () => {
+    const path = folder.file("foreign.html", "<!doctype html><title>Something else</title>");
+    const { state, parts } = verificationOf(path, await verifyPage(path, "foreign.html"));
+    expect(state).toBe("unchecked");
+    expect(parts.map(({ text }) => text).join()).toContain("no page that Vidimus wrote");
+  });
+
   it("names the damaged line of a log, and the scores that it moves", async () => {
     const copy = copyWith("run.jsonl", (text) => {
       const lines = text.split("\n");

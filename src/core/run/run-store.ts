@@ -74,6 +74,8 @@ export interface RunFiles {
   facts(name: string): Promise<KeptFileFacts | undefined>;
   /** The same of the log. */
   logFacts(): Promise<KeptFileFacts | undefined>;
+  /** The name of the log among the files. */
+  readonly logFile: string;
 }
 
 export interface KeptFileFacts {

@@ -125,11 +125,6 @@ export async function evaluateCell(
   if (stop.aborted) throw new Interrupted();
   if (planned === 0)
     throw new UserError(`the task "${task.id}" has no samples`, "look at data.path and data.split");
-  const evidence = () => ({ ...scorer.evidence(), planned: counter!.set() });
-  if (evaluation.onlyEvidence) {
-    evaluation.onScored?.(place, evidence(), task.scoring);
-    return undefined;
-  }
   // Only a system that met all samples can say what was left over.
   const own =
     system.speaks === "prediction" && selection === null && system.remarks
@@ -137,6 +132,11 @@ export async function evaluateCell(
       : undefined;
   if (asks && own) await noteLeftOver(place, own, store);
   const more = own ?? (asks || selection !== null ? [] : await notedLeftOver(place, store));
+  const evidence = () => ({ ...scorer.evidence(), planned: counter!.set(), remarks: more });
+  if (evaluation.onlyEvidence) {
+    evaluation.onScored?.(place, evidence(), task.scoring);
+    return undefined;
+  }
   const refused = asks ? dispatcher.refusal(system) : await notedStop(place, store);
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [stopRemark(refused)];

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { Config, Registries } from "../../config/config.ts";
 import { findById } from "../../core/registry.ts";
+import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
 import { runStores } from "../../store/run-stores.ts";
@@ -70,7 +71,7 @@ interface Wanted {
 }
 
 function wantedSystems(config: Config, { system, known, directory }: Wanted): readonly string[] {
-  if (system !== undefined) return [findById(config.systems, system, `system of ${directory}`).id];
+  if (system !== undefined) return [systemNamed(system, config, directory)];
   const own = config.systems.filter((one) => !isReference(one) && !isProbe(one.id, config, known));
   if (own.length === 0)
     throw new UserError(
@@ -78,6 +79,17 @@ function wantedSystems(config: Config, { system, known, directory }: Wanted): re
       `name the one that is meant, as in ${directory}#${config.systems[0]?.id ?? "system"}`,
     );
   return own.map(({ id }) => id);
+}
+
+/** @throws {UserError} where the run has no system of that name. */
+function systemNamed(name: string, { systems }: Config, directory: string): string {
+  const ids = systems.map(({ id }) => id);
+  if (ids.includes(name)) return name;
+  const near = closest(name, ids);
+  throw new UserError(
+    `${directory} has no system "${name}"`,
+    `${near ? `did you mean "${near}"? ` : ""}it has ${ids.join(", ")}`,
+  );
 }
 
 function isProbe(id: string, { systems }: Config, { systemKinds }: Registries): boolean {

@@ -12,6 +12,8 @@ export interface GatheredSystem {
   readonly scoring: {
     readonly unanswered: UnansweredPolicy;
     readonly family: { readonly id: string };
+    /** What resamples were drawn with where it was scored; absent where that is not known. */
+    readonly seed?: number;
   };
 }
 

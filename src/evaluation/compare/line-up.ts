@@ -1,5 +1,6 @@
-import { basename } from "node:path";
+import { basename, resolve, sep } from "node:path";
 import { UserError } from "../../core/user-error.ts";
+import { shortRunNames } from "../../summary/short-run-names.ts";
 import type { GatheredSource, GatheredSystem } from "./gathered-system.ts";
 
 /** Systems that are set against the first of them on one task. */
@@ -26,11 +27,31 @@ interface LineUps {
  * or systems of the same names between sources.
  */
 export function lineUps(sources: readonly GatheredSource[]): LineUps {
-  const rows = sources.length === 1 ? withinOne(sources[0]!) : betweenSources(sources);
-  const found = rows.map((row) => byTask(row));
+  if (sources.length === 1) return withinOne(sources[0]!);
+  const found = betweenSources(sources).map((row) => byTask(row));
   return {
     lineUps: found.flatMap(({ lineUps: own }) => own),
     notes: [...new Set(found.flatMap(({ notes }) => notes))],
+  };
+}
+
+/** The systems of each task: tasks may have other systems than their neighbours. */
+function withinOne({ source, systems }: GatheredSource): LineUps {
+  const tasks = [...Map.groupBy(systems, ({ task }) => task)];
+  const found = tasks.flatMap(([task, own]): LineUp[] =>
+    own.length < 2 ? [] : [{ task, entries: own.map((one) => ({ ...one, name: one.system })) }],
+  );
+  const alone = tasks.filter(([, own]) => own.length < 2);
+  if (found.length === 0)
+    throw new UserError(
+      `${source} has but one system to compare (${alone.map(([task, [one]]) => `${one!.system} on ${task}`).join(", ")})`,
+      "name a second run, run#system or file of predictions",
+    );
+  return {
+    lineUps: found,
+    notes: alone.map(
+      ([task, [one]]) => `task ${task}: not compared, since ${one!.system} is its only system`,
+    ),
   };
 }
 
@@ -44,16 +65,6 @@ interface Column {
   readonly source: string;
   readonly system: string;
   readonly systems: readonly GatheredSystem[];
-}
-
-function withinOne(one: GatheredSource): readonly Row[] {
-  const ids = systemIds(one);
-  if (ids.length < 2)
-    throw new UserError(
-      `${one.source} has but one system to compare (${ids.join(", ")})`,
-      "name a second run, run#system or file of predictions",
-    );
-  return [{ columns: ids.map((id) => columnOf(one, id)) }];
 }
 
 function betweenSources(sources: readonly GatheredSource[]): readonly Row[] {
@@ -105,21 +116,31 @@ function byTask({ of, columns }: Row): LineUps {
 }
 
 function missingIn(columns: readonly Column[], task: string): string {
-  return columns
-    .filter(({ systems }) => !systems.some((one) => one.task === task))
-    .map(({ source }) => source)
-    .join(" and ");
+  const without = columns.filter(({ systems }) => !systems.some((one) => one.task === task));
+  return [...new Set(without.map(({ source }) => source))].join(" and ");
 }
 
-/** Ids of systems where they differ, else the names of their files or runs, else where they are. */
+/**
+ * Ids of systems where they differ, else the names of their runs or files, else their paths from the
+ * folder that all are in.
+ */
 function distinctNames(columns: readonly Column[]): readonly string[] {
+  const names = columns.map(({ source }) => basename(source));
   const candidates = [
     columns.map(({ system }) => system),
-    columns.map(({ source }) => basename(source)),
-    columns.map(({ source }) => source),
+    shortRunNames(names),
+    fromCommonFolder(columns.map(({ source }) => resolve(source))),
   ];
   return (
-    candidates.find((names) => new Set(names).size === names.length) ??
-    columns.map(({ source }, at) => `${source} (${at + 1})`)
+    candidates.find((own) => new Set(own).size === own.length) ??
+    columns.map(({ source }, at) => `${basename(source)} (${at + 1})`)
   );
+}
+
+function fromCommonFolder(paths: readonly string[]): readonly string[] {
+  const parts = paths.map((path) => path.split(sep));
+  const shortest = Math.min(...parts.map(({ length }) => length));
+  let common = 0;
+  while (common < shortest - 1 && parts.every((own) => own[common] === parts[0]![common])) common++;
+  return parts.map((own) => own.slice(common).join(sep));
 }

@@ -21,7 +21,7 @@ const names: Readonly<Record<keyof Settings, string>> = {
   prompt: "the wording",
   sampler: "how frames are chosen and encoded",
   system: "the system itself",
-  parameters: "the parameters of the system",
+  parameters: "what the system is set to",
   reading: "how replies are read and counted",
   grading: "who grades, and how",
   metric: "the definition of metrics",
@@ -32,7 +32,7 @@ const names: Readonly<Record<keyof Settings, string>> = {
 export function settingDifferences(a: ExplainedSide, b: ExplainedSide): readonly InputDifference[] {
   const [one, other] = [settingsOf(a), settingsOf(b)];
   return (Object.keys(names) as (keyof Settings)[]).flatMap((input) => {
-    const sides = differingLeaves(one[input], other[input]);
+    const sides = differingLeaves(one[input], other[input]).map((side) => named(side, a, b));
     if (sides.length === 0) return [];
     return [
       {
@@ -42,6 +42,23 @@ export function settingDifferences(a: ExplainedSide, b: ExplainedSide): readonly
       },
     ];
   });
+}
+
+/** A file that is known by its digest is told by its name. */
+function named(side: BothSides, a: ExplainedSide, b: ExplainedSide): BothSides {
+  const [pathA, pathB] = [answersPath(a), answersPath(b)];
+  if (side.where !== "sha256" || pathA === undefined || pathB === undefined) return side;
+  const told = (path: string, digest: string | null) =>
+    `${path} (sha256 ${(digest ?? "").slice(0, 12)})`;
+  return { where: "path", a: told(pathA, side.a), b: told(pathB, side.b) };
+}
+
+/** The file that answers are read from, where that is what the system is. */
+function answersPath({ cell: { task, system }, manifest }: ExplainedSide): string | undefined {
+  const config = isRecord(manifest.config) ? manifest.config : {};
+  const configured = listOf(config.systems as Json).find(({ id }) => id === system);
+  const path = isRecord(configured?.path) ? configured.path[task] : configured?.path;
+  return typeof path === "string" ? path : undefined;
 }
 
 function textOf(input: keyof Settings, sides: readonly BothSides[]): string {

@@ -8,6 +8,7 @@ import type {
   Explanation,
   InputDifference,
 } from "../../summary/explanation.ts";
+import { answerWords } from "./answer-words.ts";
 import { aroundDifference } from "./differing-leaves.ts";
 import { settingDifferences } from "./differing-settings.ts";
 import {
@@ -21,6 +22,7 @@ import {
   timesText,
 } from "./run-inputs.ts";
 import { sampleWords } from "./sample-words.ts";
+import { taskSamples } from "./task-samples.ts";
 
 /** A run, or one system of it. */
 export interface ExplainedRun {
@@ -166,28 +168,41 @@ async function shownDifferences(
   sides: Sides,
 ): Promise<readonly InputDifference[]> {
   const seen = common.filter((one) => one.a.shown || one.b.shown);
-  const differ = (name: keyof ShownInputs) =>
-    seen.filter((one) => one.a.shown?.[name] !== one.b.shown?.[name]);
+  const both = seen.filter((one) => one.a.shown && one.b.shown);
+  const differ = (name: keyof ShownInputs, list: readonly CommonSample[]) =>
+    list.filter((one) => one.a.shown?.[name] !== one.b.shown?.[name]);
   const of = (list: readonly CommonSample[]) => `of ${list.length} of ${seen.length} samples`;
   const found: InputDifference[] = [];
-  const files = differ("files");
+  for (const [side, name] of [
+    ["a", "A"],
+    ["b", "B"],
+  ] as const) {
+    const alone = seen.filter((one) => one[side].shown && !both.includes(one));
+    if (alone.length > 0)
+      found.push({
+        input: "media",
+        text: `frames ${of(alone)} were shown in ${name} alone`,
+        sides: await lookSides(alone, sides, fileWords),
+      });
+  }
+  const files = differ("files", both);
   if (files.length > 0)
     found.push({
       input: "media",
       text: `the files ${of(files)} are not the same`,
-      sides: await lookSides(files, sides, (looks) =>
-        looks.map(({ path, source }) => `${path} ${source.slice(0, 12)}`).join(" "),
-      ),
+      sides: await lookSides(files, sides, fileWords),
     });
-  // The first reason that explains them: pixels differ with condition, times and decoder.
+  // Other files have other moments and pixels. Of the rest, the first reason that explains them:
+  // pixels differ with condition, times and decoder.
+  const same = both.filter((one) => !files.includes(one));
   const reasons = [
-    ["condition", "were shown as a probe changes them", conditionWords],
-    ["times", "are others", (looks: Looks) => timesText(looks)],
-    ["decoder", "were decoded by another program", decoderWords],
-    ["pixels", "are of the same moments and look otherwise: size or encoding", pixelWords],
+    ["condition", both, "were shown as a probe changes them", conditionWords],
+    ["times", same, "are others", (looks: Looks) => timesText(looks)],
+    ["decoder", both, "were decoded by another program", decoderWords],
+    ["pixels", same, "are of the same moments and look otherwise: size or encoding", pixelWords],
   ] as const;
-  for (const [name, text, words] of reasons) {
-    const list = differ(name);
+  for (const [name, among, text, words] of reasons) {
+    const list = differ(name, among);
     if (list.length === 0 || (name === "pixels" && found.some(({ input }) => input !== "media")))
       continue;
     found.push({
@@ -200,6 +215,10 @@ async function shownDifferences(
 }
 
 type Looks = readonly (ShownMedia & { readonly condition: string })[];
+
+function fileWords(looks: Looks): string {
+  return looks.map(({ path, source }) => `${path} ${source.slice(0, 12)}`).join(" ");
+}
 
 function conditionWords(looks: Looks): string {
   const condition = looks[0]?.condition ?? "";
@@ -227,14 +246,16 @@ async function lookSides(
 ): Promise<readonly BothSides[]> {
   const shown = samples.slice(0, mostShown);
   const said = async ({ store }: ExplainedSide, side: "a" | "b") =>
-    (await store.histories(shown.map((one) => one[side].key))).map(({ media }) => {
+    (await store.histories(shown.map((one) => one[side].key))).map(({ media, outcome }) => {
       const last = media.at(-1)?.attempt;
       const looks = media
         .filter(({ attempt }) => attempt === last)
         .flatMap(({ media: shown, condition = "" }) =>
           shown.flatMap((look) => ("frames" in look ? [{ ...look, condition }] : [])),
         );
-      return looks.length === 0 ? null : words(looks);
+      if (looks.length > 0) return words(looks);
+      // Why nothing was shown.
+      return outcome?.outcome.kind === "media-error" ? outcome.outcome.reason : null;
     });
   const [ofA, ofB] = [await said(a, "a"), await said(b, "b")];
   return shown.map(({ id }, at) => ({ where: id, ...aroundDifference(ofA[at]!, ofB[at]!) }));
@@ -248,14 +269,22 @@ async function answersOf(
   const isAlike = ({ a: one, b: other }: CommonSample) =>
     isSame && one.asked === other.asked && one.shown?.pixels === other.shown?.pixels;
   const shown = differing.slice(0, mostShown);
-  const said = async ({ store }: ExplainedSide, side: "a" | "b") =>
-    (await store.histories(shown.map((one) => one[side].key))).map(({ outcome }) => {
+  const said = async ({ store, cell }: ExplainedSide, side: "a" | "b") => {
+    const ids = shown.map(({ id }) => id);
+    const { samples, scoring } = await taskSamples(store, cell.task, ids);
+    const histories = await store.histories(shown.map((one) => one[side].key));
+    return histories.map(({ outcome }, at) => {
       if (!outcome) return null;
       const { outcome: ended } = outcome;
-      return ended.kind === "answered"
-        ? JSON.stringify(ended.value)
-        : `${ended.kind}: ${ended.reason}`;
+      if (ended.kind !== "answered") return `${ended.kind}: ${ended.reason}`;
+      const planned = samples.get(ids[at]!);
+      // Choices that were edited since are not those that were picked from.
+      const sample = planned?.digest === shown[at]![side].content ? planned.sample : undefined;
+      const words = sample && scoring && answerWords(scoring, { sample, value: ended.value });
+      const data = JSON.stringify(ended.value);
+      return words === undefined ? data : `${words} · ${data}`;
     });
+  };
   const [ofA, ofB] = [await said(a, "a"), await said(b, "b")];
   return {
     differing: differing.length,

@@ -8,7 +8,7 @@ import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Settled } from "../../engine/settled.ts";
 import { contentDigest } from "../../files/content-digest.ts";
-import type { Marked } from "../../scoring/scoring.ts";
+import type { Marked, Scoring } from "../../scoring/scoring.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { isReference } from "../../summary/baseline-systems.ts";
 import type {
@@ -20,12 +20,16 @@ import type {
 import type { Place } from "../cell/evaluate-cell.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
 import type { Task } from "../task/open-task.ts";
+import { answerWords } from "./answer-words.ts";
 
 export interface SampleRequest {
   readonly directory: string;
   /** As the user calls the run. */
   readonly name: string;
+  /** Its id, or a part of the id of one sample. */
   readonly sample: string;
+  /** The folder that paths of the configuration are relative to, where the data was moved. */
+  readonly base?: string | undefined;
   /** Where several tasks have a sample of this id. */
   readonly task?: string | undefined;
   readonly system?: string | undefined;
@@ -39,7 +43,7 @@ export interface ExplainedSample {
 
 /** Gathers what the log and the data say about one sample: nothing is asked or decoded. */
 export async function explainSample(request: SampleRequest): Promise<ExplainedSample> {
-  const { directory, name, sample: id } = request;
+  const { directory, name } = request;
   const isWanted = ({ task, system }: Place) =>
     task === (request.task ?? task) && system === (request.system ?? system);
   await using store = await runStores.read(directory);
@@ -48,12 +52,13 @@ export async function explainSample(request: SampleRequest): Promise<ExplainedSa
   const samples = new Map<string, Json>();
   const evidence = new Map<string, Readonly<Record<string, Json>>>();
   let tasks: readonly Task[] = [];
-  const taskIds = await tasksWith(store, id);
+  const { id, tasks: taskIds } = await sampleNamed(store, request.sample);
   if (taskIds.size > 0)
     await rescoreRun({
       store,
       onEvent: () => undefined,
       set: [],
+      base: request.base,
       isOffline: true,
       taskIds,
       select: ({ seed }) => ({ ids: [id], seed }),
@@ -63,7 +68,8 @@ export async function explainSample(request: SampleRequest): Promise<ExplainedSa
           if (!isWanted(place)) return;
           if (isReference(settled.cell.system)) references.add(place.system);
           samples.set(place.task, sample as unknown as Json);
-          answers.push(answerOf(place, marked, settled));
+          const task = opened.find((one) => one.id === place.task)!;
+          answers.push(answerOf({ ...place, scoring: task.scoring }, marked, settled));
         };
       },
       onScored: (place, { evidence: set, metrics }) => {
@@ -82,7 +88,7 @@ export async function explainSample(request: SampleRequest): Promise<ExplainedSa
   });
   if (known.length === 0)
     throw new UserError(
-      `${name}: no system was asked about a sample ${id}`,
+      `${id} is no run, and no system of ${name} was asked about a sample ${id}`,
       "ids are in samples.csv of the run",
     );
   return {
@@ -97,26 +103,48 @@ export async function explainSample(request: SampleRequest): Promise<ExplainedSa
   };
 }
 
-/** Tasks in which some system ended with a sample of this id. */
-async function tasksWith(store: KeptRun, id: string): Promise<ReadonlySet<string>> {
-  const tasks = new Set<string>();
+/** So many ids are named. */
+const mostNamed = 5;
+
+/**
+ * The sample of this id or, where there is none, the only one with this text in its id; and the
+ * tasks in which some system ended with it.
+ */
+async function sampleNamed(store: KeptRun, text: string) {
+  const found = new Map<string, Set<string>>();
   for await (const event of store.events())
-    if (event.event === "outcome" && event.sample === id) tasks.add(event.task);
-  return tasks;
+    if (event.event === "outcome" && event.sample.includes(text))
+      found.set(event.sample, (found.get(event.sample) ?? new Set()).add(event.task));
+  const [only] = found.size === 1 ? found.keys() : [text];
+  const tasks = found.get(only ?? text);
+  if (found.size > 1 && !tasks) {
+    const names = [...found.keys()].sort().slice(0, mostNamed).join(", ");
+    throw new UserError(
+      `${found.size} samples have ${text} in their ids`,
+      `name one: ${names}${found.size > mostNamed ? ", …" : ""}`,
+    );
+  }
+  return { id: only ?? text, tasks: tasks ?? new Set<string>() };
 }
 
 function answerOf(
-  { task, system }: Place,
+  { task, system, scoring }: Place & { readonly scoring: Scoring },
   { outcome, errorClass, values, repeat, resources }: Marked,
   settled: Settled,
 ): ExplainedAnswer {
   const { looks, grades, cell } = settled;
+  const said =
+    outcome?.kind === "answered"
+      ? answerWords(scoring, { sample: settled.planned.sample, value: outcome.value, grades })
+      : undefined;
+  const { input = 0, output = 0 } = resources ?? {};
   return {
     task,
     system,
     ...(repeat === undefined ? {} : { repeat }),
     outcome: outcome?.kind ?? "pending",
     answer: outcome?.kind === "answered" ? plain(outcome.value) : null,
+    ...(said === undefined ? {} : { said }),
     ...(outcome && outcome.kind !== "answered" ? { reason: outcome.reason } : {}),
     ...(settled.extractor === undefined ? {} : { extractor: settled.extractor }),
     ...(errorClass === null ? {} : { errorClass }),
@@ -134,6 +162,7 @@ function answerOf(
     values,
     evidence: {},
     ...(resources ? { requests: resources.attempts } : {}),
+    ...(input + output > 0 ? { tokens: { input, output } } : {}),
     ...(resources?.cost === undefined ? {} : { costUsd: resources.cost }),
     milliseconds: resources?.times ?? {},
   };

@@ -70,8 +70,11 @@ export async function runInputs(store: KeptRun): Promise<RunInputs> {
   for await (const event of store.events()) {
     if (event.event !== "media" && event.event !== "outcome") continue;
     if (!first.has(event.key.slice(0, cellDigits))) continue;
-    if (event.event === "media") shown.set(event.key, withLook(event, shown.get(event.key)));
-    else {
+    if (event.event === "media") {
+      const look = withLook(event, shown.get(event.key));
+      if (look) shown.set(event.key, look);
+      else shown.delete(event.key);
+    } else {
       const place = JSON.stringify([event.task, event.system]);
       const samples = cells.get(place) ?? new Map<string, SampleInputs>();
       cells.set(place, samples);
@@ -108,9 +111,10 @@ function sampleInputs(
 function withLook(
   { attempt, media, condition = "" }: MediaEvent,
   before: (ShownInputs & { readonly attempt: number }) | undefined,
-): ShownInputs & { readonly attempt: number } {
+): (ShownInputs & { readonly attempt: number }) | undefined {
   const known = before?.attempt === attempt ? before : undefined;
   const looks = media.filter((look) => "frames" in look);
+  if (looks.length === 0 && !known) return undefined;
   const next = (name: "files" | "times" | "pixels", text: string) =>
     short(`${known?.[name] ?? ""} ${text}`);
   return {

@@ -2,7 +2,7 @@ import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { BothSides } from "../../summary/explanation.ts";
 import { differingLeaves } from "./differing-leaves.ts";
 import type { CommonSample, ExplainedSide } from "./run-inputs.ts";
-import { samplesOf } from "./samples-of.ts";
+import { taskSamples } from "./task-samples.ts";
 
 const gone = "(the data does not say this any more)";
 
@@ -15,8 +15,8 @@ export async function sampleWords(
   if (changed.length === 0) return [];
   const ids = changed.map(({ id }) => id);
   const [ofA, ofB] = [
-    await samplesOf(a.store, a.cell.task, ids),
-    await samplesOf(b.store, b.cell.task, ids),
+    (await taskSamples(a.store, a.cell.task, ids)).samples,
+    (await taskSamples(b.store, b.cell.task, ids)).samples,
   ];
   return changed.flatMap(({ id, a: one, b: other }) => {
     const [left, right] = [asItWas(ofA.get(id), one.content), asItWas(ofB.get(id), other.content)];

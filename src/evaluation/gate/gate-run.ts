@@ -34,6 +34,8 @@ export interface Gated {
   readonly document: GateDocument;
   /** Bytes of the baseline that was saved. */
   readonly savedBytes?: number;
+  /** Tasks that the baseline was saved without, since their data may not be handed on. */
+  readonly withheld?: readonly string[];
 }
 
 /** Holds a run to its targets and limits, and to a baseline; nothing is asked. */
@@ -41,7 +43,7 @@ export async function gateRun(request: GateRequest): Promise<Gated> {
   const { onEvent, set, base, isOffline, baseline } = request;
   const source = await runOf(sourceOf(request.run));
   const gathering: RunGathering = { onEvent, set, base, isOffline, select: () => undefined };
-  const { config, summary } = await scored(source, gathering);
+  const { config, summary, tasks } = await scored(source, gathering);
   const systems = gatedSystems(summary, source);
   const needsEvidence = baseline !== undefined || request.saveBaseline !== undefined;
   const now = needsEvidence ? await gatherRun(source, gathering) : [];
@@ -69,7 +71,18 @@ export async function gateRun(request: GateRequest): Promise<Gated> {
       "the run is not complete, so that it is no baseline",
       "run it again: it goes on where it stopped",
     );
-  return { document, savedBytes: saveBaseline(resolve(request.saveBaseline), now, summary) };
+  const withheld = tasks.filter(({ isShared }) => !isShared).map(({ id }) => id);
+  const kept = now.filter(({ task }) => !withheld.includes(task));
+  if (kept.length === 0)
+    throw new UserError(
+      `data.redistribute is false for ${withheld.join(", ")}: a baseline would carry evidence that may not be handed on`,
+      "keep the run, and name its folder: vidimus gate <new run> --baseline <this run>",
+    );
+  return {
+    document,
+    withheld,
+    savedBytes: saveBaseline(resolve(request.saveBaseline), kept, summary),
+  };
 }
 
 /** `run#system`; a path with such a sign in it is taken as it is where it exists. */
@@ -96,7 +109,8 @@ async function scored({ directory }: RunSource, gathering: RunGathering) {
   await using store = await runStores.read(path);
   const rescored = await rescoreRun({ ...gathering, store });
   if (!rescored) throw new Error("scoring ended before all was read");
-  return { config: rescored.config, summary: rescored.evaluated.summary };
+  const { config, tasks, evaluated } = rescored;
+  return { config, tasks, summary: evaluated.summary };
 }
 
 /** The system that is meant, or all that are neither references nor probes. */

@@ -61,7 +61,7 @@ export function regressionChecks(
       `the baseline has none of the run's systems: ${placesOf(before)}; the run has ${placesOf(now)}`,
       "name one system of each (run#system), or save a new baseline",
     );
-  const differing = pairs.flatMap(whatDiffers);
+  const differing = differencesOf(pairs);
   if (differing.length > 0 && !allowsDifferent)
     throw new UserError(
       `not comparable with the baseline. What differs:\n${differing.map((text) => `  ${text}`).join("\n")}`,
@@ -128,12 +128,20 @@ function metricsOf(
   return { metrics, lacking };
 }
 
+/** What differs, each once with the systems that it concerns. */
+function differencesOf(pairs: readonly Pair[]): readonly string[] {
+  const all = pairs.flatMap((pair) => whatDiffers(pair).map((text) => ({ ...pair.now, text })));
+  const groups = Map.groupBy(all, ({ task, text }) => JSON.stringify([task, text]));
+  return [...groups.values()].map((own) => {
+    const { task, text } = own[0]!;
+    return `task ${task}, ${own.map(({ system }) => system).join(", ")}: ${text}`;
+  });
+}
+
 function whatDiffers({ now, before, metrics }: Pair): readonly string[] {
   const entry = (one: GatheredSystem, name: string): LineUpEntry => ({ ...one, name });
   const own = { ...now, scored: { ...now.scored, metrics } };
-  return differencesBetween(entry(own, "the run"), entry(before, "the baseline")).map(
-    (text) => `task ${now.task}: ${text}`,
-  );
+  return differencesBetween(entry(own, "the run"), entry(before, "the baseline"));
 }
 
 interface Tested {

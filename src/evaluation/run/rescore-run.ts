@@ -272,7 +272,7 @@ function openMoved(...[task, options]: Parameters<typeof openTask>): Task {
       throw error;
     throw new UserError(
       error.message,
-      "if the run or its data was moved, say where it is now: vidimus score <run> --data <place>, or the option base of rescore",
+      "if the run or its data was moved, say where it is now: --data <place> of score and compare, --base <folder> of gate, verify and explain",
     );
   }
 }

@@ -10,14 +10,23 @@ export interface RecordedFile {
   readonly sha256: string;
 }
 
+interface FilesAbout {
+  readonly part: VerifiedPart["part"];
+  /** What they are, in words. */
+  readonly what: string;
+  /** Whether they lie in the run itself: one that is gone was removed, not moved. */
+  readonly isOwn?: boolean;
+  /** What else is to be said where all are as they were. */
+  readonly also?: string;
+}
+
 const atOnce = 4;
 const mostNamed = 5;
 
 /** Digests files as they are now and compares them with what was recorded. */
 export async function verifiedFiles(
-  part: VerifiedPart["part"],
-  what: string,
   files: readonly RecordedFile[],
+  { part, what, isOwn = false, also = "" }: FilesAbout,
 ): Promise<VerifiedPart> {
   const [changed, gone]: [string[], string[]] = [[], []];
   const left = [...files];
@@ -37,11 +46,11 @@ export async function verifiedFiles(
   if (troubles.length > 0)
     return {
       part,
-      state: changed.length > 0 ? "changed" : "unchecked",
+      state: changed.length > 0 || isOwn ? "changed" : "unchecked",
       text: `${changed.length + gone.length} of ${files.length} ${what}; ${troubles.join("; ")}`,
-      changed: changed.sort(),
+      changed: [...changed, ...(isOwn ? gone : [])].sort(),
     };
-  return { part, state: "unchanged", text: `${files.length} ${what}`, changed: [] };
+  return { part, state: "unchanged", text: `${files.length} ${what}${also}`, changed: [] };
 }
 
 async function factsOf(path: string): Promise<FileFacts | undefined> {

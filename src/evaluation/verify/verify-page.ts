@@ -14,6 +14,15 @@ export async function verifyPage(path: string, name: string): Promise<readonly V
   const page = await readFile(path, "utf8").catch(() => undefined);
   if (page === undefined)
     return [{ part: "report", state: "unchecked", text: `no ${name}`, changed: [] }];
+  if (!/<meta name="generator" content="Vidimus /.test(page))
+    return [
+      {
+        part: "report",
+        state: "unchecked",
+        text: `${name} is no page that Vidimus wrote, or its head was changed`,
+        changed: [],
+      },
+    ];
   const state = sealOf(page);
   const report: VerifiedPart =
     state === "unsealed"

@@ -2,7 +2,7 @@ import { basename, join, resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import type { MediaEvent } from "../../core/run/run-event.ts";
-import type { KeptRun } from "../../core/run/run-store.ts";
+import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
 import type { WorkKey } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
 import { runStores } from "../../store/run-stores.ts";
@@ -36,6 +36,9 @@ export interface VerifyOptions {
  * is written, fetched or asked.
  */
 export async function verifyRun(directory: string, options: VerifyOptions): Promise<Verification> {
+  const files = runStores.files(directory);
+  const isRun = (await files.facts("metrics.json")) !== undefined;
+  if (isRun && !(await files.logFacts())) return verificationOf(directory, [lostLog(files)]);
   await using store = await runStores.read(directory);
   const read = await readSummary(store.files);
   const seen = await readLog(store);
@@ -61,6 +64,15 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
     part === "headlines" && state === "unchecked" && figures.state !== "unchecked";
   parts.push(...page.filter((part) => !isCovered(part)));
   return verificationOf(directory, parts);
+}
+
+function lostLog({ logFile }: RunFiles): VerifiedPart {
+  return {
+    part: "log",
+    state: "changed",
+    text: `${logFile} is not there any more: nothing can be computed again`,
+    changed: [logFile],
+  };
 }
 
 /** What the log says was shown, by task: digests of files by their names. */
@@ -125,13 +137,17 @@ async function filesPart(
   if (Object.keys(files).length === 0)
     return unchecked("files", "an earlier version of the program recorded no digests of them");
   return verifiedFiles(
-    "files",
-    `files of the run beside metrics.json (${Object.keys(files).join(", ")})`,
     Object.entries(files).map(([name, { sha256 }]) => ({
       name,
       path: join(directory, name),
       sha256,
     })),
+    {
+      part: "files",
+      what: `files of the run beside metrics.json (${Object.keys(files).join(", ")})`,
+      isOwn: true,
+      also: "; run.log and run.index are not checked, and no figure comes from them alone",
+    },
   );
 }
 
@@ -146,7 +162,7 @@ async function dataPart(store: KeptRun, { base }: VerifyOptions): Promise<Verifi
     const path = /^[a-z]+:\/\//.test(name) ? undefined : resolve(from, name);
     return { name, path, sha256: String(sha256) };
   });
-  return verifiedFiles("data", "data files", files);
+  return verifiedFiles(files, { part: "data", what: "data files" });
 }
 
 async function mediaPart(tasks: readonly Task[], seen: ReadLog): Promise<VerifiedPart> {
@@ -158,7 +174,7 @@ async function mediaPart(tasks: readonly Task[], seen: ReadLog): Promise<Verifie
       files.set(path ?? name, { name, path, sha256 });
     }
   }
-  return verifiedFiles("media", "files that were shown", [...files.values()]);
+  return verifiedFiles([...files.values()], { part: "media", what: "files that were shown" });
 }
 
 interface ScoredAgain {

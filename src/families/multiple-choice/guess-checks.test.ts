@@ -61,6 +61,12 @@ describe("namedByText", () => {
     ["Is the RED, or not?", ["green", "red"], 1],
     ["Who holds the red cup?", ["a red hat", "a blue shoe"], undefined],
     ["Is it red or blue?", ["red", "blue"], undefined],
+    [
+      "Why does he open the red door?",
+      ["the red door leads to his garden", "music plays"],
+      undefined,
+    ],
+    ["Why does the red door open?", ["red door behind gardens", "music plays"], 0],
     ["What is the man doing?", ["the man runs", "the man sits"], undefined],
     ["Which?", ["yes", "no"], undefined],
   ] as const)("%s %j: %s", (text, choices, expected) => {

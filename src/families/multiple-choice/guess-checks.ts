@@ -94,9 +94,13 @@ function wordsOf(text: string): ReadonlySet<string> {
   return new Set(foldChoice(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []);
 }
 
+/** From so many words on, half of them give a choice away. */
+const leastWords = 2;
+
 /**
- * The one choice whose words all occur in a text in which no word of another choice does. Words
- * that several choices share tell none of them apart, and choices without own words are no guess.
+ * The one choice whose words occur in a text, all of them or at least half and two, in which no word
+ * of another choice does. Words that several choices share tell none of them apart, and choices
+ * without own words are no guess.
  */
 export function namedByText(choices: readonly string[], text: string): number | undefined {
   const words = choices.map(wordsOf);
@@ -111,7 +115,8 @@ export function namedByText(choices: readonly string[], text: string): number | 
     const telling = [...own].filter((word) => !shared.has(word));
     const found = telling.filter((word) => said.has(word)).length;
     if (found === 0) continue;
-    if (named !== undefined || found < telling.length) return undefined;
+    const isMost = found >= leastWords && 2 * found >= telling.length;
+    if (named !== undefined || !(isMost || found === telling.length)) return undefined;
     named = at;
   }
   return named;

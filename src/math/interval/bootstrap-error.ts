@@ -1,3 +1,4 @@
+import { scoreNoise } from "../score-difference.ts";
 import type { GroupDraw } from "./cluster-bootstrap.ts";
 
 /** What a bootstrap says about an estimate. */
@@ -52,16 +53,10 @@ export function bootstrapError({
 }
 
 /**
- * Formulas that add a constant to what they divide by, as the official BLEU does (1e-9), let equal
- * scores differ by that much.
- */
-const formulaNoise = 1e-8;
-
-/**
  * Whether a score is the same on all resamples, but for what formulas and rounding make of it;
  * undefined values (NaN) say nothing.
  */
 export function isSteady(values: Float64Array, estimate: number): boolean {
-  const noise = formulaNoise * Math.max(1, Math.abs(estimate));
+  const noise = scoreNoise(estimate);
   return values.every((value) => Number.isNaN(value) || Math.abs(value - estimate) <= noise);
 }

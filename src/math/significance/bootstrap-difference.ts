@@ -4,6 +4,7 @@ import { bootstrapError } from "../interval/bootstrap-error.ts";
 import type { GroupDraw } from "../interval/cluster-bootstrap.ts";
 import type { Interval } from "../interval/interval.ts";
 import { jackknifeError } from "../interval/jackknife-scores.ts";
+import { scoreDifference } from "../score-difference.ts";
 
 export interface BootstrapDifferenceInput {
   /** What both systems scored on the same resamples; NaN where a score is not defined. */
@@ -42,7 +43,7 @@ export function bootstrapDifference(input: BootstrapDifferenceInput): BootstrapD
   const { first, second, difference, groupCount, draw, jackknife } = input;
   if (first.length !== second.length)
     throw new RangeError(`${first.length} and ${second.length} resamples are not the same ones`);
-  const values = first.map((value, at) => value - second[at]!);
+  const values = first.map((value, at) => scoreDifference(value, second[at]!));
   const error = bootstrapError({ values, estimate: difference, groupCount, ...(draw && { draw }) });
   if (!error) return null;
   const standardError = Math.max(

@@ -10,7 +10,7 @@ import { htmlPage } from "./html-page.ts";
 
 /** All about one sample as one page; `thumbnails` are data addresses by the digests of frames. */
 export function sampleHtml(
-  { run, sample, samples, answers }: SampleExplanation,
+  { run, sample, samples, answers, withheld = [] }: SampleExplanation,
   about: {
     readonly version: string;
     readonly createdAt: string;
@@ -22,7 +22,8 @@ export function sampleHtml(
     about,
     header: markup`<p class="kind">Vidimus sample</p>
 <h1>${sample}</h1>
-<p class="meta">of <code>${run}</code></p>`,
+<p class="meta">of <code>${run}</code></p>
+${when(withheld.length > 0, () => markup`<p class="caution">The data of ${withheld.join(", ")} may not be handed on (<code>data.redistribute: false</code>): questions, frames, replies and evidence are left out.</p>`)}`,
     main: markup`${samples.map(
       ({ task, sample: content }) => markup`<section><h2>${task}</h2>
 <details class="fold"><summary>The sample as the data has it now</summary><pre class="text">${JSON.stringify(content, null, 2)}</pre></details></section>`,
@@ -35,12 +36,18 @@ function answerPart(answer: ExplainedAnswer, thumbnails: ReadonlyMap<string, str
   const { task, system, repeat, outcome, reason, extractor, errorClass, looks, asks } = answer;
   const facts: Fact[] = [
     ["outcome", reason === undefined ? outcome : `${outcome}: ${reason}`],
-    ...(outcome === "answered" ? [["answer", answer.answer] as const] : []),
+    ...(answer.said === undefined ? [] : [["answer", answer.said] as const]),
+    ...(outcome === "answered" && answer.answer !== null
+      ? [[answer.said === undefined ? "answer" : "answer, as data", answer.answer] as const]
+      : []),
     ...(extractor === undefined ? [] : [["read by", extractor] as const]),
     ...(errorClass === undefined ? [] : [["mistake", errorClass] as const]),
     ...Object.entries(answer.grades),
     ...Object.entries(answer.values),
     ...(answer.requests === undefined ? [] : [["requests", answer.requests] as const]),
+    ...(answer.tokens === undefined
+      ? []
+      : [["tokens in, out", `${answer.tokens.input}, ${answer.tokens.output}`] as const]),
     ...(answer.costUsd === undefined ? [] : [["cost, USD", answer.costUsd] as const]),
     ...Object.entries(answer.milliseconds).map(
       ([part, ms]) => [`${part}, ms`, Math.round(ms)] as const,

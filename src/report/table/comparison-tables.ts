@@ -4,6 +4,7 @@ import type {
   SystemComparison,
   SystemPairTest,
   TaskComparisons,
+  UnansweredSamples,
 } from "../../summary/comparison-summary.ts";
 import {
   absent,
@@ -28,7 +29,6 @@ export function differenceTable({ comparisons = [] }: Compared): ReportTable {
     return score ? [{ comparison, score }] : [];
   });
   const scores = rows.map(({ score }) => score);
-  const isCorrected = scores.some(({ p, adjusted }) => p !== adjusted);
   const hasChanges = scores.some(({ changes }) => changes);
   return {
     title: `${scores[0]?.title ?? "Score"}: difference to ${comparisons[0]?.baseline ?? ""}`,
@@ -37,7 +37,7 @@ export function differenceTable({ comparisons = [] }: Compared): ReportTable {
       ...[
         "difference",
         "95 % interval",
-        isCorrected ? "p, Holm" : "p",
+        "p, Holm",
         "detectable",
         ...(hasChanges ? ["wins–losses"] : []),
       ].map(rightColumn),
@@ -53,7 +53,7 @@ export function differenceTable({ comparisons = [] }: Compared): ReportTable {
     notes: [
       ...(scores.length === 0 ? [] : [readingText(scores)]),
       ...comparisons.flatMap(sampleNotes),
-      ...intervalNotes(scores),
+      ...intervalNotes(rows.map(({ comparison: { system }, score }) => ({ name: system, score }))),
     ],
   };
 }
@@ -88,13 +88,33 @@ function reasonText({ system, outcome, count }: LeftOutReason): string {
 }
 
 /** Why intervals are missing, and what is to be said of those that few groups stand behind. */
-function intervalNotes(scores: readonly ComparedScore[]): readonly string[] {
-  const texts = scores.flatMap(({ difference, low, interval }) => {
+function intervalNotes(scores: readonly NamedScore[]): readonly string[] {
+  const told = scores.flatMap(({ name, score: { difference, low, interval } }) => {
     if (difference === null) return [];
-    if (low === null) return [interval.replace(/^none: /, "no interval: ")];
-    return /caution: .*$/.exec(interval)?.[0] ?? [];
+    if (low === null) return [{ name, text: interval.replace(/^none: /, "no interval: ") }];
+    const text = /caution: .*$/.exec(interval)?.[0];
+    return text === undefined ? [] : [{ name, text }];
   });
-  return [...new Set(texts)];
+  const known = scores.filter(({ score }) => score.difference !== null).length;
+  return [...Map.groupBy(told, ({ text }) => text)].map(([text, own]) => {
+    if (own.length === known) return text;
+    const names = [...new Set(own.map(({ name }) => name))];
+    const more = names.length - mostNamed;
+    return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}: ${text}`;
+  });
+}
+
+/** So many scores are named by a note that is about some of them. */
+const mostNamed = 3;
+
+/** A score with what it is called among others. */
+interface NamedScore {
+  readonly name: string;
+  readonly score: ComparedScore;
+}
+
+function byTitle(scores: readonly ComparedScore[]): readonly NamedScore[] {
+  return scores.map((score) => ({ name: score.title, score }));
 }
 
 /** All metrics but the headline. */
@@ -152,7 +172,9 @@ export function comparedMetricsTable(
     title: `${system} against ${baseline}`,
     columns: [
       leftColumn("metric"),
-      ...[baseline, system, ...(isBrief ? briefTitles : fullTitles)].map(rightColumn),
+      ...[...headsOf(comparison, isBrief), ...(isBrief ? briefTitles : fullTitles)].map(
+        rightColumn,
+      ),
       leftColumn("verdict"),
       ...(isBrief ? [] : ["detectable", "wins–losses"].map(rightColumn)),
     ],
@@ -172,6 +194,14 @@ export function comparedMetricsTable(
     ],
     isWrapped: true,
   };
+}
+
+/** Longer names leave no room for figures on a narrow page; the title has them. */
+const longestHead = 14;
+
+function headsOf({ baseline, system }: SystemComparison, isBrief: boolean): readonly string[] {
+  const areLong = [baseline, system].some((name) => name.length > longestHead);
+  return isBrief && areLong ? ["baseline", "system"] : [baseline, system];
 }
 
 const briefTitles = ["difference", "95 % interval", "p"];
@@ -210,9 +240,17 @@ function metricsNotes(
           `${isBrief ? "p" : "p, corrected"}: of the first metric by Holm over tasks and systems; all others are exploratory, by Benjamini and Hochberg`,
         ]
       : []),
+    ...(comparison.unanswered ?? []).map(unansweredText),
     ...sampleNotes(comparison),
-    ...intervalNotes(shown),
+    ...intervalNotes(byTitle(shown)),
   ];
+}
+
+function unansweredText({ system, planned, policy, outcomes }: UnansweredSamples): string {
+  const count = outcomes.reduce((sum, one) => sum + one.count, 0);
+  const kinds = outcomes.map((one) => `${formatCount(one.count)} ${one.outcome}`).join(", ");
+  const counted = { empty: "scored as empty answers", exclude: "left out" }[policy];
+  return `${system}: ${formatCount(count)} of ${formatQuantity(planned, "sample")} without an answer (${kinds}), ${counted}`;
 }
 
 function relativeText(score: ComparedScore): string {
@@ -266,7 +304,7 @@ export function sliceDifferenceTable(
     columns: [
       leftColumn("slice"),
       leftColumn("value"),
-      ...[baseline, system, "difference", "95 % interval"].map(rightColumn),
+      ...[...headsOf(comparison, isBrief), "difference", "95 % interval"].map(rightColumn),
       ...[...(isBrief ? ["p"] : ["p", "p, corrected"]), "n"].map(rightColumn),
       leftColumn("verdict"),
     ],
@@ -282,7 +320,7 @@ export function sliceDifferenceTable(
       verdictText(score),
     ]),
     isGrouped: true,
-    notes: intervalNotes(rows.map(({ score }) => score)),
+    notes: intervalNotes(rows.map(({ value, score }) => ({ name: value, score }))),
     isWrapped: true,
   };
 }

@@ -7,11 +7,19 @@ import type {
 } from "../../summary/overview.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
+interface OverviewHeads {
+  /** Whether heads of headline metrics name them too, which the notes do in any case. */
+  readonly namesHeadlines?: boolean;
+}
+
 /** Systems by tasks; scores with their intervals and with marks of what is shown to differ. */
-export function overviewTable({ columns, rows }: Overview): ReportTable {
+export function overviewTable(
+  { columns, rows }: Overview,
+  { namesHeadlines = false }: OverviewHeads = {},
+): ReportTable {
   const headings = columns.map(({ task, metric, title }) => {
     const isFirst = columns.find((one) => one.task === task)?.metric === metric;
-    return isFirst ? task : `${task}: ${title}`;
+    return isFirst && !namesHeadlines ? task : `${task}: ${title}`;
   });
   return {
     title: "Overview",
@@ -35,7 +43,26 @@ const marks: Readonly<Record<NonNullable<OverviewCell["mark"]>, string>> = {
   best: " ★",
   unclear: " ≈",
   worse: "",
+  untested: " ?",
+  apart: " ‡",
 };
+
+/** What each mark means, in the order of its legend. */
+const meanings = [
+  ["best", "★ best score"],
+  ["unclear", "≈ not shown to be worse than it"],
+  ["worse", "without a mark: shown to be worse (paired test by groups, p < .05 after Holm)"],
+  ["untested", "? not tested against it"],
+  ["apart", "‡ other data or other rules, not set against the others"],
+] as const;
+
+/** The marks that the cells have, in words; none without any. */
+function markLegend(rows: readonly OverviewRow[]): readonly string[] {
+  const has = (mark: OverviewCell["mark"]) =>
+    rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
+  const words = meanings.flatMap(([mark, text]) => (has(mark) ? [text] : []));
+  return words.length === 0 ? [] : [words.join("; ")];
+}
 
 function cellText(cell: OverviewCell | null, { unit }: OverviewColumn): string {
   if (!cell) return absent;
@@ -46,19 +73,11 @@ function cellText(cell: OverviewCell | null, { unit }: OverviewColumn): string {
 
 /** What the marks and columns mean. */
 export function overviewNotes({ columns, rows }: Overview): readonly string[] {
-  const has = (mark: OverviewCell["mark"]) =>
-    rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
   const titles = columns.map(({ task, title }) => `${task}: ${title}`).join("; ");
   const published = rows.filter(({ role }) => role === "published");
   return [
     `${titles}; 95 % intervals in brackets`,
-    ...(has("best")
-      ? [
-          has("unclear") || has("worse")
-            ? "★ best score; ≈ not shown to be worse than it; without a mark: worse (paired test by groups, p < .05 after Holm)"
-            : "★ best score",
-        ]
-      : []),
+    ...markLegend(rows),
     ...(rows.some(({ role }) => role === "people")
       ? ["people: what a second annotator scores against the first"]
       : []),

@@ -2,8 +2,11 @@ import { absent, formatInterval, formatScore } from "../../summary/format-number
 import type { Overview, OverviewCell, OverviewColumn } from "../../summary/overview.ts";
 import { overviewNotes, rowName } from "../table/overview-table.ts";
 
-/** A table for the package booktabs; the best score is bold, those not shown to be worse have ≈. */
-export function overviewLatex({ columns, rows }: Overview): string {
+/**
+ * A table for the package booktabs; the best score is bold. What marks mean, and further notes,
+ * stand in small print below it.
+ */
+export function overviewLatex({ columns, rows }: Overview, more: readonly string[] = []): string {
   const heads = columns.map(({ task, title, unit }) => {
     const sign = unit === "percent" ? ", %" : "";
     return `\\shortstack{${escaped(task)}\\\\${escaped(title + sign)}}`;
@@ -16,12 +19,9 @@ export function overviewLatex({ columns, rows }: Overview): string {
       `${[escaped(rowName(row)), ...cells].join(" & ")} \\\\`,
     ];
   });
-  const notes = overviewNotes({ columns, rows })
-    .slice(1)
-    .map((note) => {
-      const words = note.replace("★ best score", "bold: best score");
-      return `% ${words}`;
-    });
+  const notes = [...overviewNotes({ columns, rows }).slice(1), ...more].map((note) =>
+    escaped(note.replace("★ best score", "bold: best score")),
+  );
   return [
     `\\begin{tabular}{l${"r".repeat(columns.length)}}`,
     "\\toprule",
@@ -30,10 +30,16 @@ export function overviewLatex({ columns, rows }: Overview): string {
     ...lines,
     "\\bottomrule",
     "\\end{tabular}",
-    ...notes,
+    ...(notes.length === 0 ? [] : ["", `{\\footnotesize ${notes.join(".\n")}.\\par}`]),
     "",
   ].join("\n");
 }
+
+const marks: Readonly<Partial<Record<NonNullable<OverviewCell["mark"]>, string>>> = {
+  unclear: "$^{\\approx}$",
+  untested: "$^{?}$",
+  apart: "$^{\\ddagger}$",
+};
 
 function cellLatex(cell: OverviewCell | null, { unit }: OverviewColumn): string {
   if (!cell) return "--";
@@ -41,7 +47,7 @@ function cellLatex(cell: OverviewCell | null, { unit }: OverviewColumn): string 
   const value = plain(formatScore(cell.value, unit));
   const limits = formatInterval(cell.low, cell.high, unit);
   const shown = cell.mark === "best" ? `\\textbf{${value}}` : value;
-  const mark = cell.mark === "unclear" ? "$^{\\approx}$" : "";
+  const mark = (cell.mark && marks[cell.mark]) ?? "";
   const between = limits === absent ? "" : ` {\\scriptsize [${latexNumber(limits)}]}`;
   return `${shown}${mark}${between}`;
 }
@@ -60,8 +66,14 @@ const signs: Readonly<Record<string, string>> = {
   "~": "\\textasciitilde{}",
   "^": "\\textasciicircum{}",
   "†": "$^{\\dagger}$",
+  "‡": "$^{\\ddagger}$",
+  "≈": "$\\approx$",
+  "−": "$-$",
+  "<": "\\textless{}",
+  ">": "\\textgreater{}",
+  "|": "\\textbar{}",
 };
 
 function escaped(text: string): string {
-  return text.replaceAll(/[\\~^†&%$#_{}]/g, (sign) => signs[sign] ?? `\\${sign}`);
+  return text.replaceAll(/[\\~^†‡≈−<>|&%$#_{}]/g, (sign) => signs[sign] ?? `\\${sign}`);
 }

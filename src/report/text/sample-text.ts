@@ -29,7 +29,10 @@ function answerLines(answer: ExplainedAnswer, width: number): readonly string[] 
   const rows: [string, string][] = [
     ["outcome", reason === undefined ? outcome : `${outcome}: ${reason}`],
   ];
-  if (outcome === "answered") rows.push(["answer", JSON.stringify(answer.answer)]);
+  if (outcome === "answered") {
+    const data = JSON.stringify(answer.answer);
+    rows.push(["answer", answer.said === undefined ? data : `${answer.said} · ${data}`]);
+  }
   if (extractor !== undefined) rows.push(["read by", extractor]);
   if (errorClass !== undefined) rows.push(["mistake", errorClass]);
   for (const look of looks) rows.push(["shown", lookText(look)]);
@@ -64,10 +67,20 @@ function lookText({
   return `${path} (${source.slice(0, 12)}): ${frames.length} frames at ${times} s${length}${size}, by ${decoder.split(" (")[0]}${trouble}`;
 }
 
-function resourceText({ requests, costUsd, milliseconds }: ExplainedAnswer): string {
+const timeWords: Readonly<Record<string, string>> = {
+  decode: "frames",
+  queue: "waiting in the queue",
+  firstToken: "first token",
+  total: "requests together, without waiting",
+};
+
+function resourceText({ requests, tokens, costUsd, milliseconds }: ExplainedAnswer): string {
   return [
     ...(requests === undefined ? [] : [`${requests} ${requests === 1 ? "request" : "requests"}`]),
-    ...Object.entries(milliseconds).map(([part, ms]) => `${part} ${Math.round(ms)} ms`),
+    ...(tokens ? [`${tokens.input} tokens in, ${tokens.output} out`] : []),
+    ...Object.entries(milliseconds).map(
+      ([part, ms]) => `${timeWords[part] ?? part} ${Math.round(ms)} ms`,
+    ),
     ...(costUsd === undefined ? [] : [`${costUsd} USD`]),
   ].join(", ");
 }
@@ -116,10 +129,11 @@ function indented(text: string, width: number, by: number): readonly string[] {
     .map((line) => (line === "" ? "" : " ".repeat(by) + line));
 }
 
-const mostJson = 400;
+/** Evidence of long videos would fill many screens. */
+const mostJson = 4_000;
 
 function shortJson(value: Json): string {
   const one = Array.isArray(value) && value.length === 1 ? value[0]! : value;
   const text = JSON.stringify(one);
-  return text.length > mostJson ? `${text.slice(0, mostJson)}…` : text;
+  return text.length > mostJson ? `${text.slice(0, mostJson)}… (all of it with --json)` : text;
 }

@@ -86,7 +86,7 @@ function adjustComparison(comparison: SystemComparison, corrected: Corrected): S
 
 function adjustScore(score: ComparedScore, corrected: Corrected): ComparedScore {
   const tested = { ...score, adjusted: corrected.get(score) ?? null };
-  return { ...tested, verdict: differenceVerdict(tested, score) };
+  return { ...tested, verdict: verdictOf(tested, score) };
 }
 
 function adjustPair(
@@ -97,5 +97,13 @@ function adjustPair(
   const { headline, metrics } = comparisons[0]!;
   const tested = { ...pair, adjusted: corrected.get(pair) ?? null };
   const metric = metrics[headline];
-  return metric ? { ...tested, verdict: differenceVerdict(tested, metric) } : tested;
+  return metric ? { ...tested, verdict: verdictOf(tested, metric) } : tested;
+}
+
+/** That no sample scores differently needs no test. */
+function verdictOf(
+  tested: Pick<ComparedScore, "difference" | "p" | "adjusted" | "verdict">,
+  metric: Pick<ComparedScore, "best" | "worst">,
+): ComparedScore["verdict"] {
+  return tested.verdict === "same" ? "same" : differenceVerdict(tested, metric);
 }

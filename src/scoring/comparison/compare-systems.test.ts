@@ -109,6 +109,24 @@ describe("comparingSystems", () => {
     expect(whole!.minimumDetectableEffect!).toBeCloseTo(score!.minimumDetectableEffect!, 1);
   });
 
+  it("calls systems the same only where no sample scores differently", () => {
+    const verdicts = (one: (i: number) => number, other: (i: number) => number) => {
+      const types = (i: number) => ({ slices: { type: i % 2 === 0 ? "a" : "b" } });
+      const metrics = [fakeMetric({ kind: "mean" }), sharing];
+      const [found] = compare(
+        system("one", samples(60, one, types), metrics),
+        system("other", samples(60, other, types), metrics),
+      ).comparisons;
+      const scores = [found!.metrics.score!, found!.metrics.whole!, found!.slices!.type!.a!];
+      return scores.map(({ difference, verdict }) => [difference, verdict]);
+    };
+    const even = (i: number) => (i % 4 < 2 ? 1 : 0);
+    expect(verdicts(even, (i) => even(i + 2))).toEqual(Array(3).fill([0, "unclear"]));
+    expect(verdicts(even, even)).toEqual(Array(3).fill([0, "same"]));
+    // What formulas and rounding leave is no difference.
+    expect(verdicts(even, (i) => even(i) + 1e-12)).toEqual(Array(3).fill([0, "same"]));
+  });
+
   it("lists flips by id, losses before wins, and counts all", () => {
     const first = samples(40, (i) => (i < 20 ? 1 : 0));
     const second = samples(40, (i) => (i < 17 || i >= 30 ? 1 : 0));

@@ -14,6 +14,7 @@ import type { ScoredEvidence } from "./common-rows.ts";
 import { changeCounts, flipsOf } from "./flips.ts";
 import { pairedDifferences } from "./paired-difference.ts";
 import {
+  isUnchanged,
   type MetricPair,
   type PairedDifference,
   type PairedSystems,
@@ -237,7 +238,7 @@ function comparedScore(
     test,
     adjusted: null,
     correction,
-    verdict: "none",
+    verdict: isUnchanged(found) ? "same" : "none",
     minimumDetectableEffect: found.detectable,
     n,
     groups,
@@ -280,7 +281,7 @@ function testedPair(
       difference: found!.value,
       p: found!.pValue,
       adjusted: null,
-      verdict: "none",
+      verdict: isUnchanged(found!) ? "same" : "none",
     },
   ];
 }

@@ -11,13 +11,12 @@ interface TestedDifference {
   readonly adjusted: number | null;
 }
 
-/** What a corrected p-value says of a difference. */
+/** What a corrected p-value says of systems that score differently on some samples. */
 export function differenceVerdict(
   { difference, p, adjusted }: TestedDifference,
   metric: Pick<Metric, "best" | "worst">,
 ): DifferenceVerdict {
   if (difference === null || p === null || adjusted === null) return "none";
-  if (difference === 0 && p === 1) return "same";
   if (adjusted >= alpha) return "unclear";
   return difference > 0 === lessIsBetter(metric) ? "worse" : "better";
 }

@@ -4,7 +4,7 @@ import type { UnansweredPolicy } from "../../summary/score-summary.ts";
 import { isSameSet, type PlannedEvidence } from "../evidence/planned-set.ts";
 import { commonRows } from "./common-rows.ts";
 import { gainOf, pairedDifferences } from "./paired-difference.ts";
-import { pairSystems } from "./paired-systems.ts";
+import { isUnchanged, pairSystems } from "./paired-systems.ts";
 import { PreparedSystem } from "./prepared-system.ts";
 
 /** A row's score minus the first row's, or why there is no such thing. */
@@ -12,6 +12,8 @@ export interface RowDifference extends GainScore {
   readonly refusal?: string;
   /** Set where not all samples are in it. */
   readonly caution?: string;
+  /** Set where no sample scores differently. */
+  readonly isSame?: boolean;
 }
 
 export interface DifferenceSettings {
@@ -41,7 +43,9 @@ export function rowDifferences(
   const found = refusal === undefined ? pairedDifferences(metrics, pair, settings) : [];
   const differences = metrics.map(({ metric }, i) => {
     const difference =
-      refusal === undefined ? gainOf(found[i]!) : { ...undefinedDifference, refusal };
+      refusal === undefined
+        ? { ...gainOf(found[i]!), isSame: isUnchanged(found[i]!) }
+        : { ...undefinedDifference, refusal };
     return [metric.id, { ...difference, ...(caution === undefined ? {} : { caution }) }] as const;
   });
   return Object.fromEntries(differences);

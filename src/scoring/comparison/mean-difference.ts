@@ -1,6 +1,7 @@
 import type { Metric } from "../../core/scores/metric.ts";
 import { clusteredMean, clusteredMeanInterval } from "../../math/interval/clustered-mean.ts";
 import { leastGroups } from "../../math/interval/interval.ts";
+import { scoreDifference } from "../../math/score-difference.ts";
 import {
   detectableDifference,
   detectableShare,
@@ -49,7 +50,7 @@ export function meanDifference(
     const [own, other] = [a[rows[0][i]!]!, b[rows[1][i]!]!];
     first += own;
     second += other;
-    differences[i] = own - other;
+    differences[i] = scoreDifference(own, other);
     groups[i] = all[rows[0][i]!]!;
   }
   const totals = groupTotals({ n, groups, groupCount }, differences, undefined);

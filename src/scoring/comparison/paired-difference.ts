@@ -1,4 +1,5 @@
 import { leastGroups } from "../../math/interval/interval.ts";
+import { scoreDifference } from "../../math/score-difference.ts";
 import { bootstrapDifference } from "../../math/significance/bootstrap-difference.ts";
 import { detectableDifference } from "../../math/significance/detectable-effect.ts";
 import type { GainScore } from "../../summary/probe-summary.ts";
@@ -118,7 +119,7 @@ function ofScores(
   return metrics.map((metric, i) => {
     const [a, b] = points[i]!;
     if (n === 0 || a === null || b === null) return undefinedDifference;
-    const known = { value: a! - b!, first: a!, second: b!, n, groups: counted };
+    const known = { value: scoreDifference(a!, b!), first: a!, second: b!, n, groups: counted };
     const place = tested.indexOf(metric);
     if (place < 0)
       return { ...known, ...none(`fewer than ${leastGroups} groups (${counted})`), ...untested };
@@ -149,7 +150,7 @@ function ofResamples(
   other: Resampled,
   { difference, groups, resamples, range }: ResampledPair,
 ): Inference {
-  const jackknife = own.jackknife?.map((score, i) => score - other.jackknife![i]!);
+  const jackknife = own.jackknife?.map((score, i) => scoreDifference(score, other.jackknife![i]!));
   const tested = bootstrapDifference({
     first: own.values,
     second: other.values,

@@ -71,6 +71,12 @@ export const undefinedDifference: PairedDifference = {
   groups: 0,
 };
 
+/** Whether no sample scores differently; equal scores of samples that do are something else. */
+export function isUnchanged({ value, changes, standardError }: PairedDifference): boolean {
+  if (value !== 0) return false;
+  return changes ? changes.differences.every((one) => one === 0) : standardError === 0;
+}
+
 /** Two systems on the samples that both hold. */
 export function pairSystems(first: PreparedSystem, second: PreparedSystem): PairedSystems {
   const rows = commonRows([first.evidence.digests, second.evidence.digests]);

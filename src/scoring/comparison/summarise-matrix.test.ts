@@ -215,7 +215,8 @@ describe("a matrix", () => {
     [{ value: -0.1, pValue: 0.01 }, {}, "worse"],
     [{ value: 2, pValue: 0.01 }, { best: 0, worst: null }, "worse"],
     [{ value: -2, pValue: 0.01 }, { best: 0, worst: null }, "better"],
-    [{ value: 0, pValue: 1 }, {}, "same"],
+    [{ value: 0, pValue: 1, isSame: true }, {}, "same"],
+    [{ value: 0, pValue: 1, isSame: false }, {}, "unclear"],
     [{ value: 0.1, pValue: null }, {}, "none"],
     [{ value: null, pValue: null, refusal: "other samples" }, {}, "none"],
   ] as const)("%j of %j is %s", (own, changes, verdict) => {

@@ -140,7 +140,7 @@ interface Surroundings {
 }
 
 function compared(
-  { refusal, caution, ...difference }: RowDifference,
+  { refusal, caution, isSame, ...difference }: RowDifference,
   { adjusted, score, first }: Surroundings,
 ): MatrixDifference {
   const rules = refusal === undefined && first ? otherRules(score, first) : undefined;
@@ -150,7 +150,7 @@ function compared(
       : undefined;
   const notes = [refusal, caution, pairs, rules].filter((note) => note !== undefined);
   const { value, pValue: p } = difference;
-  const verdict = differenceVerdict({ difference: value, p, adjusted }, score);
+  const verdict = isSame ? "same" : differenceVerdict({ difference: value, p, adjusted }, score);
   return { ...difference, adjusted, verdict, notes };
 }
 

@@ -30,6 +30,8 @@ export class PlannedCounter {
 /** What a system's scores are computed from, and all samples that were to be scored. */
 export interface PlannedEvidence extends ScoredEvidence {
   readonly planned: PlannedSet;
+  /** What is to be known of the answers, such as those that belong to no sample. */
+  readonly remarks?: readonly string[];
 }
 
 export function isSameSet(one: PlannedSet, other: PlannedSet): boolean {

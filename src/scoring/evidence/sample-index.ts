@@ -1,4 +1,4 @@
-import { isScored, type OutcomeKind } from "../../core/run/outcome.ts";
+import type { OutcomeKind } from "../../core/run/outcome.ts";
 import { growing } from "../../math/growing-array.ts";
 import { hexWord } from "../../math/hex-word.ts";
 import { sortByKey } from "../../math/sort-by-key.ts";
@@ -6,15 +6,22 @@ import type { SampleDigests } from "./evidence-set.ts";
 
 /** Why a sample is not scored by no doing of its system. */
 type UnscoredKind = (typeof unscoredKinds)[number];
+/** How a system left a sample without an answer by its own doing. */
+type UnansweredKind = (typeof unansweredKinds)[number];
 
 const beyondAscii = /[\u0080-\uffff]/;
 const unscoredKinds = ["media-error", "failed", "pending"] as const;
+const unansweredKinds = ["unparsed", "refused", "truncated", "missing"] as const;
+/** By their codes, which begin at 1; 0 is an answer. */
+const kinds: readonly string[] = [...unscoredKinds, ...unansweredKinds];
 
 /** All samples that were planned for a system, in the order of their digests. */
 export interface IndexedSamples {
   readonly digests: SampleDigests;
   /** Why the sample at this place is not scored; `undefined` where it is. */
   unscored(at: number): UnscoredKind | undefined;
+  /** How the sample at this place was left without an answer; `undefined` where it was not. */
+  unanswered(at: number): UnansweredKind | undefined;
   id(at: number): string;
 }
 
@@ -34,10 +41,7 @@ export class SampleIndex {
   add(id: string, digest: string, outcome: OutcomeKind | undefined): void {
     this.#high.push(hexWord(digest, 0));
     this.#low.push(hexWord(digest, 8));
-    const kind = outcome ?? "pending";
-    this.#codes.push(
-      kind === "pending" || !isScored(kind) ? unscoredKinds.indexOf(kind as UnscoredKind) + 1 : 0,
-    );
+    this.#codes.push(kinds.indexOf(outcome ?? "pending") + 1);
     this.#keepId(id);
     this.#ends.push(this.#ids.length);
   }
@@ -59,6 +63,7 @@ export class SampleIndex {
         low: Uint32Array.from(order, (row) => low[row]!),
       },
       unscored: (at) => unscoredKinds[codes[order[at]!]! - 1],
+      unanswered: (at) => unansweredKinds[codes[order[at]!]! - 1 - unscoredKinds.length],
       id: (at) => {
         const row = order[at]!;
         return decoder.decode(ids.subarray(row === 0 ? 0 : ends[row - 1]!, ends[row]!));

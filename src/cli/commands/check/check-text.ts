@@ -1,8 +1,11 @@
 import type { ProfileItem } from "../../../core/family/profile.ts";
 import type { AnnotatorSummary } from "../../../evaluation/task/second-annotation.ts";
+import { displayWidth } from "../../../report/text/display-width.ts";
+import { wrapText } from "../../../report/text/wrap-text.ts";
 import { formatInterval, formatScore } from "../../../summary/format-number.ts";
 import { metricUnit } from "../../../summary/metric-unit.ts";
-import { terminalRows } from "../../terminal/fitted-rows.ts";
+import { fittedRows } from "../../terminal/fitted-rows.ts";
+import { pageWidth } from "../../terminal/terminal-width.ts";
 import type { CheckedSamples } from "./check-samples.ts";
 import type { ProfileSummary } from "./profile-check.ts";
 import type { SplitsCompared } from "./split-duplicates.ts";
@@ -24,14 +27,19 @@ export interface Checked extends CheckedSamples {
   readonly profile?: ProfileSummary;
 }
 
-/** Findings first, then two annotators, then the checklist. */
+/** Findings first, then two annotators, then the checklist; tables are narrow enough already. */
 export function checkedText(checked: Checked): string {
   const { second, profile } = checked;
-  return [
+  const text = [
     findingsText(checked),
     ...(second ? [annotatorText(second)] : []),
     ...(profile ? [profileText(profile)] : []),
   ].join("\n");
+  const width = pageWidth();
+  return text
+    .split("\n")
+    .flatMap((line) => (displayWidth(line) <= width ? [line] : wrapText(line, width)))
+    .join("\n");
 }
 
 function findingsText({ task, family, samples, findings, mediaNotFound, splits }: Checked): string {
@@ -47,7 +55,7 @@ function findingsText({ task, family, samples, findings, mediaNotFound, splits }
       ? "nothing found"
       : `${counted(errors, "error")}, ${counted(findings.length - errors, "warning")}`;
   const head = `${task}: ${counted(samples, "sample")} of family ${family}, ${verdict}\n`;
-  const found = rows.length === 0 ? "" : terminalRows(["level", "check", "samples", "what"], rows);
+  const found = rows.length === 0 ? "" : pageRows(["level", "check", "samples", "what"], rows);
   const media = counted(mediaNotFound, "picture or video", "pictures and videos");
   const unseen =
     mediaNotFound === 0
@@ -85,7 +93,7 @@ function annotatorText(second: AnnotatorSummary): string {
   ];
   const unsure = agreement.find(({ low }) => low === null);
   const why = unsure ? `interval of ${unsure.title}: ${unsure.interval}\n` : "";
-  const table = terminalRows(["agreement", "value", "95 % interval", "samples"], rows);
+  const table = pageRows(["agreement", "value", "95 % interval", "samples"], rows);
   return `${head}${table}${why}${meaningOf(ceiling)}`;
 }
 
@@ -107,9 +115,14 @@ function profileText({ id, items }: ProfileSummary): string {
     wanted,
     tells === undefined ? found : `${found}; would tell: ${tells}`,
   ]);
-  return head + terminalRows(["verdict", "item", "wanted", "found"], rows);
+  return head + pageRows(["verdict", "item", "wanted", "found"], rows);
 }
 
 function counted(count: number, noun: string, plural = `${noun}s`): string {
   return `${count} ${count === 1 ? noun : plural}`;
+}
+
+/** As wide as reports are, also in files and pipes: findings are sentences. */
+function pageRows(header: readonly string[], rows: readonly (readonly string[])[]): string {
+  return fittedRows(header, rows, pageWidth());
 }

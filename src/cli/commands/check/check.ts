@@ -69,8 +69,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
     const second = openSecond && (await openSecond());
-    const duplicates =
-      flags.skipDuplicates === true || task.isWithoutMedia ? undefined : new SplitDuplicates(task);
+    const duplicates = task.isWithoutMedia ? undefined : new SplitDuplicates(task);
     const profile = profileOf(task.family, flags, task);
     const found = await checkSamples(task, {
       unreadable,
@@ -84,11 +83,11 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       },
     });
     const annotators = second?.finish();
-    const apart = await duplicates?.finish((files) =>
+    const sayOpening = (files: number) =>
       progress.say(
         `opening ${files} pictures and videos to look for near-duplicates between splits (--skip-duplicates leaves it out)`,
-      ),
-    );
+      );
+    const apart = await duplicates?.finish(flags.skipDuplicates === true ? undefined : sayOpening);
     await task.media[Symbol.asyncDispose]();
     const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
     checked.push({
@@ -98,7 +97,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
         samples: found.samples,
         findings: [...found.findings, ...(apart?.findings ?? [])],
         mediaNotFound,
-        ...(apart ? { splits: apart.compared } : {}),
+        ...(apart?.compared ? { splits: apart.compared } : {}),
         ...(annotators ? { second: annotators } : {}),
         ...(profile ? { profile: profile.finish(annotators) } : {}),
       },

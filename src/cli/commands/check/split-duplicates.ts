@@ -13,6 +13,12 @@ export interface SplitsCompared {
   readonly opened: number;
 }
 
+interface SplitFindings {
+  /** Only where files were opened. */
+  readonly compared?: SplitsCompared;
+  readonly findings: readonly DatasetFinding[];
+}
+
 /** Opening takes a while: so many files of each split. */
 const mostOfSplit = 50;
 /** Bits of 64 by which frames of the same moments differ on average. */
@@ -50,24 +56,23 @@ export class SplitDuplicates {
   }
 
   /**
-   * Nothing where the data has one split only, or no file of it lies here; nothing is fetched.
-   * `onOpening` is called before files are opened.
+   * Nothing where the data has one split only. Files of the same name are known without a look;
+   * others are opened where they lie here and `onOpening` is given, which is called before. Nothing
+   * is fetched.
    */
-  async finish(
-    onOpening: (files: number) => void,
-  ): Promise<
-    { readonly compared: SplitsCompared; readonly findings: readonly DatasetFinding[] } | undefined
-  > {
+  async finish(onOpening?: (files: number) => void): Promise<SplitFindings | undefined> {
     const { training } = this.#task;
-    const evaluated = await this.#local();
-    if (evaluated.every(([, files]) => files.length === 0)) return undefined;
+    if ([...this.#splits.values()].every(({ size }) => size === 0)) return undefined;
     if (training.on === "train")
       for await (const batch of training.samples)
         for (const { sample } of batch) this.add(sample, "train");
-    const splits = (await this.#local()).filter(([, files]) => files.length > 0);
-    if (splits.length < 2) return undefined;
-    const shared = sharedNames(splits.map(([, files]) => files.map(nameOf)));
-    const wanted = splits.map(
+    const named = [...this.#splits.values()].filter(({ size }) => size > 0);
+    if (named.length < 2) return undefined;
+    const shared = sharedNames(named.map((files) => [...files.keys()]));
+    const findings = sharedFinding(shared);
+    const local = onOpening ? (await this.#local()).filter(([, files]) => files.length > 0) : [];
+    if (!onOpening || local.length < 2) return { findings };
+    const wanted = local.map(
       ([split, files]) =>
         [split, files.filter((ref) => !shared.has(nameOf(ref))).slice(0, mostOfSplit)] as const,
     );
@@ -78,11 +83,11 @@ export class SplitDuplicates {
       lists.reduce((sum, [, list]) => sum + list.length, 0);
     return {
       compared: {
-        splits: splits.map(([split]) => split),
-        files: new Set(splits.flatMap(([, files]) => files.map(nameOf))).size,
+        splits: local.map(([split]) => split),
+        files: new Set(local.flatMap(([, files]) => files.map(nameOf))).size,
         opened: count(hashed),
       },
-      findings: [...sharedFinding(shared), ...nearFinding(pairs)],
+      findings: [...findings, ...nearFinding(pairs)],
     };
   }
 

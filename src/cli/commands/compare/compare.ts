@@ -47,14 +47,15 @@ export async function run(
       "nothing to compare",
       "name two runs, run#system, or files of predictions with --family and --data",
     );
-  const seed = (flags.seed as number | undefined) ?? 1;
+  const given = flags.seed as number | undefined;
+  const seed = given ?? 1;
   using progress = showProgress();
   const onEvent = showEvents(progress);
   const { gathered, notes } = await gatherAll(sources, { flags, words, seed, onEvent });
   const document = await compareSources(gathered, {
     allowsDifferent: flags.allowDifferent === true,
     mostFlips: typeof flags.flips === "number" ? flags.flips : 20,
-    seed,
+    seed: given,
     notes,
   });
   progress[Symbol.dispose]();

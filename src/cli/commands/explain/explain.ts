@@ -3,6 +3,7 @@ import { UserError } from "../../../core/user-error.ts";
 import { type ExplainedRun, explainRuns } from "../../../evaluation/explain/explain-runs.ts";
 import { explainSample } from "../../../evaluation/explain/explain-sample.ts";
 import { frameThumbnails } from "../../../evaluation/explain/frame-thumbnails.ts";
+import { shareableSample } from "../../../evaluation/explain/shareable-sample.ts";
 import { version } from "../../../evaluation/version.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { writeAtomically } from "../../../files/write-atomically.ts";
@@ -28,7 +29,7 @@ export async function run(
   const b = await runAt(second);
   const width = terminalWidth() ?? 80;
   if (b) {
-    for (const name of ["task", "html"])
+    for (const name of ["task", "html", "base"])
       if (flags[name] !== undefined) throw new UserError(`--${name} goes with one sample of a run`);
     const explanation = await explainRuns(a, b);
     print(flags, explanation, () => explanationText(explanation, width));
@@ -38,12 +39,14 @@ export async function run(
     ...a,
     sample: second,
     task: flags.task as string | undefined,
+    base: flags.base === undefined ? undefined : resolve(flags.base as string),
   });
   if (flags.html !== undefined) {
     const path = resolve(flags.html as string);
-    const thumbnails = await frameThumbnails(explanation, tasks);
+    const shareable = shareableSample(explanation, tasks);
+    const thumbnails = await frameThumbnails(shareable, tasks);
     const createdAt = `${new Date().toISOString().slice(0, 16).replace("T", " ")} UTC`;
-    writeAtomically(path, sampleHtml(explanation, { version, createdAt, thumbnails }));
+    writeAtomically(path, sampleHtml(shareable, { version, createdAt, thumbnails }));
     process.stdout.write(`${shortPath(path)}\n`);
   } else print(flags, explanation, () => sampleText(explanation, width));
   return exitCode.fine;

@@ -38,6 +38,14 @@ export const gateCommand: Command = {
       summary:
         "what must keep a target: score (default), its whole interval (met), or any part of it (possible)",
     },
+    {
+      flags: "--min-coverage <share>",
+      summary: "share of samples that must be put to the system and come back (default: 0.9)",
+    },
+    {
+      flags: "--min-answered <share>",
+      summary: "share of samples with a readable answer (default: 0.5)",
+    },
     { flags: "--min-parse-rate <share>", summary: "share of readable replies (default: 0.9)" },
     {
       flags: "--max-judge-failures <share>",

@@ -178,6 +178,11 @@ function compared(
       },
     ];
   });
+  if (scores.length > 0 && scores.every(([, { test: made }]) => made === notSwapped))
+    throw new UserError(
+      `--paired-ar does not go with ${scores.map(([id]) => id).join(", ")}, whose units cannot be swapped one by one`,
+      "--paired-bs, or neither: the usual paired test",
+    );
   return new Map(scores);
 }
 
@@ -195,7 +200,30 @@ function usualScore(difference: PairedDifference): AgainstScore {
   };
 }
 
-type Tested = Pick<AgainstScore, "p" | "test" | "means">;
+type Tested = Pick<AgainstScore, "p" | "test" | "means" | "remark">;
+
+/** Fewer draws than this leave p-values coarse. */
+const leastDraws = 1_000;
+
+interface Drawn {
+  readonly draws: number;
+  /** Only of the paired bootstrap. */
+  readonly difference?: number;
+}
+
+function remarkOn({ draws, difference }: Drawn): Pick<AgainstScore, "remark"> {
+  const remarks = [
+    ...(difference === 0
+      ? [
+          "the scores are equal, and sacreBLEU's paired bootstrap gives equal scores its smallest p: --paired-ar, or neither, does not",
+        ]
+      : []),
+    ...(draws < leastDraws
+      ? [`${draws} draws are few: no p can be below ${(1 / (draws + 1)).toPrecision(2)}`]
+      : []),
+  ];
+  return remarks.length === 0 ? {} : { remark: remarks.join("; ") };
+}
 
 function bootstrapped(
   systems: readonly [PreparedSystem, PreparedSystem],
@@ -210,6 +238,7 @@ function bootstrapped(
   });
   return {
     p: pairedBootstrapP(first!, second!, difference),
+    ...remarkOn({ draws, difference }),
     test: `paired bootstrap as in sacreBLEU, ${draws} resamples, seed ${seed}`,
     means: { own: meanOfResamples(first!), other: meanOfResamples(second!) },
   };
@@ -227,17 +256,16 @@ function randomised(
 ): Tested {
   const score =
     joined?.find(({ key }) => key === metric.id)?.score ?? joinedMean(own, other, metric);
-  if (!score)
-    throw new UserError(
-      `--paired-ar does not go with ${metric.id}, whose units cannot be swapped one by one`,
-      "--paired-bs, or neither: the usual paired test",
-    );
+  if (!score) return { p: null, test: notSwapped };
   const { groups, groupCount } = own.system.evidence;
   return {
+    ...remarkOn({ draws: trials }),
     p: approximateRandomisation({ score, groups, groupCount, difference, trials, seed }),
     test: `approximate randomisation as in sacreBLEU, ${trials} trials, seed ${seed}`,
   };
 }
+
+const notSwapped = "none: units of the metric cannot be swapped one by one (--paired-bs can)";
 
 /** The mean over units of both, where the metric is a mean. */
 function joinedMean(own: PreparedFiles, other: PreparedFiles, metric: Metric): Score | undefined {

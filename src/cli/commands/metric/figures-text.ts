@@ -108,11 +108,18 @@ function againstLines({ path, scores }: AgainstFile, page: Page): string[] {
   const means = [...scores].flatMap(([key, { means: found }]) =>
     found ? [`${key}: ${meanText(found.own)} against ${meanText(found.other)} over resamples`] : [],
   );
+  const remarks = Map.groupBy(
+    [...scores].filter(([, { remark }]) => remark !== undefined),
+    ([, { remark }]) => remark!,
+  );
+  const cautions = [...remarks].map(
+    ([remark, own]) => `caution, ${own.map(([key]) => key).join(", ")}: ${remark}`,
+  );
   return [
     "",
     ...markLines(wrapText(`against ${path}`, page.width), page.style.bold),
     ...textColumns({ title: "", columns, rows, isWrapped: true }, page),
-    ...[...tests, ...means].flatMap((note) => wrapText(note, page.width)),
+    ...[...tests, ...means, ...cautions].flatMap((note) => wrapText(note, page.width)),
   ];
 }
 

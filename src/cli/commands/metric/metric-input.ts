@@ -138,6 +138,8 @@ export interface AgainstScore {
   readonly minimumDetectableEffect: number | null;
   /** Of sacreBLEU's paired bootstrap: what it prints beside scores. */
   readonly means?: { readonly own: ResampleMean; readonly other: ResampleMean };
+  /** What a reader of the p-value must know. */
+  readonly remark?: string;
 }
 
 interface ResampleMean {

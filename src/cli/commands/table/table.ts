@@ -1,4 +1,5 @@
 import { basename, resolve } from "node:path";
+import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type TestedRuns, testsAcrossRuns } from "../../../evaluation/compare/tests-across-runs.ts";
 import { believedSummary } from "../../../evaluation/output/run-files.ts";
@@ -15,6 +16,7 @@ import {
   overviewOf,
   withRows,
 } from "../../../summary/overview.ts";
+import { shortRunNames } from "../../../summary/short-run-names.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import { showEvents } from "../../terminal/show-events.ts";
@@ -29,7 +31,7 @@ export async function run(
   rest: readonly string[],
 ): Promise<ExitCode> {
   const format = formatOf(flags.format as string | undefined);
-  const runs: (NamedSummary & { readonly directory: string })[] = [];
+  const found: (NamedSummary & { readonly directory: string })[] = [];
   for (const path of rest) {
     const directory = resolve(path);
     const read = await believedSummary(runStores.files(directory));
@@ -38,10 +40,15 @@ export async function run(
         read.problem,
         "name folders of runs that have ended, or score them first",
       );
-    runs.push({ name: basename(directory), directory, summary: read.stored.summary });
+    found.push({ name: basename(directory), directory, summary: read.stored.summary });
   }
+  checkMetrics((flags.metrics as readonly string[] | undefined) ?? [], found);
+  // Programs want folders; people want rows that fit.
+  const isForPrograms = flags.json === true || format === "csv";
+  const names = shortRunNames(found.map(({ name }) => name));
+  const runs = isForPrograms ? found : found.map((one, at) => ({ ...one, name: names[at]! }));
   const tested = await testsOf(runs, flags);
-  const { notes = [] } = tested ?? {};
+  const notes = tested?.notes ?? (runs.length > 1 ? ["nothing is marked without tests"] : []);
   const whole = overviewOf(runs, {
     metrics: (flags.metrics as readonly string[] | undefined) ?? [],
     hasResources: flags.resources === true,
@@ -62,6 +69,20 @@ export async function run(
   return exitCode.fine;
 }
 
+/** @throws {UserError} where no task has a metric of that name. */
+function checkMetrics(names: readonly string[], runs: readonly NamedSummary[]): void {
+  const systems = runs.flatMap(({ summary }) => summary.tasks.flatMap((task) => task.systems));
+  const known = [...new Set(systems.flatMap(({ metrics }) => Object.keys(metrics)))];
+  for (const name of names)
+    if (!known.includes(name)) {
+      const near = closest(name, known);
+      throw new UserError(
+        `--metrics: no task of these runs has a metric "${name}"`,
+        `${near ? `did you mean "${near}"? ` : ""}names here: ${known.join(", ")}`,
+      );
+    }
+}
+
 const formats = ["text", "markdown", "latex", "csv"] as const;
 type Format = (typeof formats)[number];
 
@@ -78,11 +99,11 @@ async function testsOf(
 ): Promise<TestedRuns | undefined> {
   if (runs.length < 2 || flags.tests === false) return undefined;
   using progress = showProgress();
-  return testsAcrossRuns(runs, { onEvent: showEvents(progress), seed: 1 });
+  return testsAcrossRuns(runs, showEvents(progress));
 }
 
 function drawn(overview: Overview, format: Format, more: readonly string[]): string {
-  const table = overviewTable(overview);
+  const table = overviewTable(overview, { namesHeadlines: format === "markdown" });
   const notes = [...(table.notes ?? []), ...more];
   switch (format) {
     case "csv":
@@ -90,7 +111,7 @@ function drawn(overview: Overview, format: Format, more: readonly string[]): str
         .map((row) => csvLine(row))
         .join("");
     case "latex":
-      return overviewLatex(overview) + more.map((note) => `% ${note}\n`).join("");
+      return overviewLatex(overview, more);
     case "markdown":
       return `${markdownTable(table)}\n\n${notes.map((note) => `- ${plainMarkdown(note)}\n`).join("")}`;
     case "text":
