@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ArrayRef, NumberArray } from "../data/array-ref.ts";
 import type { Format, PredictionFormat } from "../data/format.ts";
 import type { TableRole } from "../data/lent-tables.ts";
 import type { MediaRef, Sample } from "../data/sample.ts";
@@ -29,6 +30,8 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   readonly texts?: SampleTexts<S, Options>;
   /** What only videos say of samples; part of the sample's digest too. */
   readonly lengths?: SampleLengths<S>;
+  /** Numbers of other files that samples are scored by; part of the sample's digest too. */
+  readonly arrays?: SampleArrays<S, Options>;
   /** What a task may lend to the metrics; they do without what it does not. */
   readonly tables?: readonly TableRole[];
   readonly checks: readonly Check<S>[];
@@ -83,4 +86,14 @@ export interface SampleLengths<S extends Sample> {
   wanted(sample: S): MediaRef | undefined;
   /** `endSeconds`: the end of the last frame, from the start of the video. */
   put(sample: S, endSeconds: number): Result<S>;
+}
+
+/**
+ * How numbers of other files reach samples, such as the positions that a forecast is scored by:
+ * families open no files, so they say what they want and put in what was found.
+ */
+export interface SampleArrays<S extends Sample, Options> {
+  /** None where the sample needs none under these options. */
+  wanted(sample: S, options: Options): readonly ArrayRef[];
+  put(sample: S, arrays: readonly NumberArray[]): Result<S>;
 }
