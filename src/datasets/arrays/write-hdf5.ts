@@ -46,10 +46,10 @@ function created(input: Hdf5Input) {
   const packed =
     chunkRows === undefined
       ? {}
-      : ({
+      : {
           chunks: [chunkRows, ...shape.slice(1)],
-          compression: "gzip",
+          compression: "gzip" as const,
           compression_opts: [4],
-        } as const);
+        };
   return { data: values, shape: [...shape], ...packed };
 }
