@@ -46,9 +46,9 @@ describe("windows", () => {
 
 describe("statistics over frames", () => {
   it("are those of the specification", () => {
-    const golden = [2.3333, 11, 1.2472, 1.4142, 1, 10, 4, 13, 3, 3, 1.5, 1.5, 0.5, 1.5];
+    const golden = "2.3333 11 1.2472 1.4142 1 10 4 13 3 3 1.5 1.5 0.5 1.5";
     const ours = temporalStatistics([1, 10, 2, 10, 4, 13], { count: 3, width: 2 });
-    expect([...ours].map((value) => Number(value.toFixed(4)))).toEqual(golden);
+    expect(Array.from(ours, (value) => Number(value.toFixed(4))).join(" ")).toBe(golden);
   });
 
   it("have no steps where there is one frame, and nothing that is not finite", () => {
