@@ -40,6 +40,8 @@ export interface Task {
   readonly samples: SampleBatches;
   /** All samples of the data, of every split. */
   readonly all: SampleBatches;
+  /** Where the data is, where it is a folder. */
+  readonly folder?: string | undefined;
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
@@ -159,7 +161,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
   const all = read(source);
-  const split = source.isSplitByFile ? undefined : data.split;
+  const split = source.isSplitByFile ? undefined : (data.split ?? format.usualSplit);
   const prompts = promptTexts(config.prompts, directory);
   const graders = Object.fromEntries(
     Object.entries(config.graders).map(([role, name]) => [
@@ -199,6 +201,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       },
     ),
     all: lengthen(all),
+    folder: source.file.folder?.path,
     repeats: config.repeats ?? repeats,
     graders,
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
