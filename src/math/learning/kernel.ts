@@ -34,7 +34,8 @@ export interface LearningKernel extends WasmInstance {
   ): void;
   /**
    * Turns the raw gradient of one row of weights behind a layer norm into that of the weights:
-   * `gradient · scale + bias · shift`, with the sum of `weight · gradient` at `dot` (four parts).
+   * `gradient · scale + bias · shift`. `dots` receives the sums of `weight · gradient` and of
+   * `weight · bias`, in four parts each.
    */
   unscale(
     weight: number,
@@ -42,8 +43,10 @@ export interface LearningKernel extends WasmInstance {
     gradient: number,
     bias: number,
     scales: number,
-    dot: number,
+    dots: number,
   ): void;
+  /** `from · scales + shifts` of one row; up to three numbers too many are written. */
+  affine(from: number, end: number, scales: number, shifts: number, to: number): void;
 }
 
 type PanelArguments = [
@@ -71,6 +74,7 @@ const compiled = compile<LearningKernel>([
   tiles("tiles64", doubles),
   adamWFunction(),
   unscaleFunction(),
+  affineFunction(),
 ]);
 
 export function learningKernel(): LearningKernel {
@@ -157,22 +161,35 @@ function adamWFunction(): WasmFunction {
 }
 
 function unscaleFunction(): WasmFunction {
-  const [weight, end, gradient, bias, scales, dot] = [0, 1, 2, 3, 4, 5];
-  const [scale, shift, sum, g] = [6, 7, 8, 9];
+  const [weight, end, gradient, bias, scales, dots] = [0, 1, 2, 3, 4, 5];
+  const [scale, shift, byGradient, byBias, w, g, b] = [6, 7, 8, 9, 10, 11, 12];
+  const { load, loadSplat, multiply, multiplyAdd } = floats;
   const body = [
-    ...set(scale, floats.loadSplat(get(scales))),
-    ...set(shift, floats.loadSplat(get(scales), 4)),
-    ...set(sum, vector.splat(int(0))),
+    ...set(scale, loadSplat(get(scales))),
+    ...set(shift, loadSplat(get(scales), 4)),
+    ...set(byGradient, vector.splat(int(0))),
+    ...set(byBias, vector.splat(int(0))),
     ...whileBelow(weight, get(end), [
-      ...set(g, floats.load(get(gradient))),
-      ...set(sum, floats.multiplyAdd(floats.load(get(weight)), get(g), get(sum))),
-      ...vector.store(
-        get(gradient),
-        floats.multiplyAdd(get(g), get(scale), floats.multiply(floats.load(get(bias)), get(shift))),
-      ),
+      ...set(w, load(get(weight))),
+      ...set(g, load(get(gradient))),
+      ...set(b, load(get(bias))),
+      ...set(byGradient, multiplyAdd(get(w), get(g), get(byGradient))),
+      ...set(byBias, multiplyAdd(get(w), get(b), get(byBias))),
+      ...vector.store(get(gradient), multiplyAdd(get(g), get(scale), multiply(get(b), get(shift)))),
       ...[weight, gradient, bias].flatMap((address) => advance(address, int(16))),
     ]),
-    ...vector.store(get(dot), get(sum)),
+    ...vector.store(get(dots), get(byGradient)),
+    ...vector.store(add(get(dots), int(16)), get(byBias)),
   ];
-  return { name: "unscale", parameters: 6, integers: 0, vectors: 4, body };
+  return { name: "unscale", parameters: 6, integers: 0, vectors: 7, body };
+}
+
+function affineFunction(): WasmFunction {
+  const [from, end, scales, shifts, to] = [0, 1, 2, 3, 4];
+  const { load, multiplyAdd } = floats;
+  const body = whileBelow(from, get(end), [
+    ...vector.store(get(to), multiplyAdd(load(get(from)), load(get(scales)), load(get(shifts)))),
+    ...[from, scales, shifts, to].flatMap((address) => advance(address, int(16))),
+  ]);
+  return { name: "affine", parameters: 5, integers: 0, vectors: 0, body };
 }

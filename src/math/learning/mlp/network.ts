@@ -44,7 +44,8 @@ export function openNetwork(shape: MlpShape, first: MlpWeights, batchSize: numbe
   const workspace = openWorkspace(
     multiplierBytes(4) +
       adamWBytes +
-      2 * roundedBytes(16) +
+      2 * roundedBytes(32) +
+      2 * roundedBytes(4 * (batchSize * shape.inputs + 4)) +
       2 * parameterBytes(shape.inputs) +
       sizes.reduce(
         (sum, [inputs, outputs]) =>
@@ -76,8 +77,9 @@ export function openNetwork(shape: MlpShape, first: MlpWeights, batchSize: numbe
       slopes: new Float32Array(isLast ? 0 : batchSize * outputs),
     };
   });
-  const inputs = new Float32Array(batchSize * shape.inputs);
-  const scaled = new Float32Array(batchSize * shape.inputs);
+  // The kernel works in whole vectors, and so goes beyond the last row.
+  const inputs = workspace.floats(batchSize * shape.inputs + 4);
+  const scaled = workspace.floats(batchSize * shape.inputs + 4);
   const unscale = unscaler(workspace);
 
   return {
@@ -85,10 +87,14 @@ export function openNetwork(shape: MlpShape, first: MlpWeights, batchSize: numbe
     inputs,
     parameters: [scales, shifts, ...layers.flatMap(({ weights, biases }) => [weights, biases])],
     forward(rows, dropout) {
-      const [scale, shift] = [scales.value, shifts.value];
-      for (let i = 0, at = 0; i < rows; i++)
-        for (let j = 0; j < shape.inputs; j++, at++)
-          scaled[at] = inputs[at]! * scale[j]! + shift[j]!;
+      const rowBytes = 4 * shape.inputs;
+      for (let i = 0; i < rows; i++) {
+        const from = inputs.byteOffset + i * rowBytes;
+        workspace.kernel.affine(
+          ...([from, from + rowBytes, scales.value.byteOffset] as const),
+          ...([shifts.value.byteOffset, scaled.byteOffset + i * rowBytes] as const),
+        );
+      }
       let below = scaled;
       for (const [i, layer] of layers.entries()) {
         const size = rows * layer.outputs;
@@ -167,16 +173,12 @@ function unscaler(
   workspace: Workspace,
 ): (layer: Layer, scales: Parameter, shifts: Parameter) => void {
   const pair = workspace.floats(2);
-  const dots = workspace.floats(4);
+  const dots = workspace.floats(8);
   return ({ inputs, outputs, weights, biases }, scales, shifts) => {
-    const isWhole = outputs % 4 === 0;
     for (let j = 0; j < inputs; j++) {
       const at = j * outputs;
-      let shift = 0;
-      for (let k = 0; k < outputs; k++) shift += weights.value[at + k]! * biases.gradient[k]!;
-      shifts.gradient[j] = shift;
       const [gamma, beta] = [scales.value[j]!, shifts.value[j]!];
-      if (isWhole) {
+      if (outputs % 4 === 0) {
         pair[0] = gamma;
         pair[1] = beta;
         const from = weights.value.byteOffset + 4 * at;
@@ -186,15 +188,18 @@ function unscaler(
           ...([pair.byteOffset, dots.byteOffset] as const),
         );
         scales.gradient[j] = dots[0]! + dots[1]! + dots[2]! + dots[3]!;
-      } else {
-        let scale = 0;
-        for (let k = 0; k < outputs; k++) {
-          const g = weights.gradient[at + k]!;
-          scale += weights.value[at + k]! * g;
-          weights.gradient[at + k] = gamma * g + beta * biases.gradient[k]!;
-        }
-        scales.gradient[j] = scale;
+        shifts.gradient[j] = dots[4]! + dots[5]! + dots[6]! + dots[7]!;
+        continue;
       }
+      let [scale, shift] = [0, 0];
+      for (let k = 0; k < outputs; k++) {
+        const g = weights.gradient[at + k]!;
+        scale += weights.value[at + k]! * g;
+        shift += weights.value[at + k]! * biases.gradient[k]!;
+        weights.gradient[at + k] = gamma * g + beta * biases.gradient[k]!;
+      }
+      scales.gradient[j] = scale;
+      shifts.gradient[j] = shift;
     }
   };
 }
