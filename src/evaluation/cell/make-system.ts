@@ -44,6 +44,7 @@ export async function makeSystem(
     pixels: (frames: readonly FrameRef[], signal: AbortSignal) => task.media.pixels(frames, signal),
     file: async (video: FrameRef) => (await task.media.openWhole()).path(video),
     model: modelOpener(isOffline),
+    arrays: task.arrays,
     ...(journal ? { journal } : {}),
     ...(lacksKey ? { lacksKey } : {}),
   };
