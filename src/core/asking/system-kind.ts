@@ -14,6 +14,8 @@ export interface SystemContext {
   readonly id: string;
   readonly task: string;
   readonly family: Family;
+  /** Options of the task. */
+  readonly options?: unknown;
   readonly seed: number;
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;

@@ -38,6 +38,7 @@ export async function makeSystem(
     id,
     task: task.id,
     family: task.family,
+    options: task.settings.options,
     seed: repeatSeed(config.seed, repeat),
     open,
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
