@@ -3,6 +3,7 @@ import type { Noticing } from "../family/noticing.ts";
 import type { Result } from "../result.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { DataFolder, TableLayout } from "./data-file.ts";
+import type { Derivation } from "./recording.ts";
 import type { Sample } from "./sample.ts";
 
 interface FormatCommon {
@@ -91,6 +92,8 @@ export interface FolderFormat<S extends Sample> extends FormatCommon {
    * `folder.index`.
    */
   places?(text: string): FolderPlaces | TextProblems;
+  /** How a table is derived where the folder holds recordings; `read` then sees the table's. */
+  readonly derivation?: Derivation | undefined;
   /**
    * The tasks that a folder is about, where it may be several: without a configuration, each of them
    * is scored or checked.

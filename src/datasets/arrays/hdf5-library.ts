@@ -7,6 +7,7 @@ type Module = Awaited<Library["ready"]>;
 
 export interface Hdf5Library {
   open(path: string): File;
+  create(path: string): File;
   /** Raw bytes of a stretch along the first dimension, in this machine's byte order. */
   bytes(dataset: Dataset, from: number, to: number): Uint8Array;
   readonly classes: Module["H5T_class_t"];
@@ -29,6 +30,7 @@ async function load(): Promise<Hdf5Library> {
   module.insert_plugin_search_path(join(plugins, "plugins"), 0);
   return {
     open: (path) => new library.File(path, "r"),
+    create: (path) => new library.File(path, "w"),
     bytes: (dataset, from, to) => readBytes(module, dataset, [from, to]),
     classes: module.H5T_class_t,
   };

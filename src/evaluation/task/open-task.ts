@@ -129,22 +129,27 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const plain: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(plain.data.formats, config.data.format, "format");
   const { data, index } = placedData(config.data, { format, directory });
-  for (const [name, value] of Object.entries(format.suits ?? {}))
-    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
-      onWarning(
-        `data of the format ${format.id} is usually scored with the option ${name}: ${value}`,
-      );
-  const opened = openTaskData(data, options);
-  const { source } = opened;
-  const { place } = opened.media;
-  const family = familyWithMediaPlace(plain, place);
-  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const warnings = new Set<string>();
   const warn = (message: string) => {
     // The data is read several times.
     if (!warnings.has(message)) onWarning(message);
     warnings.add(message);
   };
+  for (const [name, value] of Object.entries(format.suits ?? {}))
+    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
+      onWarning(
+        `data of the format ${format.id} is usually scored with the option ${name}: ${value}`,
+      );
+  const derivation = format.reads === "folder" ? format.derivation : undefined;
+  const opened = openTaskData(
+    data,
+    options,
+    derivation && { derivation, options: config.options, onWarning: warn },
+  );
+  const { source } = opened;
+  const { place } = opened.media;
+  const family = familyWithMediaPlace(plain, place);
+  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const reading = { family, options: config.options, onWarning: warn };
   const skipsBadRows = data.badRows === "skip";
   const arrays = taskArrays(() => source.mediaRoot());
