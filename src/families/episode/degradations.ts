@@ -31,11 +31,7 @@ export const episodeDegradations: readonly Degrade[] = [
     apply: (prediction, _, { amount, random }) =>
       random() < amount && "label" in prediction ? { label: null } : prediction,
   },
-];
-
-/** The same for tasks whose answer is no class; used by the tests of each task. */
-export const otherDegradations: Readonly<Record<string, Degrade>> = {
-  labels: {
+  {
     id: "drop-labels",
     summary: "leaves out labels; the amount is the share left out",
     metric: "micro_f1",
@@ -45,7 +41,7 @@ export const otherDegradations: Readonly<Record<string, Degrade>> = {
         ? { labels: prediction.labels.filter(() => random() >= amount) }
         : prediction,
   },
-  values: {
+  {
     id: "blur-values",
     summary: "adds noise; the amount is its size",
     metric: "mae",
@@ -58,7 +54,7 @@ export const otherDegradations: Readonly<Record<string, Degrade>> = {
       };
     },
   },
-  match: {
+  {
     id: "sink-right-window",
     summary: "puts the right window last; the amount is the share of queries so spoilt",
     metric: "mrr",
@@ -68,4 +64,4 @@ export const otherDegradations: Readonly<Record<string, Degrade>> = {
         ? { ranking: [...prediction.ranking.slice(1), prediction.ranking[0]!] }
         : prediction,
   },
-};
+];

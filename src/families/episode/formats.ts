@@ -9,6 +9,7 @@ import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failure, success } from "../../core/result.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
+import { episodeDerivation } from "./features/derivation.ts";
 import { misfit } from "./misfit.ts";
 import { omniFormat, omniPredictions } from "./omni/omni-formats.ts";
 import { pairOf, readResults } from "./results/read-results.ts";
@@ -32,9 +33,10 @@ function optionsOf(options: unknown): EpisodeOptions {
 const xperienceFormat: FolderFormat<EpisodeSample> = {
   id: "xperience",
   summary:
-    "A table's folder (windows.csv, feature_manifest.json, shared_windows.npz, and where tasks need them targets.csv, targets.npz), several of them, or a folder of results (<task>/predictions.csv or predictions.npz)",
+    "An episode's folder (annotation.hdf5 and its videos), a table's folder (windows.csv, feature_manifest.json, shared_windows.npz, and where tasks need them targets.csv, targets.npz), several of them, or a folder of results (<task>/predictions.csv or predictions.npz)",
   reads: "folder",
   usualSplit: "test",
+  derivation: episodeDerivation,
   async tasks(folder) {
     const results = await resultTasks(folder);
     if (results.length > 0 || (await tablePlaces(folder)).length === 0) return results;

@@ -127,14 +127,20 @@ function highest(values: Float64Array): number {
 
 /** Numbers that forecasts and reconstructions are scored by. Heads read theirs from the table. */
 export const episodeArrays: SampleArrays<EpisodeSample, EpisodeOptions> = {
+  files: ({ features }) => [
+    ...new Set([...(features?.inputs ?? []), ...(features?.targets ?? [])].map(({ path }) => path)),
+  ],
   wanted({ truth, split }) {
     if (truth?.kind !== "values" || truth.values !== undefined) return [];
     if (split === "train" && !truth.minus) return [];
     return [...truth.refs, ...(truth.minus ?? [])];
   },
-  put(sample, arrays) {
+  put(given, { digests, arrays }) {
+    const sample = given.features
+      ? { ...given, features: { ...given.features, digests: { ...digests } } }
+      : given;
     const { truth } = sample;
-    if (truth?.kind !== "values") return success(sample);
+    if (truth?.kind !== "values" || arrays.length === 0) return success(sample);
     const added = endToEnd(arrays.slice(0, truth.refs.length));
     const taken = endToEnd(arrays.slice(truth.refs.length));
     if (truth.minus && taken.length !== added.length)

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { deriveSchema } from "./features/derive-settings.ts";
 import { episodeTaskIds } from "./tasks.ts";
 
 const range = z.tuple([z.int().min(0), z.int().min(1)]).readonly();
@@ -81,6 +82,8 @@ export const episodeSampleSchema = z.strictObject({
     .strictObject({
       /** Names of the blocks that are read. */
       blocks: z.array(z.string()).readonly(),
+      /** SHA-256 of the files that are read. */
+      digests: z.record(z.string(), z.string()).optional(),
       inputs: z.array(arrayRefSchema).min(1).readonly(),
       /** The same window in the space that inputs are projected into; of retrieval. */
       targets: z.array(arrayRefSchema).readonly().optional(),
@@ -189,6 +192,10 @@ export const episodeOptionsSchema = z.strictObject({
     .min(1)
     .default(4)
     .describe("How many windows ahead ego_motion_forecast looks."),
+  derive: deriveSchema
+    .omit({ futureFrames: true, forecastFrames: true })
+    .prefault({})
+    .describe("How a table is made of a recording, where the data is one."),
   blockFrames: z
     .int()
     .min(1)
