@@ -14,11 +14,15 @@ type Degrade = Degradation<EpisodeSample, EpisodePrediction>;
 export const episodeDegradations: readonly Degrade[] = [
   {
     id: "flip-labels",
-    summary: "answers another class; the amount is the share of windows so spoilt",
+    summary:
+      "answers another class, or all other labels; the amount is the share of windows so spoilt",
     metric: "macro_f1",
     amounts,
     apply(prediction, { classes = [] }, { amount, random }) {
-      if (random() >= amount || !("label" in prediction)) return prediction;
+      if (random() >= amount) return prediction;
+      if ("labels" in prediction)
+        return { labels: classes.filter((name) => !prediction.labels.includes(name)) };
+      if (!("label" in prediction)) return prediction;
       const others = classes.filter((name) => name !== prediction.label);
       return { label: others[Math.floor(random() * others.length)] ?? null };
     },
@@ -62,6 +66,16 @@ export const episodeDegradations: readonly Degrade[] = [
     apply: (prediction, _, { amount, random }) =>
       random() < amount && "ranking" in prediction
         ? { ranking: [...prediction.ranking.slice(1), prediction.ranking[0]!] }
+        : prediction,
+  },
+  {
+    id: "forget-action",
+    summary: "leaves out the action; the amount is the share of windows so spoilt",
+    metric: "action_macro_f1",
+    amounts,
+    apply: (prediction, _, { amount, random }) =>
+      random() < amount && "answer" in prediction
+        ? { answer: { ...prediction.answer, action: null }, isComplete: false }
         : prediction,
   },
 ];

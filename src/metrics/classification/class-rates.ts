@@ -1,4 +1,4 @@
-import type { CorpusMetric } from "../../core/scores/metric.ts";
+import type { CorpusMetric, Score } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
@@ -17,7 +17,8 @@ interface Rate {
   readonly best: number;
   readonly worst: number | null;
   readonly isTotal?: true;
-  readonly belowCeiling?: string;
+  /** Whether a perfect system reaches what the truth says, and not the best value. */
+  readonly isDescriptive?: true;
   of(table: ClassTable): number | null;
 }
 
@@ -28,14 +29,14 @@ const count = (title: string, of: (table: ClassTable) => number): Rate => ({
   best: 0,
   worst: null,
   isTotal: true,
-  belowCeiling: "a count has no best value",
+  isDescriptive: true,
   of: (table) => (all(table) === 0 ? null : of(table)),
 });
 const share = (title: string, of: (table: ClassTable) => number): Rate => ({
   title,
   best: 1,
   worst: 0,
-  belowCeiling: "a share of the samples has no best value",
+  isDescriptive: true,
   of: (table) => ratio(of(table), all(table)),
 });
 
@@ -61,7 +62,23 @@ export function classRate(
   name: ClassRate,
   { positive }: { readonly positive: string },
 ): CorpusMetric<HasLabels> {
-  const { of, ...described }: Rate = rates[name];
+  const { of, isDescriptive, ...described }: Rate = rates[name];
+  const score = (evidence: Iterable<HasLabels>): Score => {
+    // 0 tn, 1 fp, 2 fn, 3 tp; −1 where the truth is hidden.
+    const cells = Int8Array.from(
+      Array.from(evidence, ({ truth, predicted }) =>
+        truth === null ? -1 : (truth === positive ? 2 : 0) + (predicted === positive ? 1 : 0),
+      ),
+    );
+    return (weights) => {
+      if (weights) assertWeights(weights, cells.length);
+      const sums = [0, 0, 0, 0];
+      for (let at = 0; at < cells.length; at++)
+        if (cells[at]! >= 0) sums[cells[at]!]! += weights ? weights[at]! : 1;
+      const [tn, fp, fn, tp] = sums as [number, number, number, number];
+      return of({ tp, tn, fp, fn });
+    };
+  };
   return {
     ...described,
     id: name,
@@ -69,22 +86,12 @@ export function classRate(
     measure,
     kind: "corpus",
     counts: ({ truth }) => truth !== null,
-    prepare(evidence) {
-      // 0 tn, 1 fp, 2 fn, 3 tp; −1 where the truth is hidden.
-      const cells = Int8Array.from(
-        [...evidence].map(({ truth, predicted }) =>
-          truth === null ? -1 : (truth === positive ? 2 : 0) + (predicted === positive ? 1 : 0),
-        ),
-      );
-      return (weights) => {
-        if (weights) assertWeights(weights, cells.length);
-        const sums = [0, 0, 0, 0];
-        for (let at = 0; at < cells.length; at++)
-          if (cells[at]! >= 0) sums[cells[at]!]! += weights ? weights[at]! : 1;
-        const [tn, fp, fn, tp] = sums as [number, number, number, number];
-        return of({ tp, tn, fp, fn });
-      };
-    },
+    ...(isDescriptive && {
+      ceiling: (evidence) =>
+        score(Iterator.from(evidence).map(({ truth }) => ({ truth, predicted: truth })))() ??
+        described.best,
+    }),
+    prepare: score,
   };
 }
 

@@ -1,4 +1,4 @@
-import type { CorpusMetric, Weights } from "../../core/scores/metric.ts";
+import type { CorpusMetric, Score, Weights } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { assertWeights } from "../sample-metric.ts";
@@ -11,6 +11,8 @@ export interface HasWindowBoundaries {
   readonly center: number;
   /** Whether the window is said to hold a boundary, which then counts as one at its centre. */
   readonly isPredicted: boolean;
+  /** Whether a boundary is near: what a perfect system says of the window. */
+  readonly isTrue: boolean;
   /**
    * The true boundaries that belong to this window and no other; `null` where the truth is hidden.
    */
@@ -99,12 +101,23 @@ export function windowBoundaries(
     measure,
     kind: "corpus",
     counts: ({ boundaries }) => boundaries !== null,
-    belowCeiling: "every window near a boundary reports it, and one of them is right",
-    prepare(evidence) {
-      const counts = countWindows([...evidence], tolerance);
-      return (weights) => score((count) => weighted(counts[count], weights));
-    },
+    // Every window near a boundary reports it, and one of them is right.
+    ceiling: (evidence) =>
+      scored(Array.from(evidence, perfect), { tolerance, score })() ?? described.best,
+    prepare: (evidence) => scored([...evidence], { tolerance, score }),
   };
+}
+
+function perfect(window: HasWindowBoundaries): HasWindowBoundaries {
+  return { ...window, isPredicted: window.isTrue };
+}
+
+function scored(
+  windows: readonly HasWindowBoundaries[],
+  { tolerance, score }: { readonly tolerance: number; readonly score: Definition["score"] },
+): Score {
+  const counts = countWindows(windows, tolerance);
+  return (weights) => score((count) => weighted(counts[count], weights));
 }
 
 /** How many boundaries were found, were there, or were reported: sums, not rates. */
@@ -127,16 +140,20 @@ export function windowBoundaryCount(
     worst: null,
     isTotal: true,
     counts: ({ boundaries }) => boundaries !== null,
-    belowCeiling: "a count has no best value",
-    prepare(evidence) {
-      const items = [...evidence];
-      const own = countWindows(items, tolerance)[count];
-      return (weights) =>
-        items.length === 0 || (weights?.every((weight) => weight === 0) ?? false)
-          ? null
-          : weighted(own, weights);
-    },
+    ceiling: (evidence) => total(Array.from(evidence, perfect), { tolerance, count })() ?? 0,
+    prepare: (evidence) => total([...evidence], { tolerance, count }),
   };
+}
+
+function total(
+  windows: readonly HasWindowBoundaries[],
+  { tolerance, count }: { readonly tolerance: number; readonly count: Count },
+): Score {
+  const own = countWindows(windows, tolerance)[count];
+  return (weights) =>
+    windows.length === 0 || (weights?.every((weight) => weight === 0) ?? false)
+      ? null
+      : weighted(own, weights);
 }
 
 function weighted(values: Float64Array, weights: Weights | undefined): number {

@@ -59,7 +59,8 @@ export function knownItemRank(
     measure,
     kind: "corpus",
     best: 1,
-    worst: null,
+    // No pool is that large; without it a higher rank would be the better one.
+    worst: Number.MAX_SAFE_INTEGER,
     population: "answered",
     counts: ({ rank, candidates }) => rank !== null && candidates !== null,
     references: (evidence) =>

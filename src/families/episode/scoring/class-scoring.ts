@@ -48,6 +48,7 @@ function classMeasure(): Measure<EpisodeSample, EpisodePrediction, ClassEvidence
         episode,
         center: windows[0]!.centerFrame,
         isPredicted: predicted === boundaryLabel,
+        isTrue: truth?.kind === "class" && truth.label === boundaryLabel,
         boundaries: truth === null ? null : (boundaries ?? []),
       };
     },
