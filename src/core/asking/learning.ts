@@ -28,7 +28,12 @@ export type LearningTarget =
       readonly labels: readonly string[];
       readonly vocabulary?: readonly string[] | undefined;
     }
-  | { readonly kind: "values"; readonly refs: readonly ArrayRef[] };
+  | {
+      readonly kind: "values";
+      readonly refs: readonly ArrayRef[];
+      /** The numbers themselves, where no file holds them as they are: `refs` is empty then. */
+      readonly values?: Float32Array | Float64Array | undefined;
+    };
 
 /** What a head gives for a sample. */
 export type HeadOutput =

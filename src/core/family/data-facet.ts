@@ -93,7 +93,16 @@ export interface SampleLengths<S extends Sample> {
  * families open no files, so they say what they want and put in what was found.
  */
 export interface SampleArrays<S extends Sample, Options> {
+  /** Files of arrays that systems read about the sample: their digests are part of it. */
+  files(sample: S, options: Options): readonly string[];
   /** None where the sample needs none under these options. */
   wanted(sample: S, options: Options): readonly ArrayRef[];
-  put(sample: S, arrays: readonly NumberArray[]): Result<S>;
+  put(sample: S, found: FoundArrays): Result<S>;
+}
+
+export interface FoundArrays {
+  /** SHA-256 of each file, by path. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** In the order in which they were wanted. */
+  readonly arrays: readonly NumberArray[];
 }

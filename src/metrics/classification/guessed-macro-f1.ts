@@ -24,10 +24,13 @@ export function guessedMacroF1(evidence: Iterable<HasOptions>, set: ClassSet): n
   const shape = { samples, labels: options.length, supported: supports.size };
   const divide = set === "union" ? dividedByUnion(shape) : undefined;
   const fixed = 1 / (set === "options" ? shape.labels : shape.supported);
+  const offered = new Set(options);
   // Labels with as many true samples fare alike.
   const known = new Map<number, number>();
   let sum = 0;
-  for (const support of supports.values()) {
+  for (const [label, support] of supports) {
+    // A label that is not on offer is never guessed, and counts as one with an F1 of 0.
+    if (!offered.has(label)) continue;
     const own =
       known.get(support) ?? expectedShare(support, shape, (rest) => divide?.[rest] ?? fixed);
     known.set(support, own);

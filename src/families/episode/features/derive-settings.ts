@@ -37,6 +37,14 @@ export const featuresVersion = 1;
 
 /** From the options of a task, where they have any of it. */
 export function deriveSettings(options: unknown): DeriveSettings {
-  const given = (options as { readonly derive?: unknown } | undefined)?.derive ?? {};
-  return deriveSchema.parse(given);
+  const { derive, futureFrames, forecastFrames } = (options ?? {}) as {
+    readonly derive?: object;
+    readonly futureFrames?: number;
+    readonly forecastFrames?: number;
+  };
+  return deriveSchema.parse({
+    ...(futureFrames === undefined ? {} : { futureFrames }),
+    ...(forecastFrames === undefined ? {} : { forecastFrames }),
+    ...derive,
+  });
 }

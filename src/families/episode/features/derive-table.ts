@@ -29,7 +29,7 @@ import {
   pointCloudBlock,
   videoBlock,
 } from "./sense-blocks.ts";
-import { handForecast, targetsText, windowsText } from "./table-texts.ts";
+import { boundariesText, handForecast, targetsText, windowsText } from "./table-texts.ts";
 import { windowsOf } from "./windows.ts";
 
 /** Why a block is not in the table. */
@@ -93,6 +93,7 @@ export async function deriveTable(
   }
   await draft.text("feature_manifest.json", json(manifest));
   await draft.text("windows.csv", windowsText(windows, captions, settings));
+  if (captions) await draft.text("true_boundaries.csv", boundariesText(captions));
   await draft.text(
     "targets.csv",
     await targetsText({ windows, captions, frames, contacts: sources.contacts, settings }),

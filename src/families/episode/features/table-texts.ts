@@ -30,6 +30,16 @@ export function windowsText(
   return csv([columns, ...rows]);
 }
 
+/** Frames whose action is another than that of the frame before; both have one. */
+export function boundariesText(captions: FrameCaptions | undefined): string {
+  const actions = captions?.actions ?? [];
+  const frames = actions.flatMap((action, frame) => {
+    const before = actions[frame - 1] ?? "";
+    return action !== "" && before !== "" && action !== before ? [[frame]] : [];
+  });
+  return csv([["frame"], ...frames]);
+}
+
 /** As Python writes numbers with a fraction. */
 function decimal(value: number): string {
   return Number.isInteger(value) ? value.toFixed(1) : String(value);
