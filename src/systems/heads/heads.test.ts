@@ -114,7 +114,10 @@ const classesOf = (outputs: readonly HeadOutput[]) =>
   });
 const share = (right: readonly boolean[]) => right.filter(Boolean).length / right.length;
 
-const both = [{ head: "minimal" }, { head: "neural", hidden: [16, 12], epochs: 40, batch: 16 }];
+const both = [
+  { head: "minimal", epochs: 150 },
+  { head: "neural", hidden: [16, 12], epochs: 30, batch: 32, rate: 5e-3 },
+];
 const problems: readonly LearningProblem[] = [
   { kind: "class" },
   { kind: "labels" },
