@@ -101,7 +101,7 @@ describe("samples of a table", () => {
       for (const { windows } of train)
         for (const { startFrame, endFrame } of windows)
           expect([read.has(startFrame), read.has(endFrame)]).toEqual([false, false]);
-      const all = await samplesIn(path, { task, compat: true });
+      const all = await samplesIn(path, { task, embargo: false });
       const { embargoed = 0 } = train[0]!.set ?? {};
       expect(ofSplit(all, "train").length).toBe(train.length + embargoed);
       expect(embargoed).toBeGreaterThan(0);
@@ -241,7 +241,9 @@ describe("what is learnt from is bit-identical", () => {
             content.features.fill(9, index * tableWidth, (index + 1) * tableWidth);
             content.contacts[index] = "0";
             content.objects[index] = "lid";
-            content.actions[index] = content.actions[index] === "" ? "" : "serve";
+            // Where an action begins and ends decides what its progress reads.
+            if (task !== "action_phase_progress" && content.actions[index] !== "")
+              content.actions[index] = "serve";
           }
           // The next action and the forecast of earlier windows are about these frames, too.
           for (let index = 0; index < 80; index++) {
