@@ -12,6 +12,7 @@ import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { episodeDerivation } from "./features/derivation.ts";
 import { misfit } from "./misfit.ts";
 import { omniFormat, omniPredictions } from "./omni/omni-formats.ts";
+import { plainFormat } from "./plain-format.ts";
 import { pairOf, readResults } from "./results/read-results.ts";
 import { knownWindows, resultSamples } from "./results/result-samples.ts";
 import { isResultFile, resultFiles, resultTasks } from "./results/results-folder.ts";
@@ -47,13 +48,15 @@ const xperienceFormat: FolderFormat<EpisodeSample> = {
   async *read(folder, options) {
     const own = optionsOf(options);
     const places = await tablePlaces(folder);
-    if (places.length === 0) yield* resultSamples(folder, own);
+    // A folder of results may hold its table too; what is true then stands beside the predictions.
+    const hasResults = (await resultFiles(folder)).some(({ task }) => task === own.task);
+    if (hasResults || places.length === 0) yield* resultSamples(folder, own);
     else yield* tableSamples(folder, places, own);
   },
 };
 
 /** Foreign sample layouts; the first is the default. */
-export const formats: readonly Format<EpisodeSample>[] = [xperienceFormat, omniFormat];
+export const formats: readonly Format<EpisodeSample>[] = [plainFormat, xperienceFormat, omniFormat];
 
 const plainPredictions: RowPredictionFormat<EpisodeSample, EpisodePrediction> = {
   id: "plain",
