@@ -72,7 +72,7 @@ function partsOf({ inputs: { count } }: TrainingSet, share = 0): Training["parts
 
 async function fitLinear(
   { set, parts: { train, validation }, tools }: Training,
-  { epochs, rate, penalty, spread, seed }: MinimalSettings,
+  { epochs, rates, penalty, spread, seed }: MinimalSettings,
 ): Promise<TrainedHead> {
   const { problem, names, inputs } = set;
   const isClass = problem.kind === "class";
@@ -80,7 +80,7 @@ async function fitLinear(
     ? softmaxLoss(classesOf(set, train), names.length)
     : multiLabelLoss(marksOf(set, train), names.length);
   const fit = await descend(someRows(inputs, train.from, train.to), loss, {
-    ...{ epochs, penalty, spread, seed, rate: rate ?? (isClass ? 0.12 : 0.05) },
+    ...{ epochs, penalty, spread, seed, rate: isClass ? rates.class : rates.labels },
     pause: (epoch) => tools.pause(epoch, epochs),
   });
   checkLoss(fit.history.at(-1)!.loss, settingsHint);

@@ -7,7 +7,7 @@ import type { DataFile } from "../../core/data/data-file.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type { Family } from "../../core/family.ts";
 import { numpyNormal } from "../../math/learning/numpy-normal.ts";
-import { headSettings } from "./head-settings.ts";
+import { headSchema } from "./head-settings.ts";
 import { heads } from "./heads.ts";
 
 /** Rows of a table of features, with a truth of every kind. */
@@ -83,7 +83,7 @@ async function make(settings: Record<string, unknown>, making: Making = {}): Pro
   const open = (path: string) =>
     ({ path, document: async () => files[path] }) as unknown as DataFile;
   const context = fakeContext({ family, arrays, open });
-  return (await heads.create(headSettings.parse(settings), context)) as DirectSystem;
+  return (await heads.create(headSchema.parse(settings), context)) as DirectSystem;
 }
 
 async function* inBatches(all: readonly Sample[]): AsyncGenerator<readonly Sample[]> {
@@ -170,6 +170,8 @@ describe.each(both)("the $head head", (settings) => {
     const ranks = (await answers(system)).map((output, i) => {
       if (output.kind !== "match") throw new Error(output.kind);
       expect(output.order).toHaveLength(test.length);
+      // One side is projected, the other is as it is.
+      expect(output.similarities[i]).toBeLessThan(1 - 1e-9);
       return output.order.indexOf(i);
     });
     expect(share(ranks.map((rank) => rank === 0))).toBeGreaterThan(0.6);
@@ -224,6 +226,22 @@ describe.each(both)("the $head head", (settings) => {
 });
 
 describe("heads", () => {
+  it("reports the R² of training samples also where these are fewer than the features", async () => {
+    const few = train.slice(0, 15);
+    const system = await make({ head: "minimal" }, { problem: { kind: "values" } });
+    const { report } = await learn(system, few);
+    let [errors, spread] = [0, 0];
+    for (let j = 0; j < 6; j++) {
+      const column = few.map(({ row }) => targets[row * 6 + j]!);
+      const mean = column.reduce((sum, value) => sum + value, 0) / few.length;
+      for (const value of column) spread += (value - mean) ** 2;
+    }
+    for (const [i, output] of (await answers(system, few)).entries())
+      for (const [j, value] of numbersOf(output).entries())
+        errors += (value - targets[few[i]!.row * 6 + j]!) ** 2;
+    expect(report?.figures["train R²"]).toBeCloseTo(1 - errors / spread, 9);
+  });
+
   it("says where training did not converge", async () => {
     const random = train.map((sample, i) => ({ ...sample, label: `${(i * 7919) % 2}` }));
     const { report } = await learn(await make({ head: "minimal", epochs: 1, rate: 1e-9 }), random);
@@ -282,6 +300,9 @@ describe("heads", () => {
       { ...settings, initial: "weights.npz", order: "order.json" },
       { files: { "weights.npz": state, "order.json": order } },
     );
+    expect(system.identity).toMatchObject({
+      ...{ initial: expect.stringMatching(/^[0-9a-f]{64}$/), order: expect.any(String) },
+    });
     await learn(system);
     const first = train[0]!.label;
     expect(new Set(classesOf(await answers(system)))).toEqual(new Set([first]));
@@ -317,9 +338,28 @@ describe("heads", () => {
     await expect(making.then((system) => learn(system))).rejects.toThrow(message);
   });
 
+  it("refuses settings of the other head", () => {
+    const { error } = headSchema.safeParse({ head: "minimal", hidden: [4], order: "order.json" });
+    expect(error?.issues.map(({ path, message }) => [path.join(), message])).toEqual([
+      ["hidden", "the minimal head has no hidden"],
+      ["order", "the minimal head has no order"],
+    ]);
+  });
+
+  it("names all that decides in its identity, and no more", async () => {
+    expect((await make({ head: "minimal", memoryMegabytes: 5 })).identity).toEqual({
+      ...{ head: "minimal", seed: 7, epochs: 400, rates: { class: 0.12, labels: 0.05 } },
+      ...{ penalty: 0.002, spread: 0.01, ridgePenalty: 10 },
+    });
+    expect((await make({ head: "neural", validation: 0.1 })).identity).toEqual({
+      ...{ head: "neural", seed: 7, validation: 0.1, epochs: 80, rate: 0.001 },
+      ...{ hidden: [128, 128], dropout: 0.1, batch: 128, decay: 0.0001 },
+    });
+  });
+
   it("refuses a family that says nothing of learning", async () => {
     const family = { id: "choices", asking: {} } as unknown as Family;
-    const making = heads.create(headSettings.parse({ head: "minimal" }), fakeContext({ family }));
+    const making = heads.create(headSchema.parse({ head: "minimal" }), fakeContext({ family }));
     await expect(making).rejects.toThrow(
       "family choices has no features that heads could learn from",
     );

@@ -2,11 +2,12 @@ import type { DirectSystem, FitContext } from "../../core/asking/system.ts";
 import { defineSystemKind, type SystemContext } from "../../core/asking/system-kind.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import { UserError } from "../../core/user-error.ts";
+import { contentDigest } from "../../files/content-digest.ts";
 import { packModel, unpackModel } from "./artefact.ts";
 import { type AskHead, askHead } from "./ask-head.ts";
 import { readBatchOrder } from "./batch-order.ts";
 import { fitHead, type TrainingTools } from "./fit-head.ts";
-import { type HeadSettings, headSettings } from "./head-settings.ts";
+import { type HeadConfig, headSchema, settingsOf } from "./head-settings.ts";
 import { readInitialWeights } from "./initial-weights.ts";
 import { type AnyLearning, readTrainingSet } from "./training-set.ts";
 
@@ -17,24 +18,21 @@ const batch = 256;
  * Small models on numbers that samples refer to, trained on the samples of the split `train`. The
  * family says what goes in and what should come out.
  */
-export const heads = defineSystemKind<HeadSettings>({
+export const heads = defineSystemKind<HeadConfig>({
   id: "heads",
   summary:
     "a small model that learns from the features of the training samples: linear (minimal) or a network (neural)",
-  configSchema: headSettings,
-  files: (settings) =>
-    settings.head === "neural"
-      ? [settings.initial, settings.order].filter((path) => path !== undefined)
-      : [],
-  create: async (settings, context): Promise<DirectSystem> => {
+  configSchema: headSchema,
+  files: ({ initial, order }) => [initial, order].filter((path) => path !== undefined),
+  create: async (config, context): Promise<DirectSystem> => {
     const learning = context.family.asking.learning as AnyLearning | undefined;
     if (!learning)
       throw new UserError(
         `family ${context.family.id} has no features that heads could learn from`,
         `remove the system "${context.id}" from the task "${context.task}"`,
       );
-    const { memoryMegabytes, ...decisive } = settings;
-    const files = await filesOf(settings, context);
+    const settings = settingsOf(config);
+    const { digests, ...files } = await filesOf(config, context);
     const lesson = (arrays = context.arrays) => {
       if (!arrays)
         throw new UserError(`the system "${context.id}" cannot read features on this task`);
@@ -45,11 +43,11 @@ export const heads = defineSystemKind<HeadSettings>({
       id: context.id,
       kind: "heads",
       speaks: "prediction",
-      identity: { ...decisive },
+      identity: { ...settings, ...digests },
       concurrency: batch,
       async fit(train: AsyncIterable<readonly Sample[]>, tools: FitContext) {
         using set = await readTrainingSet(train, lesson(tools.arrays), {
-          memoryBytes: memoryMegabytes * 1e6,
+          memoryBytes: config.memoryMegabytes * 1e6,
           signal: tools.signal,
         });
         const { model, report } = await fitHead(set, settings, {
@@ -70,16 +68,26 @@ export const heads = defineSystemKind<HeadSettings>({
   },
 });
 
+interface HeadFiles extends Pick<TrainingTools, "initial" | "order"> {
+  /** What the files hold, for the identity. */
+  readonly digests: Readonly<Record<string, string>>;
+}
+
 async function filesOf(
-  settings: HeadSettings,
+  { initial, order }: HeadConfig,
   { open }: SystemContext,
-): Promise<Pick<TrainingTools, "initial" | "order">> {
-  if (settings.head === "minimal") return {};
-  const { initial, order } = settings;
+): Promise<HeadFiles> {
+  const weights = initial === undefined ? undefined : await open(initial).document();
+  const places = order === undefined ? undefined : await open(order).document();
+  const digest = (document: unknown) => contentDigest(JSON.stringify(document));
   return {
-    initial: initial && readInitialWeights(await open(initial).document(), initial),
-    order: order && readBatchOrder(await open(order).document(), order),
-  } as Pick<TrainingTools, "initial" | "order">;
+    digests: {
+      ...(weights === undefined ? {} : { initial: digest(weights) }),
+      ...(places === undefined ? {} : { order: digest(places) }),
+    },
+    initial: initial === undefined ? undefined : readInitialWeights(weights, initial),
+    order: order === undefined ? undefined : readBatchOrder(places, order),
+  };
 }
 
 /** Work this long before others get their turn. */
