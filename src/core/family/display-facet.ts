@@ -72,7 +72,13 @@ export interface ExportSuite<Options> {
   /** What the layout calls a task of these options: the name of its folder. */
   folder(options: Options): string;
   /** Files beside the folders of the tasks, from what these hold. */
-  finish(tasks: readonly SuiteTask<Options>[], system: string): readonly SuitePiece[];
+  finish(tasks: readonly SuiteTask<Options>[], about: SuiteAbout): readonly SuitePiece[];
+}
+
+export interface SuiteAbout {
+  readonly system: string;
+  /** As in `ExportAbout`. */
+  readonly startedAt?: number | undefined;
 }
 
 /** What one task of a system left in its folder. */

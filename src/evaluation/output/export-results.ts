@@ -9,6 +9,7 @@ import type {
   ExportGathering,
   ExportItem,
   ExportPiece,
+  SuiteAbout,
   SuiteTask,
 } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
@@ -104,7 +105,15 @@ export async function exportResults({
       }
     }
     for (const [system, suite] of suites)
-      finishSuite(join(directory, id, system), { system, suite, failures, written });
+      finishSuite(join(directory, id, system), {
+        about: {
+          system,
+          ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+        },
+        suite,
+        failures,
+        written,
+      });
     for (const [task, gathering] of gathered)
       for (const piece of gathering.finish()) writePiece(join(directory, id, task), piece, written);
     // Where there are several tasks, also those find their report there that only some of them ask.
@@ -141,13 +150,13 @@ function suiteOf(
 }
 
 interface Finishing {
-  readonly system: string;
+  readonly about: SuiteAbout;
   readonly suite: SystemSuite;
   readonly failures: NonNullable<ExportRequest["failures"]>;
   readonly written: Set<string>;
 }
 
-function finishSuite(folder: string, { system, suite, failures, written }: Finishing): void {
+function finishSuite(folder: string, { about, suite, failures, written }: Finishing): void {
   const layout = suite.layout.suite!;
   const failed = failures.map(({ options, error }) => ({
     folder: layout.folder(options),
@@ -155,7 +164,7 @@ function finishSuite(folder: string, { system, suite, failures, written }: Finis
     pieces: [],
     error,
   }));
-  for (const piece of layout.finish([...suite.tasks, ...failed], system)) {
+  for (const piece of layout.finish([...suite.tasks, ...failed], about)) {
     if ("text" in piece) {
       writePiece(folder, piece, written);
       continue;

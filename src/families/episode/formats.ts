@@ -47,7 +47,9 @@ const xperienceFormat: FolderFormat<EpisodeSample> = {
   async *read(folder, options) {
     const own = optionsOf(options);
     const places = await tablePlaces(folder);
-    if (places.length === 0) yield* resultSamples(folder, own);
+    // A folder of results may hold its table too; what is true then stands beside the predictions.
+    const hasResults = (await resultFiles(folder)).some(({ task }) => task === own.task);
+    if (hasResults || places.length === 0) yield* resultSamples(folder, own);
     else yield* tableSamples(folder, places, own);
   },
 };

@@ -18,6 +18,7 @@ export function noticeSamples(): Noticing<EpisodeSample> {
       if (!first) return [];
       const { set, task } = first;
       return [
+        ...(set?.remark === undefined ? [] : [`${task}: ${set.remark}`]),
         ...(truths.size === 1 && samples > 1
           ? [
               `${task}: all ${samples} samples are of the class "${[...truths][0]}", so that its scores say nothing`,
@@ -34,7 +35,7 @@ export function noticeSamples(): Noticing<EpisodeSample> {
   };
 }
 
-/** Answers that are worse than guessing. */
+/** Answers that are no better than guessing. */
 export function noticeAnswers(): Noticing<{
   readonly sample: EpisodeSample;
   readonly prediction: EpisodePrediction;
@@ -42,15 +43,15 @@ export function noticeAnswers(): Noticing<{
   let known = 0;
   let score = 0;
   let chance = 0;
-  let task = "";
+  let what = "accuracy";
   return {
     add({ sample, prediction }) {
       const { truth, classes } = sample;
-      task = sample.task;
       if (truth?.kind === "match") {
         const candidates = poolSize(sample);
         const rank = rankOf(prediction, truth.window);
         if (candidates === undefined) return;
+        what = "MRR";
         known++;
         score += rank === null ? 0 : 1 / rank;
         chance += expectedReciprocalRank(candidates);
@@ -61,10 +62,10 @@ export function noticeAnswers(): Noticing<{
       }
     },
     finish() {
-      if (known === 0 || score >= chance) return [];
+      if (known === 0 || score > chance) return [];
       const shown = (value: number) => (value / known).toFixed(4);
       return [
-        `${task}: worse than guessing (${shown(score)} where guessing is expected to reach ${shown(chance)})`,
+        `no better than guessing (${what} ${shown(score)}, where guessing is expected to reach ${shown(chance)})`,
       ];
     },
   };

@@ -19,6 +19,7 @@ export interface ProtocolSource {
     readonly error?: string | undefined;
   }[];
   readonly isNeural: boolean;
+  readonly generatedAt: string | null;
 }
 
 /** The five things that must be there before a larger claim is made, by name. */
@@ -38,7 +39,7 @@ interface GateItem {
 }
 
 /** The protocol that a suite was run by, with the members of the original's document. */
-export function protocolDocument({ report, results, isNeural }: ProtocolSource) {
+export function protocolDocument({ report, results, isNeural, generatedAt }: ProtocolSource) {
   const [first] = results;
   const options = first?.options;
   const compat = options?.compat ?? false;
@@ -49,12 +50,16 @@ export function protocolDocument({ report, results, isNeural }: ProtocolSource) 
     title: "Episode task suite: evaluation protocol",
     status: results.some(({ error }) => error !== undefined) ? "incomplete" : "pass",
     version: "1",
-    generated_at_utc: null,
+    generated_at_utc: generatedAt,
     source_files: ["summary_report.json", "windows.csv", "feature_manifest.json"],
     scope: {
       validated_episode_count: null,
       annotation: null,
-      ...report,
+      num_frames: report.num_frames,
+      num_windows: report.num_windows,
+      feature_dim: report.feature_dim,
+      window_frames: report.window_frames,
+      stride_frames: report.stride_frames,
       audio_featurized: null,
       raw_data_redistributed: false,
     },

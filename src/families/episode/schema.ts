@@ -53,14 +53,17 @@ const setSchema = z.strictObject({
   boundaries: z.array(z.int().min(0)).readonly().optional(),
   /** Training samples that share frames with test samples and were left out for it. */
   embargoed: z.int().min(0),
-  /** Columns that are read as the input. */
+  /** Numbers that are read as the input, and all columns of the table. */
   featureCount: z.int().min(0).optional(),
+  tableFeatureCount: z.int().min(0).optional(),
   /** The most frequent answer of the training samples. */
   majority: z.string().optional(),
   /** What the original protocol, `compat: true`, would do on this table. */
   original: z.array(z.string()).readonly().optional(),
   /** Training samples that share frames with test samples and are learnt from all the same. */
   overlapping: z.int().min(0),
+  /** How targets were found, where the table does not say them. */
+  remark: z.string().optional(),
   test: z.int().min(0),
   train: z.int().min(0),
   /** Classes of test samples that no training sample has, in code-point order. */

@@ -1,4 +1,4 @@
-import type { ExportPiece, SuiteTask } from "../../../core/family/display-facet.ts";
+import type { ExportPiece, SuiteAbout, SuiteTask } from "../../../core/family/display-facet.ts";
 import { isRecord } from "../../../core/json.ts";
 import { protocolDocument, protocolMarkdown } from "../protocol.ts";
 import type { EpisodeOptions } from "../schema.ts";
@@ -9,7 +9,7 @@ type Metrics = Readonly<Record<string, unknown>>;
 /** `summary_report.json`, and the protocol with this system's scores as JSON and Markdown. */
 export function suiteFiles(
   tasks: readonly SuiteTask<EpisodeOptions>[],
-  system: string,
+  { system, startedAt }: SuiteAbout,
 ): readonly ExportPiece[] {
   const results = tasks.map((task) => ({ ...task, metrics: metricsOf(task) }));
   const entries = results.map(({ folder, options, metrics, error }) => [
@@ -18,7 +18,10 @@ export function suiteFiles(
   ]);
   const isNeural = /neural|mlp/i.test(system);
   const windows = results.flatMap(({ pieces }) => framesIn(pieces));
-  const dimension = Math.max(0, ...results.map(({ metrics }) => Number(metrics.feature_dim ?? 0)));
+  const dimension = Math.max(
+    0,
+    ...results.map(({ metrics }) => Number(metrics.table_feature_dim ?? 0)),
+  );
   const report = {
     annotation: null,
     num_frames: null,
@@ -43,6 +46,7 @@ export function suiteFiles(
       error,
     })),
     isNeural,
+    generatedAt: startedAt === undefined ? null : new Date(startedAt).toISOString(),
   });
   return [
     ...results.flatMap(({ folder, options, error }) =>

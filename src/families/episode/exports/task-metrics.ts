@@ -36,6 +36,7 @@ export function taskMetrics(
     [`num_test_${unit}`]: test,
     ...(set?.embargoed ? { [`num_embargoed_${unit}`]: set.embargoed } : {}),
     ...(set?.featureCount === undefined ? {} : { feature_dim: set.featureCount }),
+    ...(set?.tableFeatureCount === undefined ? {} : { table_feature_dim: set.tableFeatureCount }),
     ...(task.kind === "class" && set?.majority !== undefined
       ? { majority_baseline_accuracy: shareOf(items, set.majority) }
       : {}),

@@ -50,8 +50,8 @@ export const xperienceExport: Export<EpisodeSample, EpisodePrediction, EpisodeOp
   },
   suite: {
     folder: ({ task }) => task,
-    finish: (tasks, system) => [
-      ...suiteFiles(tasks, system),
+    finish: (tasks, about) => [
+      ...suiteFiles(tasks, about),
       ...tableFiles.map((path) => ({ path, copies: path })),
     ],
   },

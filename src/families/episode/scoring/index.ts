@@ -40,7 +40,7 @@ export function episodeScoring(options: EpisodeOptions): Facet {
     errorClass,
     noticeAnswers,
     notes: [
-      "groups of intervals: windows that share frames are not independent, so blocks of consecutive windows count as one (twice the frames that a sample and its target read, or blockFrames); whole episodes where several are tested",
+      "groups: blocks of consecutive windows, since neighbours share frames (twice what a sample and its target read, or blockFrames); whole episodes where several are tested",
     ],
   };
 }

@@ -97,12 +97,16 @@ async function transitions({ folder, table, options }: DraftContext): Promise<Dr
   const listed = await readBoundaries(folder, table.place);
   const boundaries = listed ?? changesOf(table.windows);
   const { boundaryTolerance: tolerance } = options;
+  const longest = Math.max(...table.windows.map(({ span }) => span.endFrame - span.startFrame + 1));
   const drafts = table.windows.map((window) => {
     const { centerFrame } = window.span;
     const isNear = boundaries.some((frame) => Math.abs(frame - centerFrame) <= tolerance);
     return single(window, { kind: "class", label: isNear ? "transition" : "steady" }, [
-      // A boundary is told by the label of the frame before it, too.
-      [Math.max(0, centerFrame - tolerance - 1), centerFrame + tolerance],
+      // A boundary shows in the frame before it, too; labels of windows read their whole length.
+      [
+        Math.max(0, centerFrame - tolerance - (listed ? 1 : longest)),
+        centerFrame + tolerance + (listed ? 0 : longest),
+      ],
     ]);
   });
   return {
@@ -308,7 +312,11 @@ async function phases({ table: { windows }, options }: DraftContext): Promise<Dr
     while (to < windows.length && windows[to]!.action === windows[from]!.action) to++;
     // The original takes windows without a label for an action of their own.
     if (windows[from]!.action === "" && !options.compat) continue;
-    const run: Reads = [windows[from]!.span.startFrame, windows[to - 1]!.span.endFrame];
+    // That a run has ended shows in the window after it.
+    const run: Reads = [
+      windows[from]!.span.startFrame,
+      (windows[to] ?? windows[to - 1]!).span.endFrame,
+    ];
     for (let at = from; at < to; at++)
       drafts.push(
         single(

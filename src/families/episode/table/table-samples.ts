@@ -51,14 +51,12 @@ export async function* tableSamples(
   for (const split of ["train", "test"] as const)
     for (const episode of named) {
       const drafts = episode.split[split];
-      const { remark } = episode.drafted;
       if (drafts.length === 0) continue;
       yield {
         where: `${episode.table.place}windows.csv`,
         read: success(
           drafts.map((draft, at) => sampleOf(draft, { episode, context, options, split, at })),
         ),
-        ...(split === "test" && remark !== undefined ? { leftOut: remark } : {}),
       };
     }
 }
@@ -118,7 +116,7 @@ function namedByMedian(episodes: readonly SplitEpisode[]): readonly SplitEpisode
 
 interface SetContext {
   readonly classes: readonly string[] | undefined;
-  readonly set: Omit<SetFacts, "featureCount">;
+  readonly set: Omit<SetFacts, "featureCount" | "tableFeatureCount">;
   readonly isManyTested: boolean;
   /** How many frames are one group. */
   readonly blockFrames: number;
@@ -247,6 +245,8 @@ function sampleOf(
       ...context.set,
       ...(boundaries ? { boundaries: drafted.boundaries } : {}),
       featureCount: width,
+      ...(drafted.remark === undefined ? {} : { remark: drafted.remark }),
+      tableFeatureCount: table.blocks.at(-1)!.end,
     },
     split,
     task: options.task,
