@@ -54,7 +54,6 @@ function shareOf(items: readonly Item[], label: string): number | null {
 
 function scoresOf(items: readonly Item[], options: EpisodeOptions): Record<string, number | null> {
   const { measures, metrics } = episodeScoring(options);
-  const [measure] = measures;
   const observations = items.flatMap(({ sample, outcome }) =>
     isScored(outcome.kind)
       ? [
@@ -68,6 +67,10 @@ function scoresOf(items: readonly Item[], options: EpisodeOptions): Record<strin
         ]
       : [],
   );
-  const evidence = observations.map((observation) => measure!.measure(observation));
-  return Object.fromEntries(metrics.map((metric) => [metric.id, metric.prepare(evidence)()]));
+  const evidence = new Map(
+    measures.map(({ signature, measure }) => [signature, observations.map(measure)]),
+  );
+  return Object.fromEntries(
+    metrics.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]),
+  );
 }

@@ -110,9 +110,13 @@ export async function deriveTable(
       warnings,
     }),
   );
-  return {
-    warnings: [...warnings, ...absent.map(({ name, reason }) => `${name} is left out: ${reason}`)],
-  };
+  return { warnings: [...warnings, ...absenceWarning(absent)] };
+}
+
+function absenceWarning(absent: readonly Absence[]): readonly string[] {
+  if (absent.length === 0) return [];
+  const blocks = absent.map(({ name, reason }) => `${name} (${reason})`).join(", ");
+  return [`feature blocks that are left out: ${blocks}`];
 }
 
 function json(value: unknown): string {
