@@ -172,6 +172,7 @@ async function descendPrimal(
   const weights = first.slice();
   const gradient = workspace.doubles(width * outputs);
   const values = workspace.doubles(blockRoom * outputs);
+  const standardised = new Float64Array(blockRoom * width);
   const biases = new Float64Array(outputs);
   const biasGradient = new Float64Array(outputs);
   const history: Epoch[] = [];
@@ -180,7 +181,7 @@ async function descendPrimal(
     biasGradient.fill(0);
     let sum = 0;
     await forBlocks(rows, (block, from, to) => {
-      const scaled = rowMajor(standardise(block, scaler), width);
+      const scaled = rowMajor(standardise(block, scaler, standardised), width);
       const part = values.subarray(0, (to - from) * outputs);
       for (let i = 0; i < part.length; i++) part[i] = biases[i % outputs]!;
       multiplier.add(part, scaled, rowMajor(weights, outputs), {

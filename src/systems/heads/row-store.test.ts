@@ -36,7 +36,7 @@ describe("a store of rows", () => {
 
   it("changes rows wherever they are", () => {
     using store = filled(400);
-    store.update((block) => block.forEach((value, i) => void (block[i] = -value)));
+    store.update((block) => block.set(block.map((value) => -value)));
     for (const at of [0, 127, 128, 255, 256, 399])
       expect(store.read(at, at + 1)).toEqual(row(at).map((value) => -value));
   });
