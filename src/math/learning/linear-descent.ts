@@ -1,4 +1,4 @@
-import { addGram } from "./gram.ts";
+import { addGram, gramBytes, paddedCount } from "./gram.ts";
 import { numpyNormal } from "./numpy-normal.ts";
 import {
   doubleMultiplier,
@@ -109,14 +109,15 @@ async function descendDual(
   const size = count * outputs;
   const workspace = openWorkspace(
     multiplierBytes(8) +
-      roundedBytes(8 * count * count) +
+      gramBytes(count) +
+      roundedBytes(8 * paddedCount(count) ** 2) +
       fixedLeftBytes(count, count) +
       3 * roundedBytes(8 * Math.max(size, width * outputs)),
   );
   const multiplier = doubleMultiplier(workspace);
-  const gram = workspace.doubles(count * count);
-  await addGram(gram, multiplier, rows, scaler);
-  const products = fixedLeft(workspace, rowMajor(gram, count), {
+  const gram = workspace.doubles(paddedCount(count) ** 2);
+  await addGram(gram, workspace, rows, scaler);
+  const products = fixedLeft(workspace, rowMajor(gram, paddedCount(count)), {
     rows: count,
     depth: count,
     columns: outputs,

@@ -1,7 +1,7 @@
 import { choleskyFactor } from "./cholesky.ts";
-import { addCrossGram, addGram } from "./gram.ts";
+import { addCrossGram, addGram, gramBytes, paddedCount } from "./gram.ts";
 import { doubleMultiplier, multiplierBytes, rowMajor, transposed } from "./product.ts";
-import { forBlocks, type Numbers, type Rows } from "./rows.ts";
+import { arrayRows, forBlocks, type Numbers, type Rows } from "./rows.ts";
 import { fitScaler, restoreScale, type Scaler, standardise } from "./scaler.ts";
 import { openWorkspace, roundedBytes } from "./workspace.ts";
 
@@ -38,17 +38,21 @@ export async function fitRidge(
 ): Promise<RidgeFit> {
   const [inputScaler, targetScaler] = [await fitScaler(inputs), await fitScaler(targets)];
   const dual = inputs.count <= inputs.width + 1;
-  const size = dual ? inputs.count : inputs.width + 1;
+  const size = dual ? paddedCount(inputs.count) : inputs.width + 1;
   const columns = Math.min(targetColumns, targets.width);
   const workspace = openWorkspace(
-    multiplierBytes(8) + roundedBytes(8 * size * size) + roundedBytes(8 * size * columns),
+    multiplierBytes(8) +
+      (dual ? gramBytes(inputs.count) : 0) +
+      roundedBytes(8 * size * size) +
+      roundedBytes(8 * size * columns),
   );
   const multiplier = doubleMultiplier(workspace);
   const matrix = workspace.doubles(size * size);
   if (dual) {
-    await addGram(matrix, multiplier, inputs, inputScaler);
-    // The column of ones.
-    for (let i = 0; i < matrix.length; i++) matrix[i]! += 1;
+    await addGram(matrix, workspace, inputs, inputScaler);
+    // The column of ones. What pads the matrix stays apart from the rest.
+    for (let i = 0; i < inputs.count; i++)
+      for (let j = 0; j < inputs.count; j++) matrix[i * size + j]! += 1;
   } else
     await forBlocks(inputs, (values) => {
       const block = withOnes(standardise(values, inputScaler), inputs.width);
@@ -60,7 +64,8 @@ export async function fitRidge(
   for (let i = 0; i < size; i++) matrix[i * size + i]! += penalty;
   await pause?.(0.5);
   const factor = choleskyFactor(matrix, size, multiplier);
-  const weights = new Float64Array(size * targets.width);
+  const kept = dual ? inputs.count : size;
+  const weights = new Float64Array(kept * targets.width);
   const sides = workspace.doubles(size * columns);
   for (let from = 0; from < targets.width; from += columns) {
     const wide = Math.min(columns, targets.width - from);
@@ -80,7 +85,7 @@ export async function fitRidge(
     if (read !== inputs.count)
       throw new RangeError(`${inputs.count} rows of inputs, but ${read} of targets`);
     factor.solve(sides, wide);
-    for (let i = 0; i < size; i++)
+    for (let i = 0; i < kept; i++)
       weights.set(sides.subarray(i * wide, (i + 1) * wide), i * targets.width + from);
     await pause?.(0.5 + (0.5 * (from + wide)) / targets.width);
   }
@@ -101,18 +106,24 @@ export async function predictRidge(
   const outputs = targets.means.length;
   const count = values.length / width;
   const size = weights.length / outputs;
+  const step = dual ? paddedCount(size) : size;
+  const products = dual ? paddedCount(count) * step : 0;
   const workspace = openWorkspace(
-    multiplierBytes(8) + roundedBytes(8 * count * size) + roundedBytes(8 * count * outputs),
+    multiplierBytes(8) +
+      gramBytes(count, training.count) +
+      roundedBytes(8 * products) +
+      roundedBytes(8 * count * outputs),
   );
   const multiplier = doubleMultiplier(workspace);
   let features: Float64Array;
   if (dual) {
-    features = workspace.doubles(count * size);
-    await addCrossGram(features, multiplier, { values, rows: training, scaler: inputs });
+    features = workspace.doubles(products);
+    const left = arrayRows(values, width);
+    await addCrossGram(features, workspace, { left, right: training, scaler: inputs });
     for (let i = 0; i < features.length; i++) features[i]! += 1;
   } else features = withOnes(standardise(values, inputs), width);
   const result = workspace.doubles(count * outputs);
-  multiplier.add(result, rowMajor(features, size), rowMajor(weights, outputs), {
+  multiplier.add(result, rowMajor(features, step), rowMajor(weights, outputs), {
     ...{ rows: count, columns: outputs, depth: size },
   });
   restoreScale(result, targets);
