@@ -12,6 +12,7 @@ import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { episodeDerivation } from "./features/derivation.ts";
 import { misfit } from "./misfit.ts";
 import { omniFormat, omniPredictions } from "./omni/omni-formats.ts";
+import { plainFormat } from "./plain-format.ts";
 import { pairOf, readResults } from "./results/read-results.ts";
 import { knownWindows, resultSamples } from "./results/result-samples.ts";
 import { isResultFile, resultFiles, resultTasks } from "./results/results-folder.ts";
@@ -55,7 +56,7 @@ const xperienceFormat: FolderFormat<EpisodeSample> = {
 };
 
 /** Foreign sample layouts; the first is the default. */
-export const formats: readonly Format<EpisodeSample>[] = [xperienceFormat, omniFormat];
+export const formats: readonly Format<EpisodeSample>[] = [plainFormat, xperienceFormat, omniFormat];
 
 const plainPredictions: RowPredictionFormat<EpisodeSample, EpisodePrediction> = {
   id: "plain",

@@ -15,9 +15,20 @@ import {
   episodeSampleSchema,
 } from "./schema.ts";
 import { episodeScoring } from "./scoring/index.ts";
+import { episodeStarter } from "./starter.ts";
+import { taskOf } from "./tasks.ts";
 import { episodeView } from "./view.ts";
 
 export type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "./schema.ts";
+
+/** What is read as the input; a query that is compared as it is, too. */
+function shownFeatures(
+  { blocks, inputs, targets }: NonNullable<EpisodeSample["features"]>,
+  task: EpisodeSample["task"],
+): object {
+  const isQuery = taskOf(task).projects === "candidates" && targets !== undefined;
+  return { blocks, inputs, ...(isQuery ? { query: targets } : {}) };
+}
 
 /** What can be predicted from synchronised windows of many sensors? */
 export const episode = defineFamily({
@@ -34,6 +45,7 @@ export const episode = defineFamily({
     refs: () => [],
     arrays: episodeArrays,
     checks: episodeChecks,
+    starter: episodeStarter,
     noticeSamples,
   },
   asking: {
@@ -54,7 +66,7 @@ export const episode = defineFamily({
       task,
       episode: name,
       windows,
-      ...(features ? { features: { blocks: features.blocks, inputs: features.inputs } } : {}),
+      ...(features ? { features: shownFeatures(features, task) } : {}),
       ...(classes ? { classes } : {}),
       ...(pool ? { pool } : {}),
     }),
