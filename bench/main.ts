@@ -86,6 +86,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "numpy and pandas",
     load: () => import("./events.ts"),
   },
+  "episode-features": {
+    summary: "features of video, depth and sound in frames per second, beside OpenCV and NumPy",
+    packages: "numpy and opencv-python-headless",
+    load: () => import("./episode-features.ts"),
+  },
   bridge: {
     summary: "what the bridge to Python adds to each ask, beside a loop in Python",
     packages: "numpy and pillow",

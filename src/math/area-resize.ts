@@ -83,14 +83,47 @@ export function areaResizer(
     }
   }
 
+  /** The same for colours, in one pass over the line. */
+  function squeezeColours(values: ArrayLike<number>, row: number): void {
+    const start = row * step;
+    for (let cell = 0; cell < size.width; cell++) {
+      const from = start + 3 * across.from[cell]!;
+      const to = start + 3 * across.to[cell]!;
+      const before = across.before[cell]!;
+      const behind = across.behind[cell]!;
+      const inner = across.inner[cell]!;
+      let [red, green, blue] = [0, 0, 0];
+      for (let at = from; at < to; at += 3) {
+        red += values[at]!;
+        green += values[at + 1]!;
+        blue += values[at + 2]!;
+      }
+      [red, green, blue] = [red * inner, green * inner, blue * inner];
+      if (before > 0) {
+        red += before * values[from - 3]!;
+        green += before * values[from - 2]!;
+        blue += before * values[from - 1]!;
+      }
+      if (behind > 0) {
+        red += behind * values[to]!;
+        green += behind * values[to + 1]!;
+        blue += behind * values[to + 2]!;
+      }
+      line[3 * cell] = red;
+      line[3 * cell + 1] = green;
+      line[3 * cell + 2] = blue;
+    }
+  }
+
+  const squeezed = channels === 3 ? squeezeColours : squeeze;
   return (values) => {
     const resized = new Float64Array(size.width * size.height * channels);
-    let squeezed = -1;
+    let held = -1;
     for (let cell = 0; cell < size.height; cell++) {
       const at = cell * line.length;
       const add = (row: number, weight: number) => {
-        if (row !== squeezed) squeeze(values, row);
-        squeezed = row;
+        if (row !== held) squeezed(values, row);
+        held = row;
         for (let i = 0; i < line.length; i++) resized[at + i]! += weight * line[i]!;
       };
       const from = down.from[cell]!;

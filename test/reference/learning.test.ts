@@ -112,6 +112,7 @@ describe("the network is trained as PyTorch trains it", () => {
     };
     const fit = await trainMlp(arrayRows(normalised, width), loss, {
       ...{ hidden: one.hidden, epochs: 3, batchSize: batch, dropout: one.dropout, plan },
+      decay: one.decay,
       initial: weightsOf(one.initial),
     });
     expect(farthest(steps, one.losses)).toBeLessThan(1e-5);

@@ -51,7 +51,7 @@ export interface TableArray {
 }
 
 /** A matrix that is written part by part, in any order; what is never written is 0. */
-export interface TableMatrix {
+interface TableMatrix {
   put(row: number, column: number, values: Float32Array): Promise<void>;
 }
 

@@ -3,7 +3,7 @@ import { endianness } from "node:os";
 import { crc32 } from "node:zlib";
 
 /** Values of an array that is written; of `bool`, one byte each. */
-export type NpyValues =
+type NpyValues =
   | Float32Array
   | Float64Array
   | Int32Array
@@ -12,7 +12,7 @@ export type NpyValues =
   | readonly string[];
 
 /** Numbers that come in pieces, such as from a file: they are as many as the shape says. */
-export interface NpyPieces {
+interface NpyPieces {
   readonly type: "<f4" | "<f8";
   pieces(): AsyncIterable<Uint8Array>;
 }

@@ -14,7 +14,12 @@ import type { DerivedTables, DerivedTablesOptions } from "./derived-tables.ts";
 export function derivedSource(source: DataSource, options: DerivedTablesOptions): DataSource {
   const { folder } = source.file;
   if (!folder) return source;
-  const derived = once(() => derive(folder, options));
+  let place: string | undefined;
+  const derived = once(async () => {
+    const tables = await derive(folder, options);
+    place = tables?.folder;
+    return tables;
+  });
   const file = once(async () => {
     const tables = await derived();
     return tables ? openDataFile(tables.folder) : source.file;
@@ -22,6 +27,7 @@ export function derivedSource(source: DataSource, options: DerivedTablesOptions)
   return {
     ...source,
     file: lazyFile(source.file, file),
+    derivedFolder: () => place,
     async mediaRoot() {
       return (await derived())?.folder ?? source.mediaRoot();
     },

@@ -38,7 +38,7 @@ export interface DerivedTablesOptions {
 }
 
 /** A file of a recording that a table was derived from. */
-export interface RecordingFile {
+interface RecordingFile {
   readonly path: string;
   readonly sha256: string;
   readonly sizeBytes: number;

@@ -140,7 +140,7 @@ function suiteOf(
   { cell, task, id }: { readonly cell: Cell; readonly task: Task; readonly id: string },
 ) {
   const layout = findById(task.family.display.exports, id, "export");
-  const suite = suites.get(cell.system.id) ?? { layout, data: task.folder, tasks: [] };
+  const suite = suites.get(cell.system.id) ?? { layout, data: task.folder(), tasks: [] };
   suites.set(cell.system.id, suite);
   const usual = layout.suite!.folder(cell.settings.options);
   const folder = suite.tasks.some((other) => other.folder === usual) ? task.id : usual;

@@ -43,8 +43,11 @@ export interface Task {
   readonly samples: SampleBatches;
   /** All samples of the data, of every split. */
   readonly all: SampleBatches;
-  /** Where the data is, where it is a folder. */
-  readonly folder?: string | undefined;
+  /**
+   * Where the data is, where it is a folder; where tables are derived from it, where those are, once
+   * it was read.
+   */
+  folder(): string | undefined;
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
@@ -215,7 +218,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       },
     ),
     all: lengthen(all),
-    folder: source.file.folder?.path,
+    folder: () => source.derivedFolder?.() ?? source.file.folder?.path,
     repeats: config.repeats ?? repeats,
     graders,
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),

@@ -110,7 +110,7 @@ async function descendDual(
   const workspace = openWorkspace(
     multiplierBytes(8) +
       roundedBytes(8 * count * count) +
-      fixedLeftBytes(count, count, outputs) +
+      fixedLeftBytes(count, count) +
       3 * roundedBytes(8 * Math.max(size, width * outputs)),
   );
   const multiplier = doubleMultiplier(workspace);

@@ -166,13 +166,12 @@ export interface FixedLeft {
 }
 
 /** What a fixed matrix takes up in its workspace. */
-export function fixedLeftBytes(rows: number, depth: number, columns: number): number {
+export function fixedLeftBytes(rows: number, depth: number): number {
   const padded = roundUp(depth, depthStep);
   return (
     roundedBytes(8 * roundUp(rows, panelRows) * padded) +
     roundedBytes(8 * panelColumns(8) * padded) +
-    roundedBytes(8 * roundUp(rows, panelRows) * panelColumns(8)) +
-    roundedBytes(8 * columns)
+    roundedBytes(8 * roundUp(rows, panelRows) * panelColumns(8))
   );
 }
 

@@ -13,7 +13,7 @@ export interface Workspace {
   doubles(length: number): Float64Array;
 }
 
-/** What a matrix of WebAssembly can hold at most. */
+/** What a memory of WebAssembly can hold at most. */
 const mostBytes = 2 ** 32 - 65_536;
 
 /** @throws {RangeError} where the bytes are more than WebAssembly can address. */
@@ -26,7 +26,7 @@ export function openWorkspace(bytes: number): Workspace {
   function take(size: number): number {
     const at = used;
     used += roundedBytes(size);
-    if (used > kernel.memory.buffer.byteLength)
+    if (used > bytes)
       throw new RangeError(`the workspace has ${bytes} bytes, but ${used} are used`);
     return at;
   }

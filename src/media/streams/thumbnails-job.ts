@@ -1,8 +1,8 @@
 import { open } from "node:fs/promises";
-import { areaResizer } from "../../math/area-resize.ts";
 import type { Size } from "../image/fitted-size.ts";
 import { openFrames } from "../video/open-frames.ts";
 import type { Video } from "../video/open-video.ts";
+import { shrinker } from "./shrink-picture.ts";
 
 /** All frames of a video in their order, made small, written one after the other into a file. */
 export interface ThumbnailsJob {
@@ -92,28 +92,4 @@ async function* smallFrames(
       for (; next < count; next++) yield undefined;
     }
   }
-}
-
-type Shrink = (rgb: Uint8Array, size: Size) => Uint8Array;
-
-/** A video may change its size on the way. */
-function shrinker(size: Size): Shrink {
-  let known:
-    | { readonly from: Size; readonly resize: (rgb: Uint8Array) => Float64Array }
-    | undefined;
-  return (rgb, { width, height }) => {
-    if (known?.from.width !== width || known.from.height !== height)
-      known = {
-        from: { width, height },
-        resize: areaResizer({ width, height, channels: 3 }, size),
-      };
-    return Uint8Array.from(known.resize(rgb), toEven);
-  };
-}
-
-/** Rounded to the nearest, halves to even numbers, as OpenCV rounds. */
-function toEven(value: number): number {
-  const low = Math.floor(value);
-  const share = value - low;
-  return share > 0.5 || (share === 0.5 && low % 2 === 1) ? low + 1 : low;
 }

@@ -35,7 +35,7 @@ export interface WrittenVideo {
   readonly sound?: WrittenSound | undefined;
 }
 
-export interface WrittenSound {
+interface WrittenSound {
   readonly samples: Float32Array;
   readonly samplesPerSecond: number;
 }

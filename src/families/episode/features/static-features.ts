@@ -1,7 +1,7 @@
 import { percentiles } from "../../../math/percentiles.ts";
 
-export const pointCloudWidth = 22;
-export const calibrationWidth = 117;
+const pointCloudWidth = 22;
+const calibrationWidth = 117;
 
 /**
  * 22 numbers of the points of a map: log(1 + their number), and of each coordinate mean, standard

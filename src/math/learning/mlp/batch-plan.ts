@@ -11,7 +11,7 @@ export interface BatchPlan {
   mask(at: MaskPlace, size: number): ArrayLike<number> | undefined;
 }
 
-export interface MaskPlace {
+interface MaskPlace {
   readonly epoch: number;
   /** The batch within its epoch, counted from 0. */
   readonly batch: number;

@@ -18,7 +18,7 @@ export interface Network {
   weights(): MlpWeights;
 }
 
-export interface Dropout {
+interface Dropout {
   readonly share: number;
   /** 1 where a unit of a hidden layer is kept, else 0. */
   mask(layer: number, size: number): ArrayLike<number> | undefined;

@@ -33,7 +33,7 @@ export function annotateEpisode(episode: SimulatedEpisode): Readonly<Record<stri
   };
 }
 
-export function frameName(frame: number): string {
+function frameName(frame: number): string {
   return `frame_${String(frame + 1).padStart(6, "0")}`;
 }
 

@@ -14,7 +14,7 @@ export interface EpisodeSize {
 }
 
 /** What is done, and how sensors notice it. */
-export interface Doing {
+interface Doing {
   readonly action: string;
   readonly subtask: string;
   readonly objects: readonly string[];
@@ -98,7 +98,7 @@ function doing(
 }
 
 /** A stretch of frames in which one thing is done. */
-export interface Stretch {
+interface Stretch {
   readonly doing: Doing;
   readonly start: number;
   /** Behind its last frame. */

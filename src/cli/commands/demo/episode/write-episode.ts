@@ -23,7 +23,7 @@ const cameras: Readonly<Record<string, readonly [x: number, y: number]>> = {
 const samplesPerSecond = 16_000;
 
 /** The episode of the demo: small, so that it is written and read within seconds. */
-export const demoEpisode: EpisodeSize = {
+const demoEpisode: EpisodeSize = {
   frames: 600,
   framesPerSecond: 10,
   seed: 7,
