@@ -63,6 +63,12 @@ export interface Fitted {
 
 export interface FitReport {
   readonly figures: Readonly<Record<string, number | string>>;
+  /** The loss along the training, at a few of its epochs; in the log alone. */
+  readonly history?: readonly {
+    readonly epoch: number;
+    readonly loss: number;
+    readonly validationLoss?: number | undefined;
+  }[];
   /** Such as a training that did not converge. */
   readonly warnings: readonly string[];
 }

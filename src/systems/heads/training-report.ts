@@ -30,13 +30,12 @@ export function trainingReport(parts: ReportParts): FitReport {
       features: set.inputs.width,
       ...countOf(set),
       ...named("train", training),
-      ...(last
-        ? { "train loss": last.loss, epochs: last.epoch, history: shownHistory(history) }
-        : {}),
+      ...(last ? { "train loss": last.loss, epochs: last.epoch } : {}),
       ...(validation
         ? { "validation samples": set.inputs.count - learnt, ...named("validation", validation) }
         : {}),
     },
+    ...(last ? { history } : {}),
     warnings: [
       ...(set.skipped > 0 ? [`${set.skipped} training samples have no truth to learn from`] : []),
       ...namesWarnings(set, learnt),
@@ -50,16 +49,6 @@ function countOf({ problem, names, values }: TrainingSet): Readonly<Record<strin
   if (problem.kind === "class") return { classes: names.length };
   if (problem.kind === "labels") return { labels: names.length };
   return { targets: values!.width };
-}
-
-function shownHistory(history: readonly Epoch[]): string {
-  const shown = (value: number) => value.toPrecision(4);
-  return history
-    .map(
-      ({ epoch, loss, validationLoss }) =>
-        `${epoch}: ${shown(loss)}${validationLoss === undefined ? "" : ` (validation ${shown(validationLoss)})`}`,
-    )
-    .join("; ");
 }
 
 function namesWarnings({ problem, names, marks }: TrainingSet, learnt: number): readonly string[] {
@@ -84,13 +73,13 @@ function listed(names: readonly string[]): string {
   return names.length > 3 ? `${first.join(", ")}, …` : first.join(", ");
 }
 
-/** Losses of full batches and of shuffled ones fall, but for a little noise. */
-const risingBy = 1.05;
+/** By which share of the first loss the last may be above the lowest: noise of shuffled batches. */
+const risingBy = 0.05;
 
 function risingLoss(history: readonly Epoch[]): readonly string[] {
   const losses = history.map(({ loss }) => loss);
   const [lowest, last] = [Math.min(...losses), losses.at(-1)];
-  return last !== undefined && last > lowest * risingBy
+  return last !== undefined && last - lowest > risingBy * losses[0]!
     ? [
         `training did not converge: the loss rose from ${lowest.toPrecision(3)} to ${last.toPrecision(3)}`,
       ]

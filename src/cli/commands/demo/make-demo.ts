@@ -23,7 +23,8 @@ export async function makeDemo(directory: string): Promise<void> {
   writeClips(directory, videos);
   writeScenes(directory, videos);
   const episode = join(directory, "kitchen");
-  if (!existsSync(join(episode, "annotation.hdf5"))) await writeEpisode(episode);
+  if (!existsSync(join(episode, "annotation.hdf5")))
+    await writeEpisode(episode, { frames: 1_500, cameras: ["fisheye_cam0", "stereo_left"] });
 }
 
 function writeClips(directory: string, videos: string): void {
