@@ -4,7 +4,7 @@ import { writeNpz } from "../../src/datasets/arrays/write-npz.ts";
 import { seededRandom } from "../../src/math/seeded-random.ts";
 
 /** Blocks of a small table, in the order of the suite. */
-export const tableBlocks: readonly (readonly [name: string, dim: number])[] = [
+const tableBlocks: readonly (readonly [name: string, dim: number])[] = [
   ["hand_left_joints", 3],
   ["hand_right_joints", 3],
   ["body_joints", 3],
@@ -22,7 +22,7 @@ export const tableBlocks: readonly (readonly [name: string, dim: number])[] = [
 export const tableWidth = tableBlocks.reduce((sum, [, dim]) => sum + dim, 0);
 
 /** What can be changed about a table after it was made. */
-export interface TableContent {
+interface TableContent {
   readonly actions: string[];
   readonly nextActions: string[];
   readonly contacts: string[];

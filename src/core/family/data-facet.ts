@@ -39,10 +39,23 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   readonly profiles?: readonly Profile<S>[];
   /** Configurations of other programs that can be run as they are. */
   readonly foreignConfigs?: readonly ForeignConfig[];
+  /**
+   * Figures of a file that others published, where the family knows its layout; `undefined` where it
+   * does not.
+   */
+  published?(document: unknown): readonly PublishedFigure[] | undefined;
   /** What `vidimus init` begins a configuration with; families without one it does not know. */
   readonly starter?: Starter;
   /** What is odd about samples that are scored all the same; printed beside the scores. */
   noticeSamples?(): Noticing<S>;
+}
+
+/** One figure that others published: of whom, which metric, and where it stands. */
+export interface PublishedFigure {
+  readonly name: string;
+  readonly metric: string;
+  readonly value: number;
+  readonly source: string;
 }
 
 /** A rule that a dataset should satisfy. */

@@ -14,7 +14,7 @@ export const blockSchema = z
 export type Block = z.infer<typeof blockSchema>;
 
 /** Kinds of sensors, in the order of the table. Blocks belong to one by their names. */
-export const modalityGroups = [
+const modalityGroups = [
   "motion_capture",
   "pose_slam",
   "inertial",

@@ -8,6 +8,7 @@ import { formats, predictionFormats } from "./formats.ts";
 import { episodeArrays, episodeLearning } from "./learning.ts";
 import { misfit } from "./misfit.ts";
 import { noticeSamples } from "./notices.ts";
+import { verifiedFigures } from "./omni/verified-result.ts";
 import {
   type EpisodeSample,
   episodeOptionsSchema,
@@ -45,6 +46,7 @@ export const episode = defineFamily({
     refs: () => [],
     arrays: episodeArrays,
     checks: episodeChecks,
+    published: verifiedFigures,
     starter: episodeStarter,
     noticeSamples,
   },

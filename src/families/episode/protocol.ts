@@ -23,7 +23,7 @@ export interface ProtocolSource {
 }
 
 /** The five things that must be there before a larger claim is made, by name. */
-export const scaleUpGate = [
+const scaleUpGate = [
   "selected prepared Xperience-10M episodes",
   "held-out episode split with no train/test episode leakage",
   "validation samples during training",
@@ -207,7 +207,7 @@ function gateItems({
     {
       item: files,
       met: done > 0 && done === results.length,
-      evidence: `metrics.json and predictions.csv of ${done} of ${results.length} tasks; manifest.json, run.jsonl and report.html of the run`,
+      evidence: `metrics.json and predictions.csv of ${done} of ${results.length} tasks; manifest, log and report of the run`,
     },
     {
       item: heldOut,

@@ -57,7 +57,7 @@ const pairMetrics = [
 ] as const;
 
 /** The twelve tasks of the suite, then its four extensions, by their ids. */
-export const episodeTasks = {
+const episodeTasks = {
   timeline_action: {
     name: "Action Recognition",
     kind: "class",

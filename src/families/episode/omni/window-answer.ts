@@ -2,7 +2,7 @@ import { isRecord } from "../../../core/json.ts";
 import type { WindowAnswer } from "../schema.ts";
 
 /** What an omni model is asked to answer, as one JSON object. */
-export const answerKeys = [
+const answerKeys = [
   "action",
   "subtask",
   "objects",

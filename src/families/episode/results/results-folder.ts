@@ -3,7 +3,7 @@ import type { FolderTask } from "../../../core/data/format.ts";
 import { type EpisodeTaskId, episodeTaskIds, isTaskId } from "../tasks.ts";
 
 /** The systems of a folder of results, and where each has its tasks. */
-export const resultSystems = [
+const resultSystems = [
   { id: "minimal", place: "" },
   { id: "neural_mlp", place: "neural_mlp/" },
 ] as const;

@@ -17,7 +17,9 @@ import {
   windowBoundaryCount,
 } from "../../../metrics/regression/window-boundaries.ts";
 import type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "../schema.ts";
+import { taskOf } from "../tasks.ts";
 import { named } from "./named-metric.ts";
+import { timelineTable } from "./timeline-table.ts";
 
 /** What scores of single labels are computed from. */
 interface ClassEvidence extends HasWindowBoundaries {
@@ -162,9 +164,14 @@ function boundaryCount(
 
 /** Scores of tasks whose answer is one class: windows and pairs of windows. */
 export function classScoring(ids: readonly string[], options: EpisodeOptions) {
+  const isPair = taskOf(options.task).kind === "pair";
   return {
     measures: [classMeasure()],
     metrics: ids.map((id) => makers[id]!(options)),
-    analyses: [perClassTable(m), confusionMatrix(m)] as readonly Analysis[],
+    analyses: [
+      perClassTable(m),
+      confusionMatrix(m),
+      ...(isPair ? [] : [timelineTable(m)]),
+    ] as readonly Analysis[],
   };
 }

@@ -131,7 +131,7 @@ export function spanOf(value: Readonly<Record<string, unknown>>, where: string):
 }
 
 /** No label is empty or "N/A", in any case. */
-export function label(value: unknown): string {
+function label(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
   return text.toLowerCase() === "n/a" ? "" : text;
 }

@@ -11,7 +11,7 @@ export interface Split<T> {
 }
 
 /** As Python rounds: halves to the even neighbour. */
-export function roundHalfEven(value: number): number {
+function roundHalfEven(value: number): number {
   const below = Math.floor(value);
   const rest = value - below;
   if (rest !== 0.5) return Math.round(value);
