@@ -1,5 +1,15 @@
 import { describe, expect, it } from "vitest";
-import { areaResize } from "./area-resize.ts";
+import { areaResizer } from "./area-resize.ts";
+
+interface Grid {
+  readonly values: readonly number[];
+  readonly width: number;
+  readonly height: number;
+  readonly channels: number;
+}
+
+const areaResize = ({ values, ...grid }: Grid, size: { width: number; height: number }) =>
+  areaResizer(grid, size)(values);
 
 const row = (values: readonly number[], width: number) => [
   ...areaResize({ values, width: values.length, height: 1, channels: 1 }, { width, height: 1 }),

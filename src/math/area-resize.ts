@@ -10,15 +10,9 @@ interface AxisWeights {
   readonly behind: Float64Array;
 }
 
-export interface GridSize {
+interface GridSize {
   readonly width: number;
   readonly height: number;
-}
-
-/** A grid of numbers, row by row; the channels of a cell side by side. */
-export interface Grid extends GridSize {
-  readonly channels: number;
-  readonly values: ArrayLike<number>;
 }
 
 /** What is thinner than this, of a cell, is left out, as by OpenCV. */
@@ -49,7 +43,7 @@ function axisWeights(length: number, cells: number): AxisWeights {
 }
 
 /**
- * Resizes grids of one size to another: every cell becomes the mean over the area that it covers,
+ * Resizes grids of one size to another (row by row, the channels of a cell side by side): every cell becomes the mean over the area that it covers,
  * as `INTER_AREA` of OpenCV has it where grids shrink.
  */
 export function areaResizer(
@@ -134,9 +128,4 @@ export function areaResizer(
     }
     return resized;
   };
-}
-
-/** Resizes one grid. */
-export function areaResize({ values, ...grid }: Grid, size: GridSize): Float64Array {
-  return areaResizer(grid, size)(values);
 }

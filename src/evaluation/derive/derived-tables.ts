@@ -12,9 +12,10 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import type { Derivation, RecordingPlace } from "../../core/data/recording.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
+import { locatedFile } from "../../datasets/folder/located-file.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { fileDigest } from "../../media/cache/digest-cache.ts";
 import { knownDecoderVersion } from "../../media/known-decoder-version.ts";
@@ -65,7 +66,7 @@ export async function derivedTables(
   const tables: { readonly folder: string; readonly place: RecordingPlace }[] = [];
   const files: RecordingFile[] = [];
   for (const [i, place] of places.entries()) {
-    const own = await recordingFiles(join(root, place.folder), place, options.cache);
+    const own = await recordingFiles(resolve(root, place.folder), place, options.cache);
     files.push(...own);
     const name = place.folder || root.split(/[/\\]/).at(-1)!;
     const counted = places.length > 1 ? `${name} (${i + 1} of ${places.length})` : name;
@@ -89,7 +90,7 @@ async function recordingFiles(
 ): Promise<readonly RecordingFile[]> {
   return Promise.all(
     paths.map(async (name) => {
-      const path = join(folder, name);
+      const path = await locatedFile(folder, name);
       return { path, sha256: await fileDigest(path, cache), sizeBytes: (await stat(path)).size };
     }),
   );

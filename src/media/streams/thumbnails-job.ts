@@ -24,8 +24,11 @@ export interface Thumbnails {
 
 /** So many frames are written at a time. */
 const pieceFrames = 256;
-/** A file of which so many frames in a row cannot be decoded is not tried frame by frame. */
-const mostInARow = 500;
+/**
+ * Where frames in a row cannot be decoded, ever more are passed over before the next is tried, up to
+ * this many: each attempt begins at a key frame.
+ */
+const mostPassedOver = 32;
 
 /**
  * Frames are scaled by areas from their full size, as OpenCV's `INTER_AREA` does, rounded to 8
@@ -86,10 +89,10 @@ async function* smallFrames(
       if (next < count) throw new Error(`frame ${next} was not decoded`);
     } catch {
       // Frames come in their order, so it is the next one that cannot be had.
-      next++;
-      yield undefined;
-      if (++inARow < mostInARow) continue;
-      for (; next < count; next++) yield undefined;
+      const passedOver = Math.min(mostPassedOver, 1 + Math.floor(inARow / 8), count - next);
+      for (let i = 0; i < passedOver; i++) yield undefined;
+      next += passedOver;
+      inARow += passedOver;
     }
   }
 }

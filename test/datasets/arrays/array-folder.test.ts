@@ -158,6 +158,7 @@ describe("HDF5", () => {
     ["/slam/trans_xyz", true],
     ["double", false],
     ["half", true],
+    ["half_big", true],
     ["big", true],
     ["gzip", true],
   ])("reads %s", async (name, isSingle) => {
@@ -172,6 +173,7 @@ describe("HDF5", () => {
 
   it("reads whole numbers, truths and scalars", async () => {
     expect((await read(path, "long")).values).toEqual([1, -2, 2 ** 60]);
+    expect((await read(path, "short_big")).values).toEqual([1, -2, 300]);
     expect((await read(path, "yes")).values).toEqual([1, 0, 1]);
     expect(await read(path, "scalar")).toMatchObject({ shape: [], values: [3.5] });
   });

@@ -46,7 +46,9 @@ with h5py.File(at("arrays.hdf5"), "w") as file:
     file["caption"] = '{"é": 1}'
     file["double"] = grid.astype("f8")
     file["half"] = grid.astype("f2")
+    file["half_big"] = grid.astype(">f2")
     file["big"] = grid.astype(">f4")
+    file["short_big"] = np.array([1, -2, 300], dtype=">i2")
     file["long"] = np.array([1, -2, 2**60 + 1])
     file["yes"] = np.array([True, False, True])
     file["scalar"] = 3.5

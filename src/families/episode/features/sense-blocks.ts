@@ -74,7 +74,9 @@ export async function audioBlocks(
   if (!opened.ok) return opened;
   const sound = opened.value;
   if (sound.length === 0) return failure("has no sound");
-  const place = (frame: number) => audioStart(frame, framesPerSecond);
+  // A rate that was measured may be off by the last digit.
+  const rate = Math.round(framesPerSecond * 1e6) / 1e6;
+  const place = (frame: number) => audioStart(frame, rate);
   const within = (sample: number) => Math.min(sample, sound.length);
   const features = audioFeatures();
   const frames = frameBlock("audio_fisheye_cam0_aac", audioWidth, async (from, to) => {

@@ -127,7 +127,7 @@ export interface SimulatedEpisode {
  */
 export function simulateEpisode(size: EpisodeSize): SimulatedEpisode {
   const { frames, framesPerSecond, seed } = size;
-  const random = seededRandom(seed, "episode");
+  const random = seededRandom(seed, "doings");
   const stretches = schedule(size, random);
   const current = stretches.flatMap((stretch) =>
     Array<Doing>(stretch.end - stretch.start).fill(stretch.doing),
