@@ -1,4 +1,4 @@
-import { addGram } from "./gram.ts";
+import { addGram, gramBytes, paddedCount } from "./gram.ts";
 import { numpyNormal } from "./numpy-normal.ts";
 import {
   doubleMultiplier,
@@ -109,14 +109,15 @@ async function descendDual(
   const size = count * outputs;
   const workspace = openWorkspace(
     multiplierBytes(8) +
-      roundedBytes(8 * count * count) +
+      gramBytes(count) +
+      roundedBytes(8 * paddedCount(count) ** 2) +
       fixedLeftBytes(count, count) +
       3 * roundedBytes(8 * Math.max(size, width * outputs)),
   );
   const multiplier = doubleMultiplier(workspace);
-  const gram = workspace.doubles(count * count);
-  await addGram(gram, multiplier, rows, scaler);
-  const products = fixedLeft(workspace, rowMajor(gram, count), {
+  const gram = workspace.doubles(paddedCount(count) ** 2);
+  await addGram(gram, workspace, rows, scaler);
+  const products = fixedLeft(workspace, rowMajor(gram, paddedCount(count)), {
     rows: count,
     depth: count,
     columns: outputs,
@@ -172,6 +173,7 @@ async function descendPrimal(
   const weights = first.slice();
   const gradient = workspace.doubles(width * outputs);
   const values = workspace.doubles(blockRoom * outputs);
+  const standardised = new Float64Array(blockRoom * width);
   const biases = new Float64Array(outputs);
   const biasGradient = new Float64Array(outputs);
   const history: Epoch[] = [];
@@ -180,7 +182,7 @@ async function descendPrimal(
     biasGradient.fill(0);
     let sum = 0;
     await forBlocks(rows, (block, from, to) => {
-      const scaled = rowMajor(standardise(block, scaler), width);
+      const scaled = rowMajor(standardise(block, scaler, standardised), width);
       const part = values.subarray(0, (to - from) * outputs);
       for (let i = 0; i < part.length; i++) part[i] = biases[i % outputs]!;
       multiplier.add(part, scaled, rowMajor(weights, outputs), {

@@ -34,9 +34,15 @@ export function openRowStore({ width, isDouble, memoryBytes }: RowStoreOptions):
   const isFiled = (index: number) => index >= inMemory && (index + 1) * blockRows <= count;
   const placeOf = (at: number) => (at - inMemory * blockRows) * rowBytes;
 
+  function held(index: number): Numbers {
+    const values = blocks[index] ?? last;
+    if (values.length === 0) throw new Error("rows are read after they were disposed of");
+    return values;
+  }
+
   function block(index: number): Numbers {
     const length = Math.min(blockRows, count - index * blockRows) * width;
-    if (!isFiled(index)) return (blocks[index] ?? last).subarray(0, length);
+    if (!isFiled(index)) return held(index).subarray(0, length);
     const values = make(length);
     file!.read(bytesOf(values), placeOf(index * blockRows));
     return values;
@@ -83,7 +89,7 @@ export function openRowStore({ width, isDouble, memoryBytes }: RowStoreOptions):
           continue;
         }
         const start = (at % blockRows) * width;
-        into.set((blocks[index] ?? last).subarray(start, start + width), i * width);
+        into.set(held(index).subarray(start, start + width), i * width);
       }
     },
     update(change) {
@@ -101,6 +107,8 @@ export function openRowStore({ width, isDouble, memoryBytes }: RowStoreOptions):
     },
     [Symbol.dispose]() {
       blocks.length = 0;
+      // A late reader gets an error rather than other rows.
+      last = make(0);
       file?.[Symbol.dispose]();
     },
   };
