@@ -26,7 +26,7 @@ async function samplesIn(
   path: string,
   given: Partial<EpisodeOptions> = {},
 ): Promise<readonly EpisodeSample[]> {
-  const format = episode.data.formats[0]!;
+  const format = episode.data.formats.find(({ id }) => id === "xperience")!;
   if (format.reads !== "folder") throw new Error("must be a format of folders");
   const options = episodeOptionsSchema.parse(given);
   const samples: EpisodeSample[] = [];

@@ -58,7 +58,7 @@ export interface MatchPool {
   readonly items: readonly PoolItem[];
 }
 
-export interface PoolItem {
+interface PoolItem {
   readonly inputs: readonly ArrayRef[];
   readonly targets: readonly ArrayRef[];
 }
