@@ -135,7 +135,9 @@ describe("a recording", () => {
       warnings: [],
     });
     expect(warnings).toContain(
-      "whole: video_fisheye_cam1 is left out: there is no fisheye_cam1.mp4",
+      expect.stringMatching(
+        /^whole: feature blocks that are left out: video_fisheye_cam1 \(there is no fisheye_cam1.mp4\)/,
+      ),
     );
     expect(Object.keys(await source.facts())).toEqual([
       join(whole, "annotation.hdf5"),
@@ -266,7 +268,7 @@ describe("a recording that something is wrong with", () => {
         { name: "video_stereo_right", reason: expect.stringMatching(/^stereo_right\.mp4: /) },
       ]),
     });
-    expect(warnings.join()).toContain("video_stereo_right is left out");
+    expect(warnings.join()).toContain("video_stereo_right (stereo_right.mp4: cannot be opened");
   });
 
   it("goes on with what the annotation has", async () => {
