@@ -51,6 +51,12 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "open_clip_torch, onnx, onnxruntime, av, pillow and numpy, which also make the model",
     load: () => import("./encoder.ts"),
   },
+  heads: {
+    summary:
+      "learning twelve tasks of an episode of 1,161 windows × 8,546 features, beside NumPy and PyTorch",
+    packages: "numpy and torch",
+    load: () => import("./heads.ts"),
+  },
   metrics: {
     summary: "metrics beside their official implementations",
     packages: "numpy, pandas, scipy, pycocoevalcap, sacrebleu, pytrec-eval-terrier and ranx",
@@ -86,6 +92,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "numpy and pandas",
     load: () => import("./events.ts"),
   },
+  "episode-features": {
+    summary: "features of video, depth and sound in frames per second, beside OpenCV and NumPy",
+    packages: "numpy and opencv-python-headless",
+    load: () => import("./episode-features.ts"),
+  },
   bridge: {
     summary: "what the bridge to Python adds to each ask, beside a loop in Python",
     packages: "numpy and pillow",
@@ -100,14 +111,16 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BIN:
     "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
-  VIDIMUS_PEERS: "python of the peers of metrics, media, datasets, dialogue, events and bridge",
+  VIDIMUS_PEERS:
+    "python of the peers of metrics, media, datasets, dialogue, events, bridge and heads",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
   VIDIMUS_PROMPTFOO: "promptfoo's command, for engine",
   VIDIMUS_INSPECT: "python with inspect_ai and openai, for engine",
   VIDIMUS_LMMS: "python with lmms-eval, for engine",
-  VIDIMUS_BENCH_CASES: "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …",
+  VIDIMUS_BENCH_CASES:
+    "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …; heads timeline_action, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows and figures",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads and figures",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

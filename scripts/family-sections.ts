@@ -1,4 +1,6 @@
 import { readFileSync } from "node:fs";
+import type { BlockChoice } from "../src/families/episode/blocks.ts";
+import { episodeTaskIds, taskOf } from "../src/families/episode/tasks.ts";
 
 /** What pages say of every family; written from the families and their own pages. */
 interface ListedFamily {
@@ -24,6 +26,26 @@ export function readmePage(families: readonly ListedFamily[]): string {
 export function systemsPage(families: readonly ListedFamily[]): string {
   const parts = families.flatMap(({ id }) => exchangeOf(ownPage(id), id) ?? []);
   return withSection(page("docs/systems.md"), parts.join("\n\n"));
+}
+
+/** docs/families/episode.md with its table of tasks. */
+export function episodePage(): string {
+  const side = ({ of, without = [] }: BlockChoice) =>
+    `${of.map((name) => `\`${name}\``).join(", ")}${without.length === 0 ? "" : ` without ${without.map((name) => `\`${name}\``).join(", ")}`}`;
+  const rows = episodeTaskIds.map((id) => {
+    const { name, reads, target, metrics, leakageRule } = taskOf(id);
+    const [first, second] = reads;
+    const blocks = second && second !== first ? `${side(first)}; ${side(second)}` : side(first);
+    const [primary, ...others] = metrics;
+    const scores = `**\`${primary}\`**${others.map((other) => `, \`${other}\``).join("")}`;
+    return `| \`${id}\` | ${name} | ${blocks} | ${target} | ${scores} | ${leakageRule} |`;
+  });
+  const table = [
+    "| task | name | blocks that are read | target | metrics, the headline first | rule against leaks |",
+    "|---|---|---|---|---|---|",
+    ...rows,
+  ];
+  return withSection(page("docs/families/episode.md"), table.join("\n"));
 }
 
 /** Benchmarks by name, as the family's page has them. */

@@ -5,7 +5,7 @@ import { declaredCommands } from "../src/cli/commands/commands.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
 import { registries } from "../src/evaluation/extend/registries.ts";
-import { readmePage, systemsPage } from "./family-sections.ts";
+import { episodePage, readmePage, systemsPage } from "./family-sections.ts";
 import { libraryPage } from "./library-page.ts";
 import { licencesPage } from "./licences-page.ts";
 import { metricReference } from "./metric-reference.ts";
@@ -30,6 +30,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
     "docs/library.md": libraryPage(note),
     "docs/licences.md": licencesPage(note, lockFile()),
     "docs/systems.md": systemsPage(registries.families),
+    "docs/families/episode.md": episodePage(),
     "README.md": readmePage(registries.families),
   };
 }

@@ -32,15 +32,19 @@ export interface ConfigInput {
     | undefined;
   /** Published results to read beside those of the run, marked as not measured here. */
   readonly references?:
-    | readonly {
-        readonly name: string;
-        readonly task: string;
-        readonly metric: string;
-        readonly value: number;
-        readonly low?: number | undefined;
-        readonly high?: number | undefined;
-        readonly source: string;
-      }[]
+    | readonly (
+        | {
+            readonly name: string;
+            readonly task: string;
+            readonly metric: string;
+            readonly value: number;
+            readonly low?: number | undefined;
+            readonly high?: number | undefined;
+            readonly source: string;
+          }
+        /** A file of figures that the family of the task knows how to read. */
+        | { readonly task: string; readonly path: string; readonly name?: string | undefined }
+      )[]
     | undefined;
   readonly seed?: number | undefined;
   /** The folder of all runs, relative to the configuration; `runs` if left out. */

@@ -8,6 +8,7 @@ import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
 import { translatedSource } from "./foreign-source.ts";
 import { moduleSource, objectSource } from "./module-source.ts";
+import { withPublishedFiles } from "./published-files.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import { type MatrixRow, resolveMatrix } from "./resolve-matrix.ts";
 import { yamlSource } from "./yaml-source.ts";
@@ -30,16 +31,17 @@ export async function loadConfig(
   given: string | object,
   options: ResolveOptions,
 ): Promise<LoadedConfig> {
-  const source =
+  const written =
     typeof given === "string"
       ? await readSource(resolve(given), given, options)
       : objectSource(given, "the configuration");
   const directory = typeof given === "string" ? dirname(resolve(given)) : process.cwd();
-  const used = usedModules(source, options.set);
+  const used = usedModules(written, options.set);
   const registries =
     (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ??
     options.registries;
   const all = { ...options, registries };
+  const source = await withPublishedFiles(written, { directory, registries });
   return { ...resolveConfig(source, all), directory, registries, rows: resolveMatrix(source, all) };
 }
 

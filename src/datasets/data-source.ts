@@ -14,6 +14,8 @@ export interface DataSource {
   readonly isSplitByFile: boolean;
   /** The folder that media of rows are relative to, where the configuration names none. */
   mediaRoot(): Promise<string>;
+  /** Where tables that were derived from it are, once it was read. */
+  derivedFolder?(): string | undefined;
   /** Media that the source holds itself, where the configuration names no other place. */
   readonly media?: SourceMedia | undefined;
   /** Size and digest of every file, also of those that were not fetched. */

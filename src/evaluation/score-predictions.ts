@@ -11,7 +11,7 @@ import { takeAnswers } from "../engine/take-answers.ts";
 import { adjustComparisons } from "../scoring/comparison/adjust-comparisons.ts";
 import { PlannedCounter } from "../scoring/evidence/planned-set.ts";
 import { ephemeralRunStore } from "../store/ephemeral-run-store.ts";
-import type { Summary } from "../summary/summary.ts";
+import type { Summary, TaskFailure, TaskSummary } from "../summary/summary.ts";
 import { predictions, systemsIn } from "../systems/predictions.ts";
 import { cellScorer, interruptible } from "./cell/evaluate-cell.ts";
 import { makeGraders } from "./cell/graders.ts";
@@ -79,25 +79,81 @@ export async function gatherPredictions(
 
 /** Scores answers that were made elsewhere, without a configuration and without a run. */
 export async function scorePredictions(request: PredictionsRequest): Promise<Summary> {
-  const { onEvent } = request;
   const task = await openPredictionsTask(request);
   const systems = await openPredictions(task, request);
   const { summary, cells, store } =
     request.graders.length > 0
       ? await scoreGraded(task, systems[0]!, request)
       : await scoreStraight(task, systems, request);
-  const { exports: ids, output } = request;
+  await exportScored([task], request, { cells, summary, ...(store ? { store } : {}) });
+  return summary;
+}
+
+/**
+ * Scores all tasks of a folder of results. One that cannot be scored is named, and the others go on.
+ */
+export async function scoreFolder(
+  tasks: readonly TaskConfig[],
+  request: Omit<PredictionsRequest, "task" | "graders">,
+): Promise<Summary> {
+  const scored: { readonly task: Task; readonly result: ScoredTask }[] = [];
+  const failures: TaskFailure[] = [];
+  for (const config of tasks) {
+    const own = { ...request, task: config, graders: [] };
+    try {
+      const task = await openPredictionsTask(own);
+      const systems = await openPredictions(task, own);
+      scored.push({ task, result: await scoreTask(task, systems, own) });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      failures.push({ task: config.id, error: error.message });
+      request.onEvent({ type: "warning", text: `${config.id} is not scored: ${error.message}` });
+    }
+  }
+  if (scored.length === 0)
+    throw new UserError(failures[0]?.error ?? "the folder holds no task that can be scored");
+  const summary: Summary = {
+    ...summaryOf(
+      dataName(request.path),
+      scored.map(({ result }) => result.summary),
+      request,
+    ),
+    ...(failures.length > 0 ? { failures } : {}),
+  };
+  const cells = scored.flatMap(({ result }) => result.cells);
+  await exportScored(
+    scored.map(({ task }) => task),
+    request,
+    { cells, summary, failed: tasks.filter(({ id }) => failures.some(({ task }) => task === id)) },
+  );
+  return summary;
+}
+
+interface ScoredResults extends ScoredPredictions {
+  /** Tasks that could not be scored. */
+  readonly failed?: readonly TaskConfig[];
+}
+
+async function exportScored(
+  tasks: readonly Task[],
+  { exports: ids, output, onEvent }: Pick<PredictionsRequest, "exports" | "output" | "onEvent">,
+  { summary, cells, store, failed = [] }: ScoredResults,
+): Promise<void> {
+  const failures = failed.map(({ id, options }) => ({
+    options,
+    error: summary.failures?.find(({ task }) => task === id)?.error ?? "",
+  }));
   const paths = await exportResults({
     ids,
-    tasks: [task],
+    tasks,
     cells,
     summary,
+    failures,
     store,
     asks: true,
     directory: output,
   });
   if (paths.length > 0) onEvent({ type: "exported", directory: output, paths });
-  return summary;
 }
 
 async function openPredictionsTask(request: GatheringRequest): Promise<Task> {
@@ -120,6 +176,7 @@ function contextOf(task: Task, seed: number) {
   return {
     task: task.id,
     family: task.family,
+    options: task.settings.options,
     seed,
     open: (path: string) => openDataFile(resolve(path)),
     frame: async (frame: FrameRef) => (await task.media.open()).bytes(frame),
@@ -132,7 +189,10 @@ async function openPredictions(
   { path, format, variant, seed }: GatheringRequest,
 ): Promise<readonly DirectSystem[]> {
   const context = contextOf(task, seed);
-  const found = await systemsIn(context.open(path), task.family.data.predictionFormats, format);
+  const found = await systemsIn(context.open(path), task.family.data.predictionFormats, {
+    wanted: format,
+    options: context.options,
+  });
   const named = found.filter((name) => variant === undefined || name === variant);
   const wanted: readonly (string | undefined)[] = named.length === 0 ? [undefined] : named;
   return Promise.all(
@@ -153,27 +213,51 @@ interface ScoredPredictions {
   readonly store?: ReturnType<typeof ephemeralRunStore>;
 }
 
+interface ScoredTask {
+  readonly summary: TaskSummary;
+  readonly cells: readonly Cell[];
+}
+
 /** From the file to the evidence, system by system. */
-async function scoreStraight(
+async function scoreTask(
   task: Task,
   systems: readonly DirectSystem[],
   request: PredictionsRequest,
-): Promise<ScoredPredictions> {
+): Promise<ScoredTask> {
   await using _media = task.media;
   using meter = new ProgressMeter(request.onEvent);
   const scored: Parameters<typeof taskSummary>[1][number][] = [];
   const isCompared = systems.length > 1;
   for (const system of systems)
     scored.push(await scoreSystem(task, system, { ...request, meter, isCompared }));
+  return {
+    summary: await taskSummary(task, scored, never),
+    cells: scored.flatMap((own) => own.cells),
+  };
+}
+
+function summaryOf(
+  name: string,
+  tasks: readonly TaskSummary[],
+  { selection }: Pick<GatheringRequest, "selection">,
+): Summary {
   const summary: Summary = {
     schema: "vidimus-summary/1",
-    name: task.id,
-    selection: selectionText(request.selection),
+    name,
+    selection: selectionText(selection),
     complete: true,
-    tasks: adjustComparisons([await taskSummary(task, scored, never)]),
+    tasks: adjustComparisons(tasks),
   };
-  const cells = scored.flatMap((own) => own.cells);
-  return { cells, summary: withRelativePaths(summary, process.cwd()) };
+  return withRelativePaths(summary, process.cwd());
+}
+
+async function scoreStraight(
+  task: Task,
+  systems: readonly DirectSystem[],
+  request: PredictionsRequest,
+): Promise<ScoredPredictions> {
+  const { summary, cells } = await scoreTask(task, systems, request);
+  return { cells, summary: summaryOf(task.id, [summary], request) };
 }
 
 interface SystemRequest extends GatheringRequest {

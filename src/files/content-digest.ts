@@ -7,6 +7,11 @@ export function contentDigest(text: string): string {
   return hash("sha256", text, "hex");
 }
 
+/** SHA-256 of bytes, 64 hexadecimal digits. */
+export function bytesDigest(bytes: Uint8Array): string {
+  return hash("sha256", bytes, "hex");
+}
+
 export interface FileFacts {
   readonly sizeBytes: number;
   readonly sha256: string;

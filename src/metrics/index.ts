@@ -56,6 +56,7 @@ export const metricList: readonly ListedMetric[] = [
     names: ["class-f1"],
     load: () => import("./classification/class-f1.ts"),
   },
+  { load: () => import("./classification/class-rates.ts") },
   {
     input: "classification",
     names: ["exact-match"],
@@ -66,6 +67,7 @@ export const metricList: readonly ListedMetric[] = [
     names: ["multi-label-micro-f1"],
     load: () => import("./classification/multi-label-micro-f1.ts"),
   },
+  { load: () => import("./classification/multi-label-rates.ts") },
   {
     input: "classification",
     names: ["multi-label-macro-f1"],
@@ -149,6 +151,7 @@ export const metricList: readonly ListedMetric[] = [
     names: ["boundary-timing-error"],
     load: () => import("./regression/boundary-timing-error.ts"),
   },
+  { load: () => import("./regression/window-boundaries.ts") },
   { input: "text", names: ["bleu"], load: () => import("./text/bleu.ts") },
   { input: "text", names: ["sacrebleu"], load: () => import("./text/sacrebleu.ts") },
   {
@@ -221,6 +224,7 @@ export const metricList: readonly ListedMetric[] = [
   { input: "retrieval", names: ["r-precision"], load: () => import("./retrieval/r-precision.ts") },
   { load: () => import("./retrieval/interpolated-precision.ts") },
   { input: "retrieval", names: ["bpref"], load: () => import("./retrieval/bpref.ts") },
+  { load: () => import("./retrieval/known-item.ts") },
   { load: () => import("./answers/answer-declarations.ts") },
   { load: () => import("./dialogue/dialogue-declarations.ts") },
 ];

@@ -1,4 +1,5 @@
 import type { RunHeader, RunStore } from "../core/run/run-store.ts";
+import { artefactMemory } from "./artefact-memory.ts";
 
 /**
  * A store that keeps nothing, for scoring that is to leave no trace: one pass needs no memory of
@@ -13,6 +14,8 @@ export function ephemeralRunStore(header: RunHeader): RunStore {
     histories: async (keys) =>
       keys.map(() => ({ outcome: undefined, grade: undefined, media: [], replies: [] })),
     notes: async () => [],
+    fits: async () => [],
+    artefacts: artefactMemory(),
     async *events() {},
     [Symbol.asyncDispose]: async () => undefined,
   };

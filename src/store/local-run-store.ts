@@ -1,7 +1,9 @@
 import { constants, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
+import type { Artefacts } from "../core/run/artefacts.ts";
 import type {
+  FittedEvent,
   GradeEvent,
   MediaEvent,
   NoteEvent,
@@ -14,6 +16,7 @@ import type { WorkKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { makeFolder } from "../files/make-folder.ts";
+import { artefactFolder } from "./artefact-folder.ts";
 import { type Durable, IndexFile } from "./index-file.ts";
 import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-file.ts";
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
@@ -82,6 +85,7 @@ export async function readLocalRun(directory: string): Promise<RunStore> {
  */
 class LocalRunStore implements RunStore {
   readonly header: RunHeader;
+  readonly artefacts: Artefacts;
   readonly #path: string;
   readonly #file: FileHandle;
   readonly #lock: RunLock | undefined;
@@ -95,6 +99,7 @@ class LocalRunStore implements RunStore {
 
   constructor(directory: string, file: FileHandle, header: RunHeader, lock: RunLock | undefined) {
     this.header = header;
+    this.artefacts = artefactFolder(join(directory, "artefacts"));
     this.#path = join(directory, journalName);
     this.#file = file;
     this.#lock = lock;
@@ -202,6 +207,12 @@ class LocalRunStore implements RunStore {
     return events.filter(
       (event): event is NoteEvent => event?.event === "note" && event.note === note,
     );
+  }
+
+  async fits(): Promise<readonly FittedEvent[]> {
+    await this.#writer?.drain();
+    const events = this.#index.entries(noWork).map(({ offset }) => this.#read(offset));
+    return events.filter((event): event is FittedEvent => event?.event === "fitted");
   }
 
   async *events(): AsyncIterable<RunEvent> {

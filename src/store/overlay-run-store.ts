@@ -29,6 +29,14 @@ export function overlayRunStore(run: KeptRun, above: RunStore): KeptRun {
     async notes(note) {
       return [...(await run.notes(note)), ...(await above.notes(note))];
     },
+    async fits() {
+      return [...(await run.fits()), ...(await above.fits())];
+    },
+    artefacts: {
+      put: (bytes) => above.artefacts.put(bytes),
+      get: async (digest) =>
+        (await above.artefacts.get(digest)) ?? (await run.artefacts.get(digest)),
+    },
     async *events() {
       yield* run.events();
       yield* above.events();

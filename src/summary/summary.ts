@@ -25,7 +25,14 @@ export interface Summary {
    * where there are some.
    */
   readonly shortfalls?: readonly Shortfall[];
+  /** Tasks that could not be scored, and why; only where there are some. */
+  readonly failures?: readonly TaskFailure[];
   readonly tasks: readonly TaskSummary[];
+}
+
+export interface TaskFailure {
+  readonly task: string;
+  readonly error: string;
 }
 
 /** A system that stays below a minimum of the configuration on a task. */

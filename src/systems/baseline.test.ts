@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../test/fakes/fake-context.ts";
+import { noArrays } from "../../test/fakes/no-arrays.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { SystemContext } from "../core/asking/system-kind.ts";
 import type { Family } from "../core/family.ts";
@@ -21,6 +22,13 @@ const samples = Array.from({ length: 60 }, (_, at) =>
     metadata: {},
   }),
 );
+
+const fitting = {
+  seed: 0,
+  signal,
+  arrays: noArrays,
+  onProgress: () => undefined,
+};
 
 function context(changes: Partial<SystemContext> = {}): SystemContext {
   return fakeContext({ family, ...changes });
@@ -108,20 +116,24 @@ describe("majority", () => {
     async function* train() {
       yield skewed;
     }
-    const { state } = await system.fit!(train());
-    expect(state).toEqual(await family.proof.baselines.majority!.fit(train()));
-    expect(() => canonicalJson(state)).not.toThrow();
+    const { artefact } = await system.fit!(train(), fitting);
+    expect(JSON.parse(new TextDecoder().decode(artefact))).toEqual(
+      await family.proof.baselines.majority!.fit(train()),
+    );
     const odd = skewed.filter(({ type }) => type === "odd");
     expect(await answers(system, odd)).toEqual(odd.map(() => ({ choice: 3 })));
+    const other = (await majority.create({}, context())) as DirectSystem;
+    await other.restore!(artefact);
+    expect(await answers(other, odd)).toEqual(await answers(system, odd));
   });
 
   it("learns from all batches", async () => {
     const system = (await majority.create({}, context())) as DirectSystem;
-    const { state } = await system.fit!(batches());
+    const { artefact } = await system.fit!(batches(), fitting);
     async function* whole() {
       yield samples;
     }
-    expect(state).toEqual((await system.fit!(whole())).state);
+    expect(artefact).toEqual((await system.fit!(whole(), fitting)).artefact);
   });
 
   it("is refused where the family has none", async () => {

@@ -67,7 +67,10 @@ export const majority = defineSystemKind({
       ...baseline(context, "majority", { predict: (sample) => learnt.predict(state, sample) }),
       async fit(train) {
         state = await learnt.fit(train);
-        return { state };
+        return { artefact: new TextEncoder().encode(canonicalJson(state)) };
+      },
+      async restore(artefact) {
+        state = JSON.parse(new TextDecoder().decode(artefact)) as Json;
       },
     };
   },

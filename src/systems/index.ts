@@ -4,6 +4,7 @@ import { chat } from "./chat/chat.ts";
 import { command } from "./command/command.ts";
 import { degraded } from "./degraded.ts";
 import { encoder } from "./encoder/encoder.ts";
+import { heads } from "./heads/heads.ts";
 import { namedBaseline } from "./named-baseline.ts";
 import { pixelEncoder } from "./pixel-encoder.ts";
 import { pixels } from "./pixels.ts";
@@ -38,6 +39,7 @@ export const systemKinds: readonly SystemKind[] = [
   pixels,
   pixelEncoder,
   encoder,
+  heads,
   scripted,
   similarityTable,
   sentenceEncoder,

@@ -46,7 +46,7 @@ export const predictions = defineSystemKind({
     const format = wanted
       ? findById(context.family.data.predictionFormats, wanted, "prediction format")
       : await recognised(file, context.family.data.predictionFormats);
-    const answers = await readAll(file, format, variant);
+    const answers = await readAll(file, format, { variant, options: context.options });
     const sha256 = await digestOf(file);
     const unused = new Set(answers.ids());
     const noticing = format.notice?.();
@@ -87,17 +87,19 @@ export const predictions = defineSystemKind({
 export async function systemsIn(
   file: DataFile,
   formats: readonly Format[],
-  wanted: string | undefined,
+  { wanted, options }: { readonly wanted: string | undefined; readonly options: unknown },
 ): Promise<readonly string[]> {
-  if (!formats.some(({ variantsAreSystems }) => variantsAreSystems)) return [];
+  if (!formats.some((format) => format.variantsAreSystems || "systems" in format)) return [];
   const format = wanted
     ? findById(formats, wanted, "prediction format")
     : await recognised(file, formats);
+  if (format.reads === "folder")
+    return file.folder && format.systems ? format.systems(file.folder, options) : [];
   if (!format.variantsAreSystems || format.reads !== "rows") return [];
   const names = new Set<string>();
   for await (const rows of file.rows({ comments: format.comments }))
     for (const { value } of rows) {
-      const read = format.read(value);
+      const read = format.read(value, options);
       if (read.ok && read.value.variant !== undefined) names.add(read.value.variant);
     }
   return [...names];
@@ -193,7 +195,7 @@ async function sizeOf(file: DataFile): Promise<number> {
 async function readAll(
   file: DataFile,
   format: Format,
-  variant: string | undefined,
+  { variant, options: ofTask }: { readonly variant: string | undefined; readonly options: unknown },
 ): Promise<KeptAnswers> {
   const kept =
     (await sizeOf(file)) > mostInMemory ? answersAside(fileScratch()) : answersInMemory();
@@ -203,13 +205,13 @@ async function readAll(
   if (format.reads === "folder") {
     if (!file.folder)
       throw new UserError(`${file.path}: is no folder`, `format "${format.id}": ${format.summary}`);
-    for await (const { where, read } of format.read(file.folder))
+    for await (const { where, read } of format.read(file.folder, ofTask))
       for (const answer of got(read, where)) answers.take(answer, where);
   } else if (format.reads === "document")
     for await (const part of file.parts?.() ?? [file])
-      for (const answer of got(format.read(await part.document(options)), part.path))
+      for (const answer of got(format.read(await part.document(options), ofTask), part.path))
         answers.take(answer, part.path);
-  else await takeRows(file, format, answers);
+  else await takeRows(file, format, { answers, options: ofTask });
   return answers.finish();
 }
 
@@ -219,13 +221,13 @@ const namedRows = 3;
 async function takeRows(
   file: DataFile,
   format: RowPredictionFormat<Sample, unknown>,
-  answers: Answers,
+  { answers, options }: { readonly answers: Answers; readonly options: unknown },
 ): Promise<void> {
   const named: string[] = [];
   let unread = 0;
   for await (const rows of file.rows({ comments: format.comments }))
     for (const { line, value, path = file.path } of rows) {
-      const read = format.read(value);
+      const read = format.read(value, options);
       if (read.ok) answers.take(read.value, `${path}:${line}`);
       else if (unread++ < namedRows) named.push(`${path}:${line}: ${read.reason}`);
     }

@@ -6,7 +6,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import type { Family } from "../../src/core/family.ts";
 import { framesOf } from "../../src/core/run/looks.ts";
 import type { MediaEvent } from "../../src/core/run/run-event.ts";
-import { families } from "../../src/families/index.ts";
+import { families as allFamilies } from "../../src/families/index.ts";
 import type { FormatExample } from "../../src/families/shared/format-example.ts";
 import { writeVideo } from "../../src/media/video/write-video.ts";
 import { readLocalRun } from "../../src/store/local-run-store.ts";
@@ -26,7 +26,9 @@ interface Fixture {
   /** Whether the family asks this about what was described before, and shows nothing with it. */
   asksWithoutPictures?(question: string): boolean;
 }
-/** Each family has one in its folder. */
+/** Those that models which look are asked. */
+const families = allFamilies.filter(({ asking }: Family) => asking.protocols.chat !== undefined);
+/** Each of them has one in its folder. */
 const fixtures = await Promise.all(
   families.map(
     async ({ id }) => (await import(`../../src/families/${id}/format-examples.ts`)) as Fixture,

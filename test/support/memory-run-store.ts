@@ -1,4 +1,5 @@
 import type {
+  FittedEvent,
   GradeEvent,
   MediaEvent,
   NoteEvent,
@@ -7,6 +8,7 @@ import type {
   RunEvent,
 } from "../../src/core/run/run-event.ts";
 import type { RunStore } from "../../src/core/run/run-store.ts";
+import { artefactMemory } from "../../src/store/artefact-memory.ts";
 import { header } from "./run-store-contract.ts";
 
 /** A run store in a list, for tests that look at the log or cut it off. */
@@ -50,6 +52,10 @@ export function memoryRunStore(
         (event): event is NoteEvent => event.event === "note" && event.note === note,
       );
     },
+    async fits() {
+      return log.filter((event): event is FittedEvent => event.event === "fitted");
+    },
+    artefacts: artefactMemory(),
     async *events() {
       yield* log;
     },

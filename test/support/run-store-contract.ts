@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { OutcomeKind } from "../../src/core/run/outcome.ts";
 import type {
+  FittedEvent,
   GradeEvent,
   MediaEvent,
   NoteEvent,
@@ -145,6 +146,33 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
         { outcome: undefined, grade, media: [], replies: [] },
       ]);
       expect(await store.notes("cell")).toEqual([note]);
+    });
+
+    it("keeps what systems learnt by its digest, over a reopening", async () => {
+      const under = await make();
+      const bytes = Uint8Array.from({ length: 70_000 }, (_, i) => (i * 7) % 251);
+      const fitted: FittedEvent = {
+        event: "fitted",
+        task: "t",
+        system: "s",
+        digest: "",
+        training: "aa",
+        report: { figures: { accuracy: 0.5, samples: 12 }, warnings: ["it did not converge"] },
+        on: "train",
+        at: 3,
+      };
+      let digest = "";
+      {
+        await using store = await under.create(header);
+        digest = await store.artefacts.put(bytes);
+        expect(await store.artefacts.put(bytes)).toBe(digest);
+        await store.append([{ ...fitted, digest }, outcomeEvent(1)]);
+      }
+      await using store = await under.reopen();
+      expect(await store.fits()).toEqual([{ ...fitted, digest }]);
+      expect(Buffer.from((await store.artefacts.get(digest)) ?? []).equals(bytes)).toBe(true);
+      expect(await store.artefacts.get("0".repeat(64))).toBeUndefined();
+      expect(await store.artefacts.get("../run.jsonl")).toBeUndefined();
     });
 
     it("lets the last outcome of a key count and tells started work from untouched work", async () => {

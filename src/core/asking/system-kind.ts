@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ArraySource } from "../data/array-ref.ts";
 import type { DataFile } from "../data/data-file.ts";
 import type { ModelFiles } from "../data/model-files.ts";
 import type { Family } from "../family.ts";
@@ -13,6 +14,8 @@ export interface SystemContext {
   readonly id: string;
   readonly task: string;
   readonly family: Family;
+  /** Options of the task. */
+  readonly options?: unknown;
   readonly seed: number;
   /** The bytes of a frame that the system was shown. */
   frame(frame: FrameRef): Promise<Uint8Array>;
@@ -32,6 +35,8 @@ export interface SystemContext {
   file?(video: FrameRef): Promise<string>;
   /** Opens a file named in the configuration, relative to it. */
   open(path: string): DataFile;
+  /** Numbers that samples refer to; for systems that answer by them. */
+  readonly arrays?: ArraySource;
   /** Opens a model of the hub, `owner/name`, at a revision. */
   model?(name: string, revision: string): ModelFiles;
   /**

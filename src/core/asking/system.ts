@@ -1,3 +1,4 @@
+import type { ArraySource } from "../data/array-ref.ts";
 import type { PixelShape } from "../data/pixel-shape.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
@@ -52,9 +53,32 @@ interface SystemCommon {
   leftovers?(): readonly string[];
 }
 
-/** What was learnt from training samples. The digest of `state` is part of the work key. */
+/** What was learnt from training samples. The digest of the artefact is part of the work key. */
 export interface Fitted {
-  readonly state: Json;
+  /** All that is needed to answer without learning again. The store keeps it. */
+  readonly artefact: Uint8Array;
+  /** What a reader should know of the training, such as its accuracy; shown beside the scores. */
+  readonly report?: FitReport | undefined;
+}
+
+export interface FitReport {
+  readonly figures: Readonly<Record<string, number | string>>;
+  /** The loss along the training, at a few of its epochs; in the log alone. */
+  readonly history?: readonly {
+    readonly epoch: number;
+    readonly loss: number;
+    readonly validationLoss?: number | undefined;
+  }[];
+  /** Such as a training that did not converge. */
+  readonly warnings: readonly string[];
+}
+
+/** What a system that learns is given besides the samples. */
+export interface FitContext {
+  readonly seed: number;
+  readonly signal: AbortSignal;
+  readonly arrays: ArraySource;
+  onProgress(done: number, of: number): void;
 }
 
 /**
@@ -76,7 +100,10 @@ export interface DirectSystem<S extends Sample = Sample> extends SystemCommon {
   replyOf?(sample: S): ChatReply | undefined;
   /** What is sent about a sample: part of its work key. */
   sends?(sample: S): Readonly<Record<string, unknown>>;
-  fit?(train: AsyncIterable<readonly S[]>): Promise<Fitted>;
+  /** Learns from training samples; the same samples and seed give the same artefact. */
+  fit?(train: AsyncIterable<readonly S[]>, context: FitContext): Promise<Fitted>;
+  /** Takes up what was learnt before, in place of `fit`. */
+  restore?(artefact: Uint8Array): Promise<void>;
   /**
    * Why it can answer none of these samples, such as a file of answers to others; reads no further
    * than it must.

@@ -3,6 +3,7 @@ import type { Noticing } from "../family/noticing.ts";
 import type { Result } from "../result.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { DataFolder, TableLayout } from "./data-file.ts";
+import type { Derivation } from "./recording.ts";
 import type { Sample } from "./sample.ts";
 
 interface FormatCommon {
@@ -18,6 +19,16 @@ interface FormatCommon {
    * Options that data of this layout is usually scored with, where they are not the family's own.
    */
   readonly suits?: Readonly<Record<string, string | number | boolean>>;
+  /**
+   * The split that is evaluated where a task names none: of formats that split samples themselves.
+   */
+  readonly usualSplit?: string;
+}
+
+/** A task that a folder of results holds answers for; it is scored under options of its own. */
+export interface FolderTask {
+  readonly id: string;
+  readonly options: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -81,6 +92,13 @@ export interface FolderFormat<S extends Sample> extends FormatCommon {
    * `folder.index`.
    */
   places?(text: string): FolderPlaces | TextProblems;
+  /** How a table is derived where the folder holds recordings; `read` then sees the table's. */
+  readonly derivation?: Derivation | undefined;
+  /**
+   * The tasks that a folder is about, where it may be several: without a configuration, each of them
+   * is scored or checked.
+   */
+  tasks?(folder: DataFolder): Promise<readonly FolderTask[]>;
   /**
    * `wanted` names the only split that is asked for: a format that knows which files hold it need
    * not read the others.
@@ -140,19 +158,22 @@ export interface RowPredictionFormat<S extends Sample, Prediction>
    * hold.
    */
   readonly gathers?: boolean;
-  read(row: unknown): Result<RawPrediction>;
+  /** `options` are those of the task. */
+  read(row: unknown, options?: unknown): Result<RawPrediction>;
 }
 
 export interface DocumentPredictionFormat<S extends Sample, Prediction>
   extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "document";
-  read(document: unknown): Result<readonly RawPrediction[]>;
+  read(document: unknown, options?: unknown): Result<readonly RawPrediction[]>;
 }
 
 export interface FolderPredictionFormat<S extends Sample, Prediction>
   extends PredictionFormatCommon<S, Prediction> {
   readonly reads: "folder";
-  read(folder: DataFolder): AsyncIterable<FolderPiece<RawPrediction>>;
+  read(folder: DataFolder, options?: unknown): AsyncIterable<FolderPiece<RawPrediction>>;
+  /** Names of the systems that it holds answers of, which are variants of the predictions. */
+  systems?(folder: DataFolder, options?: unknown): Promise<readonly string[]>;
 }
 
 /** Foreign predictions: answers that were made elsewhere. */

@@ -1,5 +1,6 @@
 import type { ChatAsk, ChatReply } from "../asking/chat.ts";
 import type { EmbedAsk, EmbedReply, EmbedTexts } from "../asking/embed.ts";
+import type { Learning } from "../asking/learning.ts";
 import type { ProbeHooks } from "../asking/probe-hooks.ts";
 import type { Protocol, ProtocolSettings } from "../asking/protocol.ts";
 import type { StreamAsk, StreamReply } from "../asking/stream.ts";
@@ -22,6 +23,8 @@ export interface AskingFacet<S extends Sample, Prediction, Options> {
    */
   readonly extractorVersions?: Readonly<Record<string, number>>;
   readonly probes?: ProbeHooks<S, Prediction>;
+  /** How heads learn samples of this family; families without it are not learnt. */
+  readonly learning?: Learning<S, Prediction, Options>;
   /**
    * The answer that several answers to the same sample amount to; only where a vote makes sense. At
    * least one is given.

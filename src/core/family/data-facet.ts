@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type { ArrayRef, NumberArray } from "../data/array-ref.ts";
 import type { Format, PredictionFormat } from "../data/format.ts";
 import type { TableRole } from "../data/lent-tables.ts";
 import type { MediaRef, Sample } from "../data/sample.ts";
@@ -29,6 +30,8 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   readonly texts?: SampleTexts<S, Options>;
   /** What only videos say of samples; part of the sample's digest too. */
   readonly lengths?: SampleLengths<S>;
+  /** Numbers of other files that samples are scored by; part of the sample's digest too. */
+  readonly arrays?: SampleArrays<S, Options>;
   /** What a task may lend to the metrics; they do without what it does not. */
   readonly tables?: readonly TableRole[];
   readonly checks: readonly Check<S>[];
@@ -36,10 +39,23 @@ export interface DataFacet<S extends Sample, Prediction, Options> {
   readonly profiles?: readonly Profile<S>[];
   /** Configurations of other programs that can be run as they are. */
   readonly foreignConfigs?: readonly ForeignConfig[];
+  /**
+   * Figures of a file that others published, where the family knows its layout; `undefined` where it
+   * does not.
+   */
+  published?(document: unknown): readonly PublishedFigure[] | undefined;
   /** What `vidimus init` begins a configuration with; families without one it does not know. */
   readonly starter?: Starter;
   /** What is odd about samples that are scored all the same; printed beside the scores. */
   noticeSamples?(): Noticing<S>;
+}
+
+/** One figure that others published: of whom, which metric, and where it stands. */
+export interface PublishedFigure {
+  readonly name: string;
+  readonly metric: string;
+  readonly value: number;
+  readonly source: string;
 }
 
 /** A rule that a dataset should satisfy. */
@@ -83,4 +99,23 @@ export interface SampleLengths<S extends Sample> {
   wanted(sample: S): MediaRef | undefined;
   /** `endSeconds`: the end of the last frame, from the start of the video. */
   put(sample: S, endSeconds: number): Result<S>;
+}
+
+/**
+ * How numbers of other files reach samples, such as the positions that a forecast is scored by:
+ * families open no files, so they say what they want and put in what was found.
+ */
+export interface SampleArrays<S extends Sample, Options> {
+  /** Files of arrays that systems read about the sample: their digests are part of it. */
+  files(sample: S, options: Options): readonly string[];
+  /** None where the sample needs none under these options. */
+  wanted(sample: S, options: Options): readonly ArrayRef[];
+  put(sample: S, found: FoundArrays): Result<S>;
+}
+
+export interface FoundArrays {
+  /** SHA-256 of each file, by path. */
+  readonly digests: Readonly<Record<string, string>>;
+  /** In the order in which they were wanted. */
+  readonly arrays: readonly NumberArray[];
 }

@@ -63,7 +63,37 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
    * file; each task gives one file then.
    */
   merge?(texts: readonly string[]): string;
+  /**
+   * Set where a system has one folder for all of its tasks, `<system>/<task>`, with files about them
+   * together.
+   */
+  readonly suite?: ExportSuite<Options>;
 }
+
+export interface ExportSuite<Options> {
+  /** What the layout calls a task of these options: the name of its folder. */
+  folder(options: Options): string;
+  /** Files beside the folders of the tasks, from what these hold. */
+  finish(tasks: readonly SuiteTask<Options>[], about: SuiteAbout): readonly SuitePiece[];
+}
+
+export interface SuiteAbout {
+  readonly system: string;
+  /** As in `ExportAbout`. */
+  readonly startedAt?: number | undefined;
+}
+
+/** What one task of a system left in its folder. */
+export interface SuiteTask<Options> {
+  readonly folder: string;
+  readonly options: Options;
+  readonly pieces: readonly ExportPiece[];
+  /** Why there are none. */
+  readonly error?: string | undefined;
+}
+
+/** A text, or a file of the folder of the data that is copied as it is, where it is there. */
+export type SuitePiece = ExportPiece | { readonly path: string; readonly copies: string };
 
 /** Meets the samples of one system after the other. */
 export interface ExportGathering<S extends Sample, Prediction> {

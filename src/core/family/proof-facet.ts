@@ -82,6 +82,8 @@ export interface SanityRules<S extends Sample, Prediction, Options> {
 export interface Example<S extends Sample, Prediction> {
   readonly name: string;
   readonly samples: readonly S[];
+  /** Options that they are scored under; the defaults if left out. */
+  readonly options?: Readonly<Record<string, unknown>>;
   readonly outcomes: readonly Outcome<Prediction>[];
   /** By metric id; `null` where the metric is not defined on these samples. */
   readonly expected: Readonly<Record<string, number | null>>;

@@ -1,4 +1,5 @@
 import type { AskFacts } from "../asking/asked.ts";
+import type { FitReport } from "../asking/system.ts";
 import type { MediaFrames, MediaWant } from "../data/media.ts";
 import type { Json } from "../json.ts";
 import type { NoAnswer, Outcome } from "./outcome.ts";
@@ -121,8 +122,12 @@ export interface FittedEvent {
   readonly event: "fitted";
   readonly task: string;
   readonly system: string;
+  /** Digests what was learnt, which the store keeps as an artefact. */
   readonly digest: string;
-  readonly on: string;
+  /** Digests what it was learnt from, and how; absent in logs of earlier versions. */
+  readonly training?: string;
+  readonly report?: FitReport;
+  readonly on: "train" | "test";
   readonly at: number;
 }
 

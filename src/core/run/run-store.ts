@@ -1,6 +1,8 @@
 import type { Json } from "../json.ts";
+import type { Artefacts } from "./artefacts.ts";
 import type { OutcomeKind } from "./outcome.ts";
 import type {
+  FittedEvent,
   GradeEvent,
   MediaEvent,
   NoteEvent,
@@ -59,6 +61,9 @@ export interface RunStore extends AsyncDisposable {
   histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]>;
   /** All notes with this text, oldest first. */
   notes(note: string): Promise<readonly NoteEvent[]>;
+  /** All that systems learnt, oldest first. */
+  fits(): Promise<readonly FittedEvent[]>;
+  readonly artefacts: Artefacts;
   /** All readable events in order, streamed; what cannot be read is then in `damage`. */
   events(): AsyncIterable<RunEvent>;
 }

@@ -4,7 +4,7 @@ import type { DirectSystem, System } from "../../core/asking/system.ts";
 import type { MediaSource } from "../../core/data/media.ts";
 import { protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
-import type { FittedEvent, NoteEvent } from "../../core/run/run-event.ts";
+import type { NoteEvent } from "../../core/run/run-event.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { answersFromMemory } from "../../engine/answers-from-memory.ts";
@@ -24,6 +24,7 @@ import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
 import { lentWith } from "./graders.ts";
 import { keysIn } from "./keys-in.ts";
+import { fittedRemarks, type LearningPlace, learn } from "./learn.ts";
 
 /**
  * The cells of a system on a task, one per repeat. What talks to somebody is made once and told the
@@ -33,19 +34,25 @@ import { keysIn } from "./keys-in.ts";
 export async function prepareCells(
   given: Task,
   make: (repeat: number) => Promise<System>,
-  { store, helpers = {}, kept }: CellSurroundings,
+  { store, helpers = {}, kept, signal, onProgress }: CellSurroundings,
 ): Promise<PreparedCells> {
   const keys = keysIn(kept ?? store);
+  const place = {
+    store: kept ?? store,
+    onlyKnown: kept !== undefined,
+    signal,
+    ...(onProgress ? { onProgress } : {}),
+  };
   const first = await make(0);
   const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), {
     speaks: first.speaks,
     store: kept ?? store,
     notes: kept === undefined,
   });
-  const prepared = [await prepareCell(task, first, { helpers, repeat: 0, keys })];
+  const prepared = [await prepareCell(task, first, { ...place, helpers, repeat: 0, keys })];
   for (let repeat = 1; repeat < task.repeats; repeat++) {
     const system = answersFromMemory(first) ? await make(repeat) : first;
-    prepared.push(await prepareCell(task, system, { helpers, repeat, keys }));
+    prepared.push(await prepareCell(task, system, { ...place, helpers, repeat, keys }));
   }
   const note = async (found: readonly string[]) => {
     if (store) for (const one of prepared) await noteCell(one, [...one.remarks, ...found], store);
@@ -97,7 +104,7 @@ function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
   return { ...task, scoring: { ...task.scoring, lent } };
 }
 
-interface CellSurroundings {
+interface CellSurroundings extends Pick<LearningPlace, "signal" | "onProgress"> {
   /** What cells are noted in; absent where nothing is kept. */
   readonly store?: RunStore;
   /** Systems that grade, by role. */
@@ -108,7 +115,6 @@ interface CellSurroundings {
 
 interface PreparedCell {
   readonly cell: Cell;
-  readonly learnt?: FittedEvent | undefined;
   readonly asked?: AskedSummary | undefined;
   readonly remarks: readonly string[];
 }
@@ -117,8 +123,9 @@ interface PreparedCell {
 async function prepareCell(
   task: Task,
   system: System,
-  { helpers, repeat, keys }: Pick<Cell, "helpers" | "repeat" | "keys">,
+  { helpers, keys, ...place }: Pick<Cell, "helpers" | "keys"> & LearningPlace,
 ): Promise<PreparedCell> {
+  const { repeat } = place;
   if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
     throw new UserError(
       `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
@@ -127,7 +134,7 @@ async function prepareCell(
   checkOwnFrames(task, system);
   await checkAsks(task, system);
   await checkMatch(task, system);
-  const learnt = await learn(task, system);
+  const learnt = await learn(task, system, place);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
   const sight = sightOf(task, system);
   if (sight === "blind" && system.speaks === "encoder")
@@ -146,9 +153,8 @@ async function prepareCell(
   );
   return {
     cell: prepared,
-    learnt,
     asked: askedOf(task, media),
-    remarks: learnt?.on === "test" ? ["fitted on the evaluated samples themselves"] : [],
+    remarks: learnt ? fittedRemarks(learnt) : [],
   };
 }
 
@@ -175,9 +181,9 @@ async function checkMatch({ samples, all }: Task, system: System): Promise<void>
   if (mismatch) throw mismatch;
 }
 
-/** Notes a cell and what its system learnt in the log, unless they stand there already. */
+/** Notes a cell in the log, unless it stands there already. */
 async function noteCell(
-  { cell, learnt, asked }: PreparedCell,
+  { cell, asked }: PreparedCell,
   remarks: readonly string[],
   store: RunStore,
 ): Promise<void> {
@@ -186,11 +192,7 @@ async function noteCell(
     (note) => canonicalJson(note.data) === canonicalJson(data),
   );
   const at = Date.now();
-  if (!known)
-    await store.append([
-      ...(learnt ? [learnt] : []),
-      { event: "note", note: "cell", data, at } satisfies NoteEvent,
-    ]);
+  if (!known) await store.append([{ event: "note", note: "cell", data, at } satisfies NoteEvent]);
 }
 
 interface Logged {
@@ -358,33 +360,5 @@ function partsOf({
     extractor: scoring.extractors[0] ?? "",
     ...(relay ? { samples } : {}),
     conditioned,
-  };
-}
-
-async function learn(task: Task, system: System): Promise<FittedEvent | undefined> {
-  if (system.speaks !== "prediction" || !system.fit) return undefined;
-  const { samples, on } = task.training;
-  let seen = 0;
-  const plain = {
-    async *[Symbol.asyncIterator]() {
-      for await (const batch of samples) {
-        seen += batch.length;
-        yield batch.map(({ sample }) => sample);
-      }
-    },
-  };
-  const { state } = await system.fit(plain);
-  if (seen === 0)
-    throw new UserError(
-      `the system "${system.id}" has nothing to learn from on the task "${task.id}"`,
-      'name a file as data.train, or give rows the split "train"',
-    );
-  return {
-    event: "fitted",
-    task: task.id,
-    system: system.id,
-    digest: contentDigest(canonicalJson(state)),
-    on,
-    at: Date.now(),
   };
 }

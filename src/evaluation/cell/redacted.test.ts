@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { noArrays } from "../../../test/fakes/no-arrays.ts";
 import { redactor } from "../../config/redactor.ts";
 import type { ChatSystem, DirectSystem, EncoderSystem } from "../../core/asking/system.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
@@ -7,6 +8,13 @@ import { redactedError, redactedSystem } from "./redacted.ts";
 
 const redact = redactor(["sk-12345"]);
 const { signal } = new AbortController();
+
+const fitting = {
+  seed: 0,
+  signal,
+  arrays: noArrays,
+  onProgress: () => undefined,
+};
 
 const chat: ChatSystem = {
   id: "model",
@@ -62,7 +70,7 @@ describe("redactedSystem", () => {
       ...chat,
       speaks: "prediction",
       ask: async () => [],
-      fit: async () => ({ state: 7 }),
+      fit: async () => ({ artefact: Uint8Array.of(7) }),
       meet: () => undefined,
       remarks: () => ["sk-12345.jsonl: 3 predictions belong to no sample"],
       [Symbol.asyncDispose]: async () => void disposed.push("model"),
@@ -70,7 +78,7 @@ describe("redactedSystem", () => {
     const own = redactedSystem(direct, redact);
     expect(own.remarks!()).toEqual(["[secret].jsonl: 3 predictions belong to no sample"]);
     async function* nothing() {}
-    expect(await own.fit!(nothing())).toEqual({ state: 7 });
+    expect(await own.fit!(nothing(), fitting)).toEqual({ artefact: Uint8Array.of(7) });
     expect(own.meet).toBe(direct.meet);
     await own[Symbol.asyncDispose]!();
     expect(disposed).toEqual(["model"]);

@@ -1,13 +1,16 @@
-import { appendFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, copyFileSync, existsSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type {
+  Export,
   ExportAbout,
   ExportGathering,
   ExportItem,
   ExportPiece,
+  SuiteAbout,
+  SuiteTask,
 } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
@@ -30,6 +33,8 @@ export interface ExportRequest {
   readonly cells: readonly Cell[];
   /** What people say of the answers is taken from it, since it needs intervals to be quoted. */
   readonly summary: Summary;
+  /** Tasks that could not be scored; layouts that keep the tasks of a system together say so. */
+  readonly failures?: readonly { readonly options: unknown; readonly error: string }[];
   /** What holds the answers; absent where systems have them in memory. */
   readonly store?: RunStore | undefined;
   /** Whether graders may be asked: only where no log holds their grades. */
@@ -38,8 +43,9 @@ export interface ExportRequest {
 }
 
 /**
- * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, or without a folder
- * for each system where the layout has one file for all of them; and where a layout
+ * Writes results in foreign layouts, `<directory>/<export>/<task>/<system>/…`, without a folder for
+ * each system where the layout has one file for all of them, or `<system>/<task>/…` where it keeps
+ * the tasks of a system together; and where a layout
  * knows several tasks in one file also `<directory>/<export>/<system>.json`; returns the files.
  */
 export async function exportResults({
@@ -47,6 +53,7 @@ export async function exportResults({
   tasks,
   cells,
   summary,
+  failures = [],
   store,
   asks,
   directory,
@@ -61,11 +68,15 @@ export async function exportResults({
     const gathered = new Map<string, ExportGathering<Sample, unknown>>();
     const able = tasksThatExport(id, tasks);
     const met = new Set<string>();
+    const suites = new Map<string, SystemSuite>();
     for (const cell of cells.filter(({ repeat }) => repeat === 0)) {
       const task = able.find((one) => one.id === cell.task);
       if (!task) continue;
       const layout = findById(task.family.display.exports, id, "export");
-      const folder = join(directory, id, task.id, layout.isShared ? "" : cell.system.id);
+      const suite = layout.suite && suiteOf(suites, { cell, task, id });
+      const folder = suite
+        ? join(directory, id, cell.system.id, suite.folder)
+        : join(directory, id, task.id, layout.isShared ? "" : cell.system.id);
       const isFirst = !met.has(task.id);
       met.add(task.id);
       const gathering = gathered.get(task.id) ?? layout.gather?.(cell.settings.options);
@@ -86,12 +97,23 @@ export async function exportResults({
         people: quotedScores(summary, cell),
       })) {
         writePiece(folder, { path, text }, written);
+        suite?.pieces.push({ path, text });
         if (!layout.merge) continue;
         const own = merged.get(cell.system.id) ?? { texts: [], merge: layout.merge };
         own.texts.push(text);
         merged.set(cell.system.id, own);
       }
     }
+    for (const [system, suite] of suites)
+      finishSuite(join(directory, id, system), {
+        about: {
+          system,
+          ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+        },
+        suite,
+        failures,
+        written,
+      });
     for (const [task, gathering] of gathered)
       for (const piece of gathering.finish()) writePiece(join(directory, id, task), piece, written);
     // Where there are several tasks, also those find their report there that only some of them ask.
@@ -102,6 +124,57 @@ export async function exportResults({
     }
   }
   return [...written];
+}
+
+/** What the tasks of a system wrote, where a layout keeps them in one folder. */
+interface SystemSuite {
+  readonly layout: Export<Sample, unknown>;
+  /** Where the data of its first task is. */
+  readonly data: string | undefined;
+  readonly tasks: (SuiteTask<unknown> & { readonly pieces: ExportPiece[] })[];
+}
+
+/** The next task of a system; where two are called the same, the later one has its own name. */
+function suiteOf(
+  suites: Map<string, SystemSuite>,
+  { cell, task, id }: { readonly cell: Cell; readonly task: Task; readonly id: string },
+) {
+  const layout = findById(task.family.display.exports, id, "export");
+  const suite = suites.get(cell.system.id) ?? { layout, data: task.folder(), tasks: [] };
+  suites.set(cell.system.id, suite);
+  const usual = layout.suite!.folder(cell.settings.options);
+  const folder = suite.tasks.some((other) => other.folder === usual) ? task.id : usual;
+  const own = { folder, options: cell.settings.options, pieces: [] as ExportPiece[] };
+  suite.tasks.push(own);
+  return own;
+}
+
+interface Finishing {
+  readonly about: SuiteAbout;
+  readonly suite: SystemSuite;
+  readonly failures: NonNullable<ExportRequest["failures"]>;
+  readonly written: Set<string>;
+}
+
+function finishSuite(folder: string, { about, suite, failures, written }: Finishing): void {
+  const layout = suite.layout.suite!;
+  const failed = failures.map(({ options, error }) => ({
+    folder: layout.folder(options),
+    options,
+    pieces: [],
+    error,
+  }));
+  for (const piece of layout.finish([...suite.tasks, ...failed], about)) {
+    if ("text" in piece) {
+      writePiece(folder, piece, written);
+      continue;
+    }
+    const source = suite.data === undefined ? undefined : resolve(suite.data, piece.copies);
+    if (source === undefined || !existsSync(source)) continue;
+    makeFolder(folder);
+    copyFileSync(source, resolve(folder, piece.path));
+    written.add(resolve(folder, piece.path));
+  }
 }
 
 /** Appends a piece to its file, which this export starts anew. */

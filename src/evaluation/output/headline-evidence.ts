@@ -44,16 +44,24 @@ export type Figures = Pick<ScoreSummary, "value" | "low" | "high" | "n">;
 
 /** With more samples of all systems together, reports do without. */
 const mostSamples = 20_000;
+/** Evidence of one system that takes more, such as the numbers of a regression, is left out too. */
+const mostCharacters = 1_000_000;
 
 /** Gathers the evidence of headline scores, unless that would be too much for a report. */
 export class HeadlineGatherer {
   readonly #cells: Omit<HeadlineCell, "score">[] = [];
+  readonly #large: string[] = [];
   #samples = 0;
 
   readonly add: OnScored = ({ task, system }, { evidence, metrics }, scoring) => {
     const [metric] = metrics;
     this.#samples += evidence.n;
     if (!metric || this.#samples > mostSamples) return;
+    const kept = keepEvidence(evidence, [metric.measure]);
+    if (JSON.stringify(kept).length > mostCharacters) {
+      this.#large.push(`${system} on ${task}`);
+      return;
+    }
     const { family, settings, lent, unanswered, seed } = scoring;
     this.#cells.push({
       task,
@@ -65,7 +73,7 @@ export class HeadlineGatherer {
       signature: signatureOf(metric),
       unanswered,
       seed,
-      evidence: keepEvidence(evidence, [metric.measure]),
+      evidence: kept,
     });
   };
 
@@ -80,7 +88,8 @@ export class HeadlineGatherer {
       const score = task?.systems.find(({ id }) => id === cell.system)?.metrics[cell.metric];
       return score ? [{ ...cell, score: figuresOf(score) }] : [];
     });
-    return { schema, cells };
+    if (this.#large.length === 0) return { schema, cells };
+    return { schema, cells, left: `too large: the evidence of ${this.#large.join(", ")}` };
   }
 }
 

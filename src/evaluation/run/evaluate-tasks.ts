@@ -100,11 +100,17 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   for (const task of tasks)
     labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
   const stopping = { ...evaluation, stop: stopped, dispatcher, meter, labels };
-  for (const id of systems) {
-    const row: Unmarked[] = [];
-    for (const task of tasks.filter((one) => one.asksSystem(id)))
-      row.push({ task, ...(await evaluation.prepare(id, task)) });
-    prepared.push(row);
+  try {
+    for (const id of systems) {
+      const row: Unmarked[] = [];
+      for (const task of tasks.filter((one) => one.asksSystem(id)))
+        row.push({ task, ...(await evaluation.prepare(id, task)) });
+      prepared.push(row);
+    }
+  } catch (error) {
+    // A training that was left goes on at the next start.
+    if (error instanceof Interrupted) return undefined;
+    throw error;
   }
   const planned = marked(prepared, evaluation.onlyEvidence === true);
   const relays = Map.groupBy(
@@ -130,7 +136,12 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
     (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`),
   );
   for (const text of leftovers) evaluation.onEvent({ type: "remark", text });
-  await Promise.all(tasks.map(({ media }) => media[Symbol.asyncDispose]()));
+  await Promise.all(
+    tasks.flatMap(({ media, arrays }) => [
+      media[Symbol.asyncDispose](),
+      arrays[Symbol.asyncDispose](),
+    ]),
+  );
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
   if (cause) throw cause;

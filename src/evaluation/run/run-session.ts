@@ -14,6 +14,7 @@ import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { makeGraders } from "../cell/graders.ts";
+import { fitProgress } from "../cell/learn.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
@@ -222,7 +223,12 @@ export class RunSession {
         });
         const helpers = await helpersOf(given);
         const prepared = await withCellName({ task: task.id, system: id }, () =>
-          prepareCells(task, (repeat) => makeSystem(id, task, repeat), { store, helpers }),
+          prepareCells(task, (repeat) => makeSystem(id, task, repeat), {
+            store,
+            helpers,
+            signal: AbortSignal.any([stop, abort, ...lost]),
+            onProgress: fitProgress(id, request.onEvent),
+          }),
         );
         if (given.family.data.lengths || prepared.cells.some(({ media }) => media))
           this.#media.set(given.id, mediaStateReader(given));

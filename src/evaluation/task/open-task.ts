@@ -5,6 +5,7 @@ import type { ConditionedLooks } from "../../core/asking/condition.ts";
 import type { Prices } from "../../core/asking/price.ts";
 import type { ProtocolSettings } from "../../core/asking/protocol.ts";
 import type { Probe, SystemKind } from "../../core/asking/system-kind.ts";
+import type { ArraySource } from "../../core/data/array-ref.ts";
 import type { SampleBatches } from "../../core/data/dataset.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
@@ -20,11 +21,13 @@ import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Scoring } from "../../scoring/scoring.ts";
 import { graderNames } from "../cell/graders.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
+import { attachArrays } from "./attach-arrays.ts";
 import { attachTexts } from "./attach-texts.ts";
 import { withNotices } from "./dataset-notices.ts";
 import { familyWithMediaPlace, withOwnVideo } from "./family-with-media-place.ts";
 import { lengthAttacher } from "./length-attacher.ts";
 import { placedData, withIndex } from "./placed-data.ts";
+import { taskArrays } from "./task-arrays.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
 import { labelsPath, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
@@ -40,9 +43,16 @@ export interface Task {
   readonly samples: SampleBatches;
   /** All samples of the data, of every split. */
   readonly all: SampleBatches;
+  /**
+   * Where the data is, where it is a folder; where tables are derived from it, where those are, once
+   * it was read.
+   */
+  folder(): string | undefined;
   /** How often every sample is asked. */
   readonly repeats: number;
   readonly media: TaskMedia;
+  /** Numbers in files beside the samples. */
+  readonly arrays: ArraySource & AsyncDisposable;
   /** Whether reports may hold frames and texts of the data. */
   readonly isShared: boolean;
   /** Whether the configuration says that systems are asked without pictures and videos. */
@@ -130,45 +140,54 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const plain: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(plain.data.formats, config.data.format, "format");
   const { data, index } = placedData(config.data, { format, directory });
-  for (const [name, value] of Object.entries(format.suits ?? {}))
-    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
-      onWarning(
-        `data of the format ${format.id} is usually scored with the option ${name}: ${value}`,
-      );
-  const opened = openTaskData(data, options);
-  const { source } = opened;
-  const { place } = opened.media;
-  const family = familyWithMediaPlace(plain, place);
-  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const warnings = new Set<string>();
   const warn = (message: string) => {
     // The data is read several times.
     if (!warnings.has(message)) onWarning(message);
     warnings.add(message);
   };
+  for (const [name, value] of Object.entries(format.suits ?? {}))
+    if ((config.options as Readonly<Record<string, unknown>>)[name] !== value)
+      onWarning(
+        `data of the format ${format.id} is usually scored with the option ${name}: ${value}`,
+      );
+  const derivation = format.reads === "folder" ? format.derivation : undefined;
+  const opened = openTaskData(
+    data,
+    options,
+    derivation && { derivation, options: config.options, onWarning: warn },
+  );
+  const { source } = opened;
+  const { place } = opened.media;
+  const family = familyWithMediaPlace(plain, place);
+  const unreadable = options.onUnreadable ? { onUnreadable: options.onUnreadable } : {};
   const reading = { family, options: config.options, onWarning: warn };
   const skipsBadRows = data.badRows === "skip";
+  const arrays = taskArrays(() => source.mediaRoot());
   const read = ({ file }: DataSource, only?: string) =>
-    attachTexts(
-      loadSamples({
-        ...reading,
-        format,
-        file: index === undefined ? file : withIndex(file, index.text),
-        complete: withOwnVideo(place),
-        where: data.where,
-        split: only,
-        skipsBadRows,
-        digest: contentDigest,
-        ...unreadable,
-      }),
-      { ...reading, root: opened.media.root, own: opened.media.own },
+    attachArrays(
+      attachTexts(
+        loadSamples({
+          ...reading,
+          format,
+          file: index === undefined ? file : withIndex(file, index.text),
+          complete: withOwnVideo(place),
+          where: data.where,
+          split: only,
+          skipsBadRows,
+          digest: contentDigest,
+          ...unreadable,
+        }),
+        { ...reading, root: opened.media.root, own: opened.media.own },
+      ),
+      { ...reading, arrays },
     );
   const secondSource = config.second === undefined ? undefined : opened.beside(config.second);
   const media = taskMedia(config.frames, { ...opened.media, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
   const all = read(source);
-  const split = source.isSplitByFile ? undefined : data.split;
+  const split = source.isSplitByFile ? undefined : (data.split ?? format.usualSplit);
   const prompts = promptTexts(config.prompts, directory);
   const graders = Object.fromEntries(
     Object.entries(config.graders).map(([role, name]) => [
@@ -208,12 +227,14 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       },
     ),
     all: lengthen(all),
+    folder: () => source.derivedFolder?.() ?? source.file.folder?.path,
     repeats: config.repeats ?? repeats,
     graders,
     second: secondSource && { file: config.second!, all: lengthen(read(secondSource)) },
     labels: (systems) => taskLabels(config, { directory, family, systems, onWarning }),
     asksSystem: (id) => config.systems?.includes(id) ?? true,
     media,
+    arrays,
     isWithoutMedia: place.kind === "none",
     frames: config.frames,
     warnings,

@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DataConfig } from "../../config/data-config.ts";
+import type { Derivation } from "../../core/data/recording.ts";
 import { UserError } from "../../core/user-error.ts";
 import { isArchive } from "../../datasets/archive/is-archive.ts";
 import { blobFolder, digestOnly } from "../../datasets/blobs/blob-folder.ts";
@@ -10,6 +11,7 @@ import { isOfflineBy } from "../../datasets/hub/hub-settings.ts";
 import { mediaPlace } from "../../datasets/local-media/media-place.ts";
 import { openSource } from "../../datasets/open-source.ts";
 import { cacheDirectory } from "../../media/cache/cache-directory.ts";
+import { derivedSource } from "../derive/derived-source.ts";
 import type { MediaPlaces } from "./task-media.ts";
 
 export interface TaskDataOptions {
@@ -26,6 +28,14 @@ export interface TaskDataOptions {
   onNote?(message: string): void;
 }
 
+/** How tables are derived where the data are recordings. */
+export interface TaskDerivation {
+  readonly derivation: Derivation;
+  /** Of the task. */
+  readonly options: unknown;
+  onWarning(message: string): void;
+}
+
 export interface TaskData {
   readonly source: DataSource;
   /** What systems learn from, where the configuration names it. */
@@ -39,6 +49,7 @@ export interface TaskData {
 export function openTaskData(
   data: DataConfig,
   { directory, isOffline, keepsMedia = true, onNote }: TaskDataOptions,
+  derivation?: TaskDerivation,
 ): TaskData {
   const cache = cacheDirectory();
   const blobs = join(cache, "blobs");
@@ -50,7 +61,9 @@ export function openTaskData(
     environment: process.env,
     ...(onNote ? { onNote } : {}),
   };
-  const source = openSource(data, options);
+  const derived = (one: DataSource) =>
+    derivation ? derivedSource(one, { ...derivation, cache, onNote }) : one;
+  const source = derived(openSource(data, options));
   if (data.huggingface === undefined && data.media !== undefined && isHubMedia(data.media))
     throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
   const place = mediaPlace(data.media);
@@ -63,9 +76,10 @@ export function openTaskData(
   const checksums = data.checksums === undefined ? undefined : resolve(directory, data.checksums);
   if (checksums !== undefined && !existsSync(checksums))
     throw new UserError(`no such file: ${checksums}`, "named as data.checksums");
+  const train = trainSource(data, options);
   return {
     source,
-    train: trainSource(data, options),
+    train: train && derived(train),
     beside: (path) => openSource({ path }, options),
     media: { place, root, ...map, blobs, checksums, cache, own: source.media },
   };

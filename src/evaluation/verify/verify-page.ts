@@ -79,10 +79,11 @@ function headlinesPart(page: string, name: string): VerifiedPart {
       text: unknown.slice(0, 3).join("; "),
       changed: [],
     };
+  const same = `${count} computed again from the evidence in ${name}, all the same`;
   return {
     part: "headlines",
-    state: "unchanged",
-    text: `${count} computed again from the evidence in ${name}, all the same`,
+    state: evidence.left === undefined ? "unchanged" : "unchecked",
+    text: evidence.left === undefined ? same : `${same}; not checked, ${evidence.left}`,
     changed: [],
   };
 }

@@ -129,3 +129,45 @@ export const vector = {
   addInts: (a: Code, b: Code): Code => [...a, ...b, ...simd(174)],
   multiplyInts: (a: Code, b: Code): Code => [...a, ...b, ...simd(181)],
 };
+
+/** Instructions on vectors of floating-point numbers. */
+interface FloatVector {
+  /** How many bytes one number takes. */
+  readonly bytes: 4 | 8;
+  load(at: Code, offset?: number): Code;
+  /** One number of the memory in all places. */
+  loadSplat(at: Code, offset?: number): Code;
+  add(a: Code, b: Code): Code;
+  subtract(a: Code, b: Code): Code;
+  multiply(a: Code, b: Code): Code;
+  divide(a: Code, b: Code): Code;
+  squareRoot(a: Code): Code;
+  /**
+   * `a · b + c`, rounded once where the processor can (all x86-64 since 2013 and all ARM64), else
+   * twice: of the extension Relaxed SIMD.
+   */
+  multiplyAdd(a: Code, b: Code, c: Code): Code;
+}
+
+/** Four numbers of single precision. */
+export const floats: FloatVector = floatVector(4, 9, 0xe3, 0x105);
+/** Two numbers of double precision. */
+export const doubles: FloatVector = floatVector(8, 10, 0xef, 0x107);
+
+/** The arithmetic of both follows its square root in the same order. */
+function floatVector(bytes: 4 | 8, splat: number, root: number, fused: number): FloatVector {
+  const of =
+    (number: number) =>
+    (a: Code, b: Code): Code => [...a, ...b, ...simd(number)];
+  return {
+    bytes,
+    load: (at, offset = 0) => [...at, ...simd(0), 0, ...unsigned(offset)],
+    loadSplat: (at, offset = 0) => [...at, ...simd(splat), 0, ...unsigned(offset)],
+    squareRoot: (a) => [...a, ...simd(root)],
+    add: of(root + 1),
+    subtract: of(root + 2),
+    multiply: of(root + 3),
+    divide: of(root + 4),
+    multiplyAdd: (a, b, c) => [...a, ...b, ...c, ...simd(fused)],
+  };
+}

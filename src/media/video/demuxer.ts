@@ -50,8 +50,6 @@ export async function openDemuxer(
   path: string,
   { analyse = true }: DemuxerOptions = {},
 ): Promise<Demuxer> {
-  // FFmpeg writes to standard error unless told otherwise; `listenToDecoder` does.
-  if (Log.getLevel() > AV_LOG_WARNING) Log.setLevel(AV_LOG_QUIET);
   const fileBytes = await checkFile(path);
   const format = await openFormat(path, analyse);
   try {
@@ -89,7 +87,10 @@ async function checkFile(path: string): Promise<number> {
   return found.size;
 }
 
-async function openFormat(path: string, analyse: boolean): Promise<FormatContext> {
+/** Opens a file of a known container; nothing but this file is read. */
+export async function openFormat(path: string, analyse: boolean): Promise<FormatContext> {
+  // FFmpeg writes to standard error unless told otherwise; `listenToDecoder` does.
+  if (Log.getLevel() > AV_LOG_WARNING) Log.setLevel(AV_LOG_QUIET);
   const format = new FormatContext();
   format.allocContext();
   checkCode(Option.set(format.getNative(), "format_whitelist", FORMATS), path, "format_whitelist");

@@ -1,10 +1,13 @@
 import {
+  AV_CHANNEL_ORDER_NATIVE,
   AV_CODEC_FLAG_GLOBAL_HEADER,
   AV_LOG_QUIET,
   AV_PIX_FMT_YUV420P,
+  AV_SAMPLE_FMT_FLTP,
   AVERROR_EAGAIN,
   AVERROR_EOF,
   AVFMT_GLOBALHEADER,
+  AVMEDIA_TYPE_VIDEO,
   type FFEncoderCodec,
 } from "node-av/constants";
 import {
@@ -28,6 +31,13 @@ export interface WrittenVideo {
   readonly width: number;
   readonly height: number;
   readonly framesPerSecond: number;
+  /** One channel, encoded as AAC. */
+  readonly sound?: WrittenSound | undefined;
+}
+
+interface WrittenSound {
+  readonly samples: Float32Array;
+  readonly samplesPerSecond: number;
 }
 
 /**
@@ -47,11 +57,13 @@ export function writeVideo(
     const stream = format.newStream(null);
     stream.timeBase = new Rational(1, video.framesPerSecond);
     must(encoder.parametersFromContext(stream.codecpar), "a stream");
+    using sound = video.sound && soundTrack(format, video.sound);
     must(format.openOutputSync(), `the file ${path}`);
     must(format.writeHeaderSync(), "the header");
     let pts = 0n;
     for (const rgb of pictures) {
       const { width, height } = video;
+      sound?.writeUpTo(Number(pts) / video.framesPerSecond);
       using frame = Frame.fromVideoBuffer(planar(rgb, width, height), {
         width,
         height,
@@ -64,6 +76,7 @@ export function writeVideo(
     }
     must(encoder.sendFrameSync(null), "the last frames");
     writePackets(format, stream, encoder);
+    sound?.end();
     must(format.writeTrailerSync(), "the trailer");
   } finally {
     format.closeOutputSync();
@@ -101,10 +114,66 @@ function writePackets(format: FormatContext, stream: Stream, encoder: CodecConte
     packet.streamIndex = stream.index;
     // Without it the file would end when its last frame starts, and players would leave that frame
     // out.
-    packet.duration = 1n;
+    if (encoder.codecType === AVMEDIA_TYPE_VIDEO) packet.duration = 1n;
     packet.rescaleTs(encoder.timeBase, stream.timeBase);
     must(format.interleavedWriteFrameSync(packet), "a packet");
   }
+}
+
+interface SoundTrack extends Disposable {
+  writeUpTo(seconds: number): void;
+  end(): void;
+}
+
+const mono = { nbChannels: 1, order: AV_CHANNEL_ORDER_NATIVE, mask: 4n } as const;
+
+/** A second stream of the file; it is written along with the pictures. */
+function soundTrack(
+  format: FormatContext,
+  { samples, samplesPerSecond }: WrittenSound,
+): SoundTrack {
+  const codec = Codec.findEncoderByName("aac" as FFEncoderCodec);
+  if (!codec) throw new Error("this build of FFmpeg has no encoder aac");
+  const encoder = new CodecContext();
+  encoder.allocContext3(codec);
+  encoder.sampleRate = samplesPerSecond;
+  encoder.sampleFormat = AV_SAMPLE_FMT_FLTP;
+  encoder.channelLayout = mono;
+  encoder.timeBase = new Rational(1, samplesPerSecond);
+  encoder.bitRate = 64_000n;
+  if (format.oformat?.hasFlags(AVFMT_GLOBALHEADER)) encoder.setFlags(AV_CODEC_FLAG_GLOBAL_HEADER);
+  must(encoder.open2Sync(codec), "the encoder aac");
+  const stream = format.newStream(null);
+  stream.timeBase = new Rational(1, samplesPerSecond);
+  must(encoder.parametersFromContext(stream.codecpar), "a stream");
+  const size = encoder.frameSize;
+  let at = 0;
+  const write = () => {
+    const part = new Float32Array(size);
+    part.set(samples.subarray(at, at + size));
+    using frame = Frame.fromAudioBuffer(Buffer.from(part.buffer), {
+      nbSamples: size,
+      format: AV_SAMPLE_FMT_FLTP,
+      sampleRate: samplesPerSecond,
+      channelLayout: mono,
+      pts: BigInt(at),
+      timeBase: { num: 1, den: samplesPerSecond },
+    });
+    at += size;
+    must(encoder.sendFrameSync(frame), "sound");
+    writePackets(format, stream, encoder);
+  };
+  return {
+    writeUpTo(seconds) {
+      while (at < Math.min(samples.length, seconds * samplesPerSecond)) write();
+    },
+    end() {
+      while (at < samples.length) write();
+      must(encoder.sendFrameSync(null), "the last sound");
+      writePackets(format, stream, encoder);
+    },
+    [Symbol.dispose]: () => encoder.freeContext(),
+  };
 }
 
 /**

@@ -32,6 +32,11 @@ function guessed(truths: readonly number[], labels: number, set: ClassSet): numb
 }
 
 describe("the macro F1 of guessing", () => {
+  it.each(sets)("counts true labels that are not on offer as never guessed (%s)", (set) => {
+    for (const truths of [[0, 1, 2], [2, 2, 0], [2]])
+      expect(guessed(truths, 2, set)).toBeCloseTo(byEnumeration(truths, 2, set), 12);
+  });
+
   it("is the mean over all guesses", () => {
     const given = fc
       .integer({ min: 1, max: 4 })

@@ -21,13 +21,17 @@ export function guessedMacroF1(evidence: Iterable<HasOptions>, set: ClassSet): n
     samples++;
   }
   if (!options) return null;
-  const shape = { samples, labels: options.length, supported: supports.size };
+  const offered = new Set(options);
+  const strangers = supports.keys().reduce((sum, one) => sum + (offered.has(one) ? 0 : 1), 0);
+  const shape = { samples, labels: options.length, supported: supports.size, strangers };
   const divide = set === "union" ? dividedByUnion(shape) : undefined;
-  const fixed = 1 / (set === "options" ? shape.labels : shape.supported);
+  const fixed = 1 / (set === "options" ? shape.labels + strangers : shape.supported);
   // Labels with as many true samples fare alike.
   const known = new Map<number, number>();
   let sum = 0;
-  for (const support of supports.values()) {
+  for (const [label, support] of supports) {
+    // A label that is not on offer is never guessed, and counts as one with an F1 of 0.
+    if (!offered.has(label)) continue;
     const own =
       known.get(support) ?? expectedShare(support, shape, (rest) => divide?.[rest] ?? fixed);
     known.set(support, own);
@@ -46,6 +50,8 @@ interface Shape {
   readonly labels: number;
   /** With a true sample. */
   readonly supported: number;
+  /** Of these, not on offer. */
+  readonly strangers: number;
 }
 
 /** What a label adds to the mean: its F1 over the number of labels that count then. */
@@ -72,8 +78,8 @@ function expectedShare(
  * given one of the labels but one that is true: labels without a true sample count where a guess
  * falls on them.
  */
-function dividedByUnion({ samples, labels, supported }: Shape): Float64Array {
-  const idle = labels - supported;
+function dividedByUnion({ samples, labels, supported, strangers }: Shape): Float64Array {
+  const idle = labels - (supported - strangers);
   const expected = new Float64Array(samples + 1);
   // How likely it is that so many of the idle labels were guessed.
   let guessed = new Float64Array(idle + 1);

@@ -18,3 +18,11 @@ it("is read against the most frequent label", () => {
   ]);
   expect(labelAccuracy("m").references!([])).toEqual([]);
 });
+
+it("is guessed as often as a true label is on offer", () => {
+  const offered = [
+    { truth: "a", predicted: "a", options: ["a", "b"] },
+    { truth: "c", predicted: "a", options: ["a", "b"] },
+  ];
+  expect(labelAccuracy("m").references!(offered)[0]).toMatchObject({ id: "chance", value: 1 / 4 });
+});

@@ -29,7 +29,7 @@ function referenceLines(evidence: Iterable<HasLabels>): readonly ReferenceLine[]
   for (const { truth, options } of evidence) {
     if (truth === null) continue;
     known++;
-    guessed += 1 / (options?.length ?? Number.NaN);
+    guessed += options ? (options.includes(truth) ? 1 / options.length : 0) : Number.NaN;
     support.set(truth, (support.get(truth) ?? 0) + 1);
   }
   if (known === 0) return [];

@@ -17,34 +17,54 @@ export interface BoundaryMatch {
   readonly errors: readonly number[];
 }
 
+/** Places of a boundary and of the prediction that took it. */
+type BoundaryPair = readonly [boundary: number, prediction: number];
+
 /**
  * One-to-one matching as in the Xperience task suite: predictions in rising order, each takes the
  * nearest boundary that is still free and at most `tolerance` away, the earlier one of two as near.
- * Neighbouring predictions are not merged: all but one are false alarms.
+ * Both lists must rise.
+ */
+export function boundaryPairs(
+  boundaries: readonly number[],
+  predictions: readonly number[],
+  tolerance: number,
+): readonly BoundaryPair[] {
+  if (!(tolerance >= 0)) throw new RangeError(`the tolerance must be at least 0, got ${tolerance}`);
+  const free = new Set(boundaries.keys());
+  const pairs: BoundaryPair[] = [];
+  for (const [at, prediction] of predictions.entries()) {
+    const errorOf = (place: number) => Math.abs(boundaries[place]! - prediction);
+    let nearest: number | undefined;
+    for (const place of free)
+      if (
+        errorOf(place) <= tolerance &&
+        (nearest === undefined || errorOf(place) < errorOf(nearest))
+      )
+        nearest = place;
+    if (nearest === undefined) continue;
+    free.delete(nearest);
+    pairs.push([nearest, at]);
+  }
+  return pairs;
+}
+
+/**
+ * What the matching of `boundaryPairs` comes to. Neighbouring predictions are not merged: all but
+ * one are false alarms.
  */
 export function matchBoundaries(
   boundaries: readonly number[],
   predictions: readonly number[],
   tolerance: number,
 ): BoundaryMatch {
-  if (!(tolerance >= 0)) throw new RangeError(`the tolerance must be at least 0, got ${tolerance}`);
-  const free = new Set(boundaries.toSorted((a, b) => a - b).entries());
-  const errors: number[] = [];
-  for (const prediction of predictions.toSorted((a, b) => a - b)) {
-    let nearest: readonly [number, number] | undefined;
-    for (const entry of free) {
-      const error = Math.abs(entry[1] - prediction);
-      if (error <= tolerance && (!nearest || error < Math.abs(nearest[1] - prediction)))
-        nearest = entry;
-    }
-    if (!nearest) continue;
-    free.delete(nearest as [number, number]);
-    errors.push(Math.abs(nearest[1] - prediction));
-  }
+  const rising = (a: number, b: number) => a - b;
+  const [truths, guesses] = [boundaries.toSorted(rising), predictions.toSorted(rising)];
+  const pairs = boundaryPairs(truths, guesses, tolerance);
   return {
-    hits: errors.length,
-    misses: free.size,
-    falseAlarms: predictions.length - errors.length,
-    errors,
+    hits: pairs.length,
+    misses: truths.length - pairs.length,
+    falseAlarms: guesses.length - pairs.length,
+    errors: pairs.map(([truth, guess]) => Math.abs(truths[truth]! - guesses[guess]!)),
   };
 }

@@ -28,42 +28,107 @@ export function pooledR2(measure: string): CorpusMetric<HasVectors> {
     counts: (item) => bothVectors(item) !== null,
     prepare(evidence) {
       const { errors, targets, dimensions } = packVectors(evidence);
-      const means = new Float64Array(dimensions);
+      const spreadOf = spreadOfTargets(targets, dimensions);
       return (weights) => {
         if (weights) assertWeights(weights, errors.length);
-        const weightOf = (at: number) => (targets[at] === null ? 0 : (weights?.[at] ?? 1));
-        means.fill(0);
-        let total = 0;
-        let error = 0;
-        for (let at = 0; at < errors.length; at++) {
-          const weight = weightOf(at);
-          total += weight;
-          error += weight * errors[at]!;
-          for (let dimension = 0; weight !== 0 && dimension < dimensions; dimension++)
-            means[dimension]! += weight * targets[at]![dimension]!;
-        }
-        if (total === 0) return null;
-        for (let dimension = 0; dimension < dimensions; dimension++) means[dimension]! /= total;
-        let spread = 0;
-        let scale = 0;
-        for (let at = 0; at < errors.length; at++) {
-          const weight = weightOf(at);
-          for (let dimension = 0; weight !== 0 && dimension < dimensions; dimension++) {
-            spread += weight * (targets[at]![dimension]! - means[dimension]!) ** 2;
-            scale += weight * targets[at]![dimension]! ** 2;
-          }
-        }
-        // Equal targets may miss their own mean by rounding.
-        return spread <= 1e-28 * scale ? null : 1 - error / spread;
+        const counts = errors.map((_, at) => (targets[at] === null ? 0 : (weights?.[at] ?? 1)));
+        const spread = spreadOf(counts);
+        const error = errors.reduce((sum, one, at) => sum + counts[at]! * one, 0);
+        return spread === null ? null : 1 - error / spread;
       };
     },
   };
 }
 
+type Targets = readonly (Float64Array | null)[];
+
+/**
+ * The weighted squared distances of targets from the mean of their dimension; `null` where they do
+ * not vary.
+ */
+type Spread = (counts: readonly number[]) => number | null;
+
+/**
+ * Targets of more numbers than there are samples are known by their products with each other, which
+ * are computed once: a resample of 348 targets of 5,096 numbers then takes a thirtieth of the time.
+ */
+function spreadOfTargets(targets: Targets, dimensions: number): Spread {
+  const means = new Float64Array(dimensions);
+  return dimensions > targets.length
+    ? spreadByProducts(centred(targets, means), targets)
+    : (counts) => spreadByMeans(targets, counts, means);
+}
+
+/** Without the mean of all, so that little is lost where products are taken away from each other. */
+function centred(targets: Targets, means: Float64Array): Targets {
+  const all = targets.filter((target) => target !== null);
+  for (const target of all)
+    for (let d = 0; d < means.length; d++) means[d]! += target[d]! / all.length;
+  return targets.map((target) => target?.map((value, d) => value - means[d]!) ?? null);
+}
+
+function spreadByProducts(targets: Targets, given: Targets): Spread {
+  const n = targets.length;
+  const products = new Float64Array(n * n);
+  for (let i = 0; i < n; i++)
+    for (let j = 0; j <= i; j++)
+      products[i * n + j] = products[j * n + i] = dot(targets[i]!, targets[j]!);
+  const largest = Math.max(0, ...Array.from({ length: n }, (_, i) => products[i * n + i]!));
+  const scale = Math.max(0, ...given.map((target) => dot(target, target)));
+  return (counts) => {
+    let [total, own, mixed] = [0, 0, 0];
+    for (let i = 0; i < n; i++) {
+      const count = counts[i]!;
+      if (count === 0) continue;
+      total += count;
+      own += count * products[i * n + i]!;
+      let row = 0;
+      for (let j = 0; j < n; j++) row += counts[j]! * products[i * n + j]!;
+      mixed += count * row;
+    }
+    const spread = total === 0 ? 0 : own - mixed / total;
+    // Equal targets may differ by rounding, of their own numbers or of the products.
+    return spread <= total * (1e-12 * largest + 1e-28 * scale) ? null : spread;
+  };
+}
+
+function dot(first: Float64Array | null, second: Float64Array | null): number {
+  if (!first || !second) return 0;
+  let sum = 0;
+  for (let d = 0; d < first.length; d++) sum += first[d]! * second[d]!;
+  return sum;
+}
+
+function spreadByMeans(
+  targets: Targets,
+  counts: readonly number[],
+  means: Float64Array,
+): number | null {
+  means.fill(0);
+  let total = 0;
+  for (const [at, target] of targets.entries()) {
+    const count = counts[at]!;
+    total += count;
+    for (let d = 0; count !== 0 && d < means.length; d++) means[d]! += count * target![d]!;
+  }
+  if (total === 0) return null;
+  for (let d = 0; d < means.length; d++) means[d]! /= total;
+  let [spread, scale] = [0, 0];
+  for (const [at, target] of targets.entries()) {
+    const count = counts[at]!;
+    for (let d = 0; count !== 0 && d < means.length; d++) {
+      spread += count * (target![d]! - means[d]!) ** 2;
+      scale += count * target![d]! ** 2;
+    }
+  }
+  // Equal targets may miss their own mean by rounding.
+  return spread <= 1e-28 * scale ? null : spread;
+}
+
 interface PackedVectors {
   /** Sum of squared errors of each sample. */
   readonly errors: readonly number[];
-  readonly targets: readonly (Float64Array | null)[];
+  readonly targets: Targets;
   readonly dimensions: number;
 }
 

@@ -36,6 +36,31 @@ describe("errors of vectors", () => {
     ).toBeLessThan(1);
   });
 
+  it("R² is the same for targets of more numbers than there are samples", () => {
+    const value = fc.integer({ min: -99, max: 99 }).map((whole) => 1000 + whole / 7);
+    const item = fc.record({
+      target: fc.tuple(value, value),
+      predicted: fc.tuple(value, value),
+      weight: fc.nat(3),
+      isAnswered: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(item, { minLength: 2, maxLength: 12 }), (items) => {
+        const weights = Uint32Array.from(items, ({ weight }) => weight);
+        const score = (zeros: readonly number[]) =>
+          pooledR2("m").prepare(
+            items.map(({ target, predicted, isAnswered }) => ({
+              target: [...target, ...zeros],
+              predicted: isAnswered ? [...predicted, ...zeros] : null,
+            })),
+          )(weights);
+        const [few, many] = [score([]), score(Array.from({ length: 20 }, () => 0))];
+        if (few === null || many === null) expect(many).toBe(few);
+        else expect((1 - many) / (1 - few || 1)).toBeCloseTo(1 - few === 0 ? 0 : 1, 8);
+      }),
+    );
+  });
+
   it("refuse vectors that cannot be compared", () => {
     for (const metric of metrics)
       expect(() => metric.prepare([{ target: [1], predicted: [1, 2] }])).toThrow(RangeError);

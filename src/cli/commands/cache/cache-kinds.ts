@@ -3,7 +3,7 @@ import type { FrameCache } from "../../../media/cache/frame-cache.ts";
 import type { EmbeddingDatabase } from "../../../store/embedding-database.ts";
 import type { ReplyDatabase } from "../../../store/reply-database.ts";
 import type { CacheKind } from "./cache-kind.ts";
-import { fetchedKind, fetchedPlaces } from "./fetched-files.ts";
+import { derivedTablesPlace, fetchedKind, fetchedPlaces } from "./fetched-files.ts";
 import { requestText } from "./request-text.ts";
 
 interface Cache {
@@ -28,6 +28,7 @@ export function cacheKinds({
     databaseKind("replies", "replies of systems", replies),
     databaseKind("embeddings", "embeddings of encoders", embeddings),
     digestsKind(directory),
+    fetchedKind(derivedTablesPlace, directory, false),
     ...fetchedPlaces.map((place) => fetchedKind(place, directory)),
   ];
 }

@@ -16,7 +16,11 @@ const root = mkdtempSync(join(tmpdir(), "vidimus-cache-command-"));
 afterAll(() => rmSync(root, { recursive: true }));
 afterEach(() => vi.restoreAllMocks());
 
-const empty = ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 0, bytes: 0 }));
+const empty = ["tables", "media", "hub", "downloads", "archives"].map((id) => ({
+  id,
+  count: 0,
+  bytes: 0,
+}));
 
 async function output(argument: string | undefined, flags: Flags): Promise<string> {
   const write = vi.spyOn(process.stdout, "write").mockReturnValue(true);
@@ -119,6 +123,7 @@ it("prunes to a size", async () => {
       { id: "replies" },
       { id: "embeddings", removed: 0, left: 0 },
       { id: "digests", removed: 0, left: 1 },
+      { id: "tables", removed: 0, left: 0 },
     ],
   });
   expect(await output("prune", { directory, max: "39 kB" })).toMatch(
@@ -148,6 +153,7 @@ it("clears, digests too", async () => {
       { id: "replies", removed: 0 },
       { id: "embeddings", removed: 0, left: 0 },
       { id: "digests", removed: 1, left: 0 },
+      { id: "tables", removed: 0, left: 0 },
     ],
   });
   expect(await output("list", { directory })).toMatch(/0 B in .*\n$/);
@@ -186,7 +192,7 @@ describe("what was fetched", () => {
   it("is listed, and stays unless it is named", async () => {
     const { directory, there } = fetched();
     expect(
-      JSON.parse(await output("list", { directory, json: true })).kinds.slice(4),
+      JSON.parse(await output("list", { directory, json: true })).kinds.slice(5),
     ).toMatchObject(
       ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
     );
@@ -202,6 +208,18 @@ describe("what was fetched", () => {
     expect(there(`downloads/${sha256}`)).toBe(true);
   });
 
+  it("is kept apart from tables that were derived, which can be derived again", async () => {
+    const { directory, write, there } = fetched();
+    write(`tables/${sha256}/windows.csv`, days(10));
+    utimesSync(join(directory, `tables/${sha256}`), days(10), days(10));
+    write("tables/mine/windows.csv", days(10));
+    expect(await output("list", { directory, kind: ["tables"] })).toContain(`tables/${sha256}`);
+    await output("prune", { directory, max: "0" });
+    expect([there(`tables/${sha256}`), there("tables/mine"), there(`downloads/${sha256}`)]).toEqual(
+      [false, true, true],
+    );
+  });
+
   it("is cleared by kind, and nothing that bears another name", async () => {
     const { directory, there } = fetched();
     expect(
@@ -213,7 +231,7 @@ describe("what was fetched", () => {
       JSON.parse(await output("list", { directory, json: true })).kinds.map(
         ({ bytes }: { bytes: number }) => bytes,
       ),
-    ).toEqual(Array(8).fill(0));
+    ).toEqual(Array(9).fill(0));
     for (const path of [
       "downloads/holiday.jpg",
       "hub/blobs/notes",

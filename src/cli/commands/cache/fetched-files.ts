@@ -69,7 +69,17 @@ function place(
   return { id, what, places: async (directory) => [{ folder: join(directory, folder), name }] };
 }
 
-export function fetchedKind({ id, what, places }: FetchedPlace, directory: string): CacheKind {
+/** Tables that were derived from recordings; they can be derived again. */
+export const derivedTablesPlace: FetchedPlace = place("tables", "tables derived from recordings", {
+  folder: "tables",
+  name: new RegExp(`^${digest}${draft}$`),
+});
+
+export function fetchedKind(
+  { id, what, places }: FetchedPlace,
+  directory: string,
+  isFetched = true,
+): CacheKind {
   const all = async () => {
     const found: Fetched[] = [];
     for (const { folder, name } of await places(directory))
@@ -80,7 +90,7 @@ export function fetchedKind({ id, what, places }: FetchedPlace, directory: strin
   return {
     id,
     what,
-    isFetched: true,
+    isFetched,
     async size() {
       const found = await all();
       return { count: found.length, bytes: bytesOf(found) };

@@ -17,6 +17,7 @@ import {
   rowsText,
 } from "../../../evaluation/matrix/distinct-parts.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
+import { folderTasks } from "../../../evaluation/task/folder-tasks.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
 import { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
@@ -64,7 +65,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const { rows, opened, missing } =
     flags.family === undefined && !(await isProfiledData(path, flags))
       ? await ofConfig(path, flags, telling)
-      : ofData(path, flags, telling);
+      : await ofData(path, flags, telling);
   for (const { task, names, isPlaced, isLookedAt, openSecond } of opened) {
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
@@ -75,7 +76,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       unreadable,
       survey,
       isPlaced,
-      isLookedAt: task.isWithoutMedia ? false : isLookedAt,
+      isLookedAt: task.isWithoutMedia || !isPutToLookers(task.family) ? false : isLookedAt,
       onSample(planned) {
         second?.add(planned);
         profile?.add(planned);
@@ -128,6 +129,11 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   return isWell ? exitCode.fine : exitCode.usage;
 }
 
+/** Whether systems that look can be asked at all; heads that learn read numbers. */
+function isPutToLookers({ asking: { protocols } }: Family): boolean {
+  return Object.keys(protocols).length > 0;
+}
+
 /** What is to be checked, and the rows of the matrix that it is of. */
 interface Checking {
   readonly rows: LoadedConfig["rows"];
@@ -137,7 +143,7 @@ interface Checking {
 
 type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
 
-function ofData(path: string, flags: Flags, telling: Telling): Checking {
+async function ofData(path: string, flags: Flags, telling: Telling): Promise<Checking> {
   const media = flags.media as string | undefined;
   const family =
     flags.family === undefined
@@ -147,11 +153,15 @@ function ofData(path: string, flags: Flags, telling: Telling): Checking {
     data: { path, media },
     format: flags.format as string | undefined,
   });
-  const options = { ...reading(flags, telling), directory: process.cwd() };
-  const task = openTask(config, options);
+  const directory = process.cwd();
+  const options = { ...reading(flags, telling), directory };
   if (flags.profile !== undefined) requireProfile([family], flags.profile as string);
-  const openSecond = secondOpener(config, { flags, options, task });
-  const opened = [{ task, names: [], isPlaced: media !== undefined, openSecond }];
+  const tasks = await folderTasks(config, { family, given: new Set(), directory });
+  const opened = (tasks ?? [config]).map((one) => {
+    const task = openTask(one, options);
+    const openSecond = secondOpener(one, { flags, options, task });
+    return { task, names: [], isPlaced: media !== undefined, openSecond };
+  });
   return { rows: [], opened, missing: [] };
 }
 

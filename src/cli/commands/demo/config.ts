@@ -35,12 +35,14 @@ tasks:
     data: { format: jsonl, path: streams.jsonl, media: videos }
     options: { window: "-2s,3s" }
     systems: [oracle, noisy, chance, silent]
-systems:
+${Object.entries(episodeTasks).map(episodeTask).join("")}systems:
   - { id: oracle, kind: oracle }
   - { id: chance, kind: chance }
   - { id: silent, kind: empty }
   - { id: noisy, kind: degraded, degradation: dropped, amount: 0.25 } # the truth, a quarter of it left out
   - { id: majority, kind: majority }
+  - { id: linear, kind: heads, head: minimal } # learns from features of the earlier part of the episode
+  - { id: network, kind: heads, head: neural }
   - { id: pixels, kind: pixels }
   - { id: colours, kind: pixel-encoder } # an encoder that knows colours and nothing else
 ${hasEncoder ? encoderLines : ""}  - id: guesser
@@ -58,6 +60,23 @@ ${hasEncoder ? encoderLines : ""}  - id: guesser
         reply: ['C', '(C)', 'C. $1', 'I cannot tell.']
       - match: 'What shape'
         reply: ['A', 'Option B', 'It could be A or B.']
+`;
+}
+
+/** What can be learnt from one recording, in tasks of different kinds. */
+const episodeTasks = {
+  timeline_action: "oracle, chance, majority, linear, network",
+  object_relevance: "oracle, chance, majority, linear",
+  hand_trajectory_forecast: "oracle, chance, linear",
+  cross_modal_retrieval: "oracle, chance, linear",
+};
+
+function episodeTask([task, systems]: readonly [string, string]): string {
+  return `  - id: kitchen-${task.replaceAll("_", "-")}
+    family: episode
+    data: { format: xperience, path: kitchen, split: test }
+    options: { task: ${task} }
+    systems: [${systems}]
 `;
 }
 

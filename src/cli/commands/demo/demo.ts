@@ -23,7 +23,7 @@ import { writeModel } from "./write-model.ts";
 export async function run(_: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve((flags.output as string | undefined) ?? join("runs", "demo"));
   makeFolder(directory);
-  makeDemo(directory);
+  await makeDemo(directory);
   const configFile = join(directory, "vidimus.yaml");
   const hasEncoder = await writeModel(directory);
   keepOrWrite(configFile, demoConfig({ hasEncoder }));

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { writeVideo } from "../../../media/video/write-video.ts";
 import { clipLabels, clipQuestions, clipSize, demoClips, drawClip } from "./clips.ts";
 import { demoSeed } from "./demo-seed.ts";
+import { writeEpisode } from "./episode/write-episode.ts";
 import { demoScene, drawScene, sceneRows, sceneSize } from "./scenes.ts";
 
 const scenes = 18;
@@ -16,11 +17,14 @@ const codecs = [
 /**
  * Writes the demo's videos and what is asked about them; videos that are there already are kept.
  */
-export function makeDemo(directory: string): void {
+export async function makeDemo(directory: string): Promise<void> {
   const videos = join(directory, "videos");
   mkdirSync(videos, { recursive: true });
   writeClips(directory, videos);
   writeScenes(directory, videos);
+  const episode = join(directory, "kitchen");
+  if (!existsSync(join(episode, "annotation.hdf5")))
+    await writeEpisode(episode, { frames: 1_500, cameras: ["fisheye_cam0", "stereo_left"] });
 }
 
 function writeClips(directory: string, videos: string): void {

@@ -6,7 +6,12 @@ import { UserError } from "../../../core/user-error.ts";
 import type { Selection } from "../../../datasets/select-samples.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { rescoreAt } from "../../../evaluation/rescore.ts";
-import { scorePredictions } from "../../../evaluation/score-predictions.ts";
+import {
+  type PredictionsRequest,
+  scoreFolder,
+  scorePredictions,
+} from "../../../evaluation/score-predictions.ts";
+import { folderTasks } from "../../../evaluation/task/folder-tasks.ts";
 import { runStores } from "../../../store/run-stores.ts";
 import type { UnansweredPolicy } from "../../../summary/score-summary.ts";
 import { isReadable, withMinimums } from "../../../summary/shortfalls.ts";
@@ -132,33 +137,46 @@ async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCo
       "options of the family are given by --option name=value",
     );
   const minimums = minimumsOf(flags);
-  const known = familyFlags(findById(registries.families, familyId, "family"), words);
+  const family = findById(registries.families, familyId, "family");
+  const known = familyFlags(family, words);
   const config = fileTask(familyId, data, { flags, known });
+  const options = [...((flags.option as readonly string[] | undefined) ?? []), ...known.options];
+  const given = new Set(options.map((pair) => pair.slice(0, pair.indexOf("="))));
+  const tasks =
+    flags.predictions === undefined
+      ? await folderTasks(config, { family, given, directory: process.cwd() })
+      : undefined;
   using progress = showProgress();
   const seed = (flags.seed as number | undefined) ?? 1;
   const splits = new UnansweredSplits();
-  const scored = await scorePredictions({
-    task: config,
+  const request = {
     path: answers,
     format:
       (flags.predictionsFormat as string | undefined) ??
       (flags.predictions === undefined ? own : undefined),
     variant: flags.predictionsVariant as string | undefined,
-    graders: Object.values(known.graders),
     selection: selectionOf(flags, seed),
     seed,
     exports: (flags.export as readonly string[] | undefined) ?? [],
     output: resolve((flags.output as string | undefined) ?? "."),
     isOffline: flags.offline === true ? true : undefined,
     onEvent: showEvents(progress),
-    onSample: (_, sample, { outcome }) => splits.add(sample, outcome),
-  });
+    onSample: ((_, sample, { outcome }) =>
+      splits.add(sample, outcome)) satisfies PredictionsRequest["onSample"],
+  };
+  const scored = tasks
+    ? await scoreFolder(tasks, request)
+    : await scorePredictions({
+        ...request,
+        task: config,
+        graders: Object.values(known.graders),
+      });
   const unanswered = splits.warning();
   if (unanswered !== undefined) progress.say(`warning: ${unanswered}`);
   progress[Symbol.dispose]();
   const summary = withMinimums(scored, minimums);
   printSummary(summary, { json: flags.json === true, all: flags.all === true });
-  return isReadable(summary) ? exitCode.fine : exitCode.incomplete;
+  return isReadable(summary) && !summary.failures ? exitCode.fine : exitCode.incomplete;
 }
 
 /** Without a configuration, flags say what a configuration would. */

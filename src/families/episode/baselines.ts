@@ -1,0 +1,144 @@
+import type { Baselines } from "../../core/family/proof-facet.ts";
+import type { Json } from "../../core/json.ts";
+import type { Random } from "../../core/random.ts";
+import { packValues, unpackValues } from "./packed-values.ts";
+import type { EpisodePrediction, EpisodeSample, WindowAnswer } from "./schema.ts";
+import { taskOf } from "./tasks.ts";
+
+/** How often each label was true, and by how many samples. */
+interface LabelCounts {
+  readonly counts: Readonly<Record<string, number>>;
+  readonly samples: number;
+}
+
+/** Predictions that need no model. A hidden truth leaves even the oracle without an answer. */
+export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
+  oracle(sample) {
+    const { truth } = sample;
+    switch (truth?.kind) {
+      case undefined:
+        return emptyOf(sample);
+      case "class":
+        return { label: truth.label };
+      case "labels":
+        return { labels: truth.labels };
+      case "values":
+        return { values: truth.values ?? null };
+      case "match":
+        return {
+          ranking: [truth.window, ...candidates(sample).filter((one) => one !== truth.window)],
+        };
+      case "answer":
+        return { answer: truth.answer, isComplete: true };
+    }
+  },
+  chance(sample, random) {
+    const { truth, classes = [] } = sample;
+    switch (taskOf(sample.task).kind) {
+      case "labels":
+        return { labels: classes.filter(() => random() < 0.5) };
+      case "values": {
+        const length =
+          truth?.kind === "values" ? (unpackValues(truth.values ?? "")?.length ?? 0) : 0;
+        return length === 0
+          ? { values: null }
+          : { values: packValues(Array.from({ length }, () => random() * 2 - 1)) };
+      }
+      case "match":
+        return { ranking: shuffled(candidates(sample), random) };
+      case "answer":
+        return {
+          answer: { ...nothing, action: classes[Math.floor(random() * classes.length)] ?? null },
+          isComplete: true,
+        };
+      default:
+        return { label: classes[Math.floor(random() * classes.length)] ?? null };
+    }
+  },
+  empty: emptyOf,
+  majority: {
+    async fit(train) {
+      const counts = new Map<string, number>();
+      let samples = 0;
+      for await (const batch of train)
+        for (const { truth } of batch) {
+          samples++;
+          const names =
+            truth?.kind === "class" ? [truth.label] : truth?.kind === "labels" ? truth.labels : [];
+          for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
+        }
+      return { counts: Object.fromEntries(counts), samples } satisfies Json;
+    },
+    predict(state, sample) {
+      const { counts, samples } = state as unknown as LabelCounts;
+      const all = Object.entries(counts);
+      const { kind } = taskOf(sample.task);
+      if (kind === "labels")
+        return { labels: all.filter(([, count]) => count * 2 >= samples).map(([name]) => name) };
+      if (kind !== "class" && kind !== "pair") return emptyOf(sample);
+      const most = all.reduce<readonly [string, number] | undefined>(
+        (best, one) => (best && best[1] >= one[1] ? best : one),
+        undefined,
+      );
+      return { label: most?.[0] ?? null };
+    },
+  },
+  named: [
+    {
+      id: "always-positive",
+      summary: "says 1 of every pair: .667 F1 on balanced pairs",
+      predict: (sample) => (taskOf(sample.task).kind === "pair" ? { label: "1" } : undefined),
+    },
+    {
+      id: "no-change",
+      summary:
+        "says that nothing changes: zeros for ego_motion_forecast, steady for transition_detection",
+      predict({ task, truth }) {
+        if (task === "transition_detection") return { label: "steady" };
+        if (task !== "ego_motion_forecast" || truth?.kind !== "values") return undefined;
+        const length = unpackValues(truth.values ?? "")?.length ?? 0;
+        return length === 0 ? undefined : { values: packValues(new Float32Array(length)) };
+      },
+    },
+  ],
+};
+
+const nothing: WindowAnswer = {
+  action: null,
+  contact: null,
+  nextAction: null,
+  objects: [],
+  subtask: null,
+  transition: null,
+};
+
+function emptyOf({ task }: EpisodeSample): EpisodePrediction {
+  switch (taskOf(task).kind) {
+    case "labels":
+      return { labels: [] };
+    case "values":
+      return { values: null };
+    case "match":
+      return { ranking: [] };
+    case "answer":
+      return { answer: nothing, isComplete: false };
+    default:
+      return { label: null };
+  }
+}
+
+/** Indices of the windows of the pool. */
+function candidates({ pool }: EpisodeSample): readonly number[] {
+  return (pool?.windows ?? []).flatMap(([from, to]) =>
+    Array.from({ length: to - from }, (_, at) => from + at),
+  );
+}
+
+function shuffled(items: readonly number[], random: Random): readonly number[] {
+  const list = [...items];
+  for (let at = list.length - 1; at > 0; at--) {
+    const other = Math.floor(random() * (at + 1));
+    [list[at], list[other]] = [list[other]!, list[at]!];
+  }
+  return list;
+}

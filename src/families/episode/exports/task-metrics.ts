@@ -1,0 +1,76 @@
+import type { ExportItem } from "../../../core/family/display-facet.ts";
+import type { Json } from "../../../core/json.ts";
+import { isScored } from "../../../core/run/outcome.ts";
+import { episodeBaselines } from "../baselines.ts";
+import type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "../schema.ts";
+import { episodeScoring } from "../scoring/index.ts";
+import { taskOf } from "../tasks.ts";
+
+type Item = ExportItem<EpisodeSample, EpisodePrediction>;
+
+/** `metrics.json` of a task, with the names of the suite. */
+export function taskMetrics(
+  items: readonly Item[],
+  options: EpisodeOptions,
+): Readonly<Record<string, Json>> {
+  const task = taskOf(options.task);
+  const set = items[0]?.sample.set;
+  const classes = items[0]?.sample.classes;
+  const isPair = task.kind === "pair";
+  const unit = isPair ? "samples" : "windows";
+  const test = set?.test ?? items.length;
+  return {
+    ...scoresOf(items, options),
+    ...(task.kind === "class"
+      ? { num_eval_windows: items.length, num_classes: classes?.length ?? null }
+      : {}),
+    ...(task.kind === "labels" ? { num_objects: classes?.length ?? null } : {}),
+    ...(task.kind === "match" ? { num_queries: items.length } : {}),
+    task: options.task,
+    input: `${task.input} -> ${task.target}`,
+    split: items.some(({ sample }) => sample.group === sample.episode)
+      ? "held_out_episodes"
+      : "chronological",
+    ...(set ? { [`num_${unit}`]: set.train + set.test + set.embargoed } : {}),
+    ...(set ? { [`num_train_${unit}`]: set.train } : {}),
+    [`num_test_${unit}`]: test,
+    ...(set?.embargoed ? { [`num_embargoed_${unit}`]: set.embargoed } : {}),
+    ...(set?.featureCount === undefined ? {} : { feature_dim: set.featureCount }),
+    ...(set?.tableFeatureCount === undefined ? {} : { table_feature_dim: set.tableFeatureCount }),
+    ...(task.kind === "class" && set?.majority !== undefined
+      ? { majority_baseline_accuracy: shareOf(items, set.majority) }
+      : {}),
+    ...(task.kind === "class" ? { unseen_test_classes: set?.unseen ?? [] } : {}),
+    task_display_name: task.name,
+  };
+}
+
+function shareOf(items: readonly Item[], label: string): number | null {
+  const known = items.flatMap(({ sample: { truth } }) =>
+    truth?.kind === "class" ? [truth.label] : [],
+  );
+  return known.length === 0 ? null : known.filter((one) => one === label).length / known.length;
+}
+
+function scoresOf(items: readonly Item[], options: EpisodeOptions): Record<string, number | null> {
+  const { measures, metrics } = episodeScoring(options);
+  const observations = items.flatMap(({ sample, outcome }) =>
+    isScored(outcome.kind)
+      ? [
+          {
+            sample,
+            outcome: outcome.kind,
+            prediction:
+              outcome.kind === "answered" ? outcome.value : episodeBaselines.empty(sample),
+            grades: {},
+          },
+        ]
+      : [],
+  );
+  const evidence = new Map(
+    measures.map(({ signature, measure }) => [signature, observations.map(measure)]),
+  );
+  return Object.fromEntries(
+    metrics.map(({ id, measure, prepare }) => [id, prepare(evidence.get(measure)!)()]),
+  );
+}

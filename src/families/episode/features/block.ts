@@ -1,0 +1,93 @@
+import type { Recording } from "../../../core/data/recording.ts";
+import { statisticCount, temporalStatistics } from "./temporal-statistics.ts";
+import type { FrameWindow } from "./windows.ts";
+
+/** Numbers of every window that belong together. */
+export interface FeatureBlock {
+  readonly name: string;
+  readonly dim: number;
+  /** What should be told of how it was made, such as frames that were repeated. */
+  readonly warnings?: readonly string[] | undefined;
+  /** The numbers of each window in turn. */
+  rows(windows: readonly FrameWindow[]): AsyncIterable<Float32Array>;
+}
+
+/** Reads numbers of frames from `from` up to `to`, `width` for each. */
+export type ReadFrames = (from: number, to: number) => Promise<ArrayLike<number>>;
+
+/** Frames are read this many at a time: memory does not depend on the length of the recording. */
+const pieceFrames = 128;
+
+/** A block of statistics over the frames of each window. */
+export function frameBlock(
+  name: string,
+  width: number,
+  read: ReadFrames,
+  warnings: readonly string[] = [],
+): FeatureBlock {
+  return {
+    name,
+    dim: width * statisticCount,
+    warnings,
+    async *rows(windows) {
+      const last = windows.at(-1)?.end ?? 0;
+      // Frames that later windows share are held, and no others.
+      let held = new Float64Array(0);
+      let from = 0;
+      let to = 0;
+      for (const { start, end } of windows) {
+        if (end > to) {
+          const until = Math.max(end, Math.min(last, to + pieceFrames));
+          const fresh = await read(to, until);
+          const kept = held.subarray((Math.min(start, to) - from) * width);
+          const next = new Float64Array(kept.length + fresh.length);
+          next.set(kept);
+          next.set(fresh, kept.length);
+          from = Math.min(start, to);
+          held = next;
+          to = until;
+        }
+        const values = held.subarray((start - from) * width, (end - from) * width);
+        yield temporalStatistics(values, { count: end - start, width });
+      }
+    },
+  };
+}
+
+/** The same numbers in every window. */
+export function staticBlock(name: string, values: Float32Array): FeatureBlock {
+  return {
+    name,
+    dim: values.length,
+    async *rows(windows) {
+      for (const _ of windows) yield values;
+    },
+  };
+}
+
+/** Rows of an array of the annotation, flat, where it is as it should be. */
+export async function annotated(
+  recording: Recording,
+  {
+    path,
+    name,
+    inner,
+  }: { readonly path: string; readonly name: string; readonly inner: readonly number[] },
+): Promise<ReadFrames | undefined> {
+  const shape = await recording.shape(path, name);
+  if (!shape) return undefined;
+  const isRight =
+    shape.length === inner.length + 1 && inner.every((size, i) => shape[i + 1] === size);
+  if (!isRight)
+    throw new Error(
+      `${name} has the shape (${shape.join(", ")}), and (frames, ${inner.join(", ")}) is wanted`,
+    );
+  return async (from, to) =>
+    (
+      await recording.read({
+        path,
+        name,
+        rows: [Math.min(from, shape[0]!), Math.min(to, shape[0]!)],
+      })
+    ).values;
+}

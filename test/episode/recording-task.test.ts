@@ -1,0 +1,59 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, expect, it, vi } from "vitest";
+import { writeEpisode } from "../../src/cli/commands/demo/episode/write-episode.ts";
+import type { PlannedSample } from "../../src/core/data/dataset.ts";
+import type { Family } from "../../src/core/family.ts";
+import { defaultTask } from "../../src/evaluation/task/default-task.ts";
+import { openTask } from "../../src/evaluation/task/open-task.ts";
+import { families } from "../../src/families/index.ts";
+
+const folder = mkdtempSync(join(tmpdir(), "vidimus-recording-task-"));
+vi.stubEnv("VIDIMUS_CACHE", join(folder, "cache"));
+afterAll(() => {
+  vi.unstubAllEnvs();
+  rmSync(folder, { recursive: true });
+});
+
+const family: Family = (families as readonly Family[]).find(({ data }) =>
+  data.formats.some((format) => format.reads === "folder" && format.derivation),
+)!;
+
+async function opened(task: string) {
+  const warnings: string[] = [];
+  const config = defaultTask(family, {
+    data: { path: join(folder, "coffee") },
+    format: "xperience",
+    options: { task },
+  });
+  await using stack = new AsyncDisposableStack();
+  const one = openTask(config, {
+    directory: folder,
+    selection: { seed: 7 },
+    seed: 7,
+    onWarning: (message) => warnings.push(message),
+  });
+  stack.use(one.arrays);
+  const samples: PlannedSample[] = [];
+  for await (const batch of one.all) samples.push(...batch);
+  return { samples, warnings, files: Object.keys(await one.facts()), root: one.folder() };
+}
+
+it("puts tasks to a recording as if it were a table", async () => {
+  await writeEpisode(join(folder, "coffee"), { frames: 120, cameras: ["fisheye_cam0"] });
+  const actions = await opened("timeline_action");
+  expect(actions.samples.length).toBeGreaterThan(10);
+  expect(actions.samples[0]!.sample).toMatchObject({ episode: "coffee", truth: { kind: "class" } });
+  expect(actions.files).toEqual([
+    join(folder, "coffee", "annotation.hdf5"),
+    join(folder, "coffee", "fisheye_cam0.mp4"),
+  ]);
+  expect(actions.root).toContain(join(folder, "cache", "tables"));
+  const left = actions.warnings.filter((warning) => warning.includes("left out"));
+  expect(left.join().match(/video_\w+ \(there is no/g)).toHaveLength(5);
+  const hands = await opened("hand_trajectory_forecast");
+  expect(hands.samples.find(({ sample }) => sample.split === "test")?.sample).toMatchObject({
+    truth: { kind: "values", values: expect.stringMatching(/^[\w+/=]{6720}$/) },
+  });
+});
