@@ -217,6 +217,7 @@ describe("predictions", () => {
       value: { scores: { b: 0.2 } },
     });
     expect(scores({ a: null })).toMatchObject({ reason: "no label has a score" });
+    expect(scores({})).toMatchObject({ kind: "unparsed", reason: "no label has a score" });
   });
 
   it("are read from rows of ViSTa, one for each label", () => {

@@ -134,8 +134,7 @@ const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
     const parsed = scoresSchema.safeParse(isRecord(raw) ? raw.scores : undefined);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error, "scores"));
     const given = Object.entries(parsed.data).filter(([, score]) => score !== null);
-    if (given.length === 0 && Object.keys(parsed.data).length > 0)
-      return noAnswer("unparsed", "no label has a score");
+    if (given.length === 0) return noAnswer("unparsed", "no label has a score");
     const prediction = { scores: Object.fromEntries(given) as Record<string, number> };
     const stranger = strangeLabel(prediction, sample);
     return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
