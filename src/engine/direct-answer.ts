@@ -1,6 +1,7 @@
 import { givenAsk, replay, seenNothing } from "../core/asking/replay.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { Sample } from "../core/data/sample.ts";
+import { firstIssue } from "../core/first-issue.ts";
 import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { ReplyEvent } from "../core/run/run-event.ts";
 import type { Cell } from "./cell.ts";
@@ -70,9 +71,8 @@ function checked(outcome: Outcome<unknown>, { family }: Cell, sample: Sample): O
   const misfit = parsed.success ? family.data.misfit?.(parsed.data, sample) : undefined;
   if (misfit !== undefined) return noAnswer("unparsed", misfit);
   if (parsed.success) return { kind: "answered", value: parsed.data };
-  const [issue] = parsed.error.issues;
   return noAnswer(
     "unparsed",
-    `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`,
+    `not a prediction of ${family.id}: ${firstIssue(parsed.error, "value")}`,
   );
 }
