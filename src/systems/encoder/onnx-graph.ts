@@ -36,9 +36,11 @@ export interface GraphOutput {
   readonly dims: readonly number[];
 }
 
+export const runtimeName = "onnxruntime-node";
+
 /** Loads ONNX Runtime, which most users have no need of, and looks whether it has the providers. */
 export async function loadRuntime({ executionProviders }: GraphSettings = {}) {
-  const runtime = await optionalModule("onnxruntime-node", () => import("onnxruntime-node"));
+  const runtime = await optionalModule(runtimeName, () => import("onnxruntime-node"));
   // What is wrong is thrown too; on standard error it would stand between our own lines.
   runtime.env.logLevel = "fatal";
   if (executionProviders) refuseAbsent(executionProviders, runtime.listSupportedBackends());
