@@ -9,6 +9,8 @@ import { labelAccuracy } from "../../metrics/classification/label-accuracy.ts";
 import { labelAveragePrecision } from "../../metrics/classification/label-average-precision.ts";
 import { haveProbabilities } from "../../metrics/classification/label-probabilities.ts";
 import { meanOfTasks } from "../../metrics/classification/mean-of-tasks.ts";
+import { precisionRecallCurve } from "../../metrics/classification/precision-recall-curve.ts";
+import { reliabilityCurve } from "../../metrics/classification/reliability-curve.ts";
 import { topPlaces } from "../../metrics/classification/rescale-scores.ts";
 import { taskConfusion } from "../../metrics/classification/task-confusion.ts";
 import { taskLabelTable } from "../../metrics/classification/task-label-table.ts";
@@ -145,6 +147,8 @@ export function labelScoring(
       taskLabelTable(measureSignature, { rescaling }),
       taskLevels(measureSignature, { rescaling }),
       taskConfusion(measureSignature),
+      precisionRecallCurve(measureSignature),
+      reliabilityCurve(measureSignature),
     ] as ScoringFacet<LabelSample, LabelPrediction, LabelOptions>["analyses"],
     slices: ({ task, level, environment, taskGroup }) => ({
       task,
