@@ -38,12 +38,12 @@ export function directAnswer(
   if (!reply || !protocol)
     return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
-  const steps = protocol.steps(planned.sample, {
+  const context = {
     ...settings,
     refs: family.data.refs(planned.sample),
     sees: false,
     extractor,
-  });
+  };
   const event: ReplyEvent = {
     event: "reply",
     key,
@@ -54,14 +54,14 @@ export function directAnswer(
     outcome: given,
     at,
   };
-  // There is but one reply, and it answers the first ask.
-  return {
-    outcome: replay(steps, {
+  // There is but one reply, and unless the protocol says otherwise it answers the first ask.
+  const outcomeOfReply =
+    protocol.readGiven?.(reply, planned.sample, context) ??
+    replay(protocol.steps(planned.sample, context), {
       reply: (_, step, position) => (step === 0 && position === 0 ? given : undefined),
       seen: seenNothing,
-    }),
-    replies: [event],
-  };
+    });
+  return { outcome: outcomeOfReply, replies: [event] };
 }
 
 /** What a system hands over as a prediction must be one, and about its sample. */

@@ -195,7 +195,8 @@ describe("lists of labelled videos", () => {
 });
 
 describe("predictions", () => {
-  const sample = { labels: [{ id: "a" }, { id: "b" }] } as unknown as LabelSample;
+  const labels = ["a", "b"].map((id) => ({ id, description: id }));
+  const sample = { labels } as unknown as LabelSample;
   const [plainScores, vista] = predictionFormats;
 
   it("are read from plain rows; scores must be numbers, and some of labels on offer", () => {
@@ -218,6 +219,21 @@ describe("predictions", () => {
     });
     expect(scores({ a: null })).toMatchObject({ reason: "no label has a score" });
     expect(scores({})).toMatchObject({ kind: "unparsed", reason: "no label has a score" });
+  });
+
+  it("are read from replies as a chat model wrote them, in place of scores", () => {
+    if (plainScores?.reads !== "rows") throw new Error("rows are expected");
+    const row = { id: "t/v.mp4", reply: "- (a) 3\n- (b) 1/5" };
+    expect(plainScores.recognises(row)).toBe(true);
+    expect(plainScores.reply?.(row)).toBe(row.reply);
+    expect(plainScores.interpret(row, sample)).toMatchObject({ value: { scores: { a: 3, b: 1 } } });
+    expect(plainScores.interpret({ ...row, reply: "no" }, sample).kind).toBe("unparsed");
+    expect(plainScores.read({ ...row, scores: { a: 1 } })).toMatchObject({
+      reason: expect.stringContaining("has scores and reply, but needs either"),
+    });
+    expect(plainScores.read({ id: "t/v.mp4" })).toMatchObject({
+      reason: expect.stringContaining("has no answer"),
+    });
   });
 
   it("are read from rows of ViSTa, one for each label", () => {
