@@ -62,6 +62,19 @@ describe("an experiment of ViSTa", () => {
     expect(status).toBe(2);
   });
 
+  it("is not needed by check where vidimus.yaml is there", async () => {
+    const none = await cli(["check"], { cwd: folder.path });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining("vidimus.yaml") });
+    const named = await cli(["check", "--family", "retrieval"], { cwd: folder.path });
+    expect(named.stderr).toContain("there is no data to check");
+    folder.file(
+      "own/vidimus.yaml",
+      "name: n\ntasks: [{ id: t, family: classification, data: { format: vista, path: ../tasks, media: ../videos } }]\nsystems: [{ kind: majority }]\n",
+    );
+    const own = await cli(["check"], { cwd: join(folder.path, "own") });
+    expect(own.status, own.stdout + own.stderr).toBe(0);
+  });
+
   it("needs no key for a dry run, which says that the run will", async () => {
     const args = ["run", "config.yaml", "--dry-run"];
     const env = { OPENAI_API_KEY: "", OPENAI_BASE_URL: "" };

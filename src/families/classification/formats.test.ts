@@ -136,6 +136,20 @@ describe("lists of labelled videos", () => {
       names: [["1"], ["2"]],
     });
     expect(listed("something-something", [{ label: "x" }])).toMatch(/^entry 1: id must be/);
+    // A caption is no class: with every cup another one there would be as many classes as videos.
+    expect(
+      listed("something-something", [{ id: "1", label: "holding a cup", placeholders: ["a cup"] }]),
+    ).toMatch(/^entry 1: template is missing/);
+    expect(
+      listed("something-something", [
+        { id: "1", label: "holding a cup", template: "Holding [something]" },
+        { id: "2", label: "holding a pen" },
+      ]),
+    ).toMatch(/^entry 2: template is missing/);
+    expect(listed("something-something", [{ id: "1\tHolding something" }, { id: "2" }])).toMatch(
+      /^entry 1: must read id;label/,
+    );
+    expect(listed("something-something", [{ id: "1" }])).toMatch(/^no entry has a label/);
   });
 
   it.each([
@@ -167,9 +181,7 @@ describe("lists of labelled videos", () => {
         ["something-something/2", null, undefined],
       ],
     });
-    expect(await read("id\n7\n")).toMatchObject({
-      videos: [["something-something/7", null, undefined]],
-    });
+    expect(await read("id\n7\n")).toMatch(/^no entry has a label/);
     await expect(read("1;a;b\n")).rejects.toThrow("3 fields where the header names 2");
   });
 
@@ -243,6 +255,9 @@ describe("predictions", () => {
       ok: true,
       value: { id: "t/u/v.mp4", raw: { label: "a", score: 0.25 }, variant: "m" },
     });
+    expect(vista.read({ ...row, model: "" })).toMatchObject({
+      value: { raw: { isNameless: true } },
+    });
     expect(vista.read({ ...row, score: "" })).toMatchObject({ value: { raw: { score: null } } });
     expect(vista.read({ ...row, score: "high" })).toMatchObject({
       reason: expect.stringMatching(/^score is "high"/),
@@ -256,8 +271,20 @@ describe("predictions", () => {
       value: { scores: { a: 1 } },
     });
     expect(read({ label: "a", score: 1 }, { label: "a", score: 2 })).toMatchObject({
-      reason: '"a" has several rows',
+      reason: '"a" has several rows with different scores',
     });
+    const nameless = { label: "a", isNameless: true };
+    expect(read({ ...nameless, score: 1 }, { ...nameless, score: 2 })).toMatchObject({
+      reason: expect.stringMatching(/different scores; the column model is missing/),
+    });
+    const twice = [
+      { label: "a", score: 1 },
+      { label: "a", score: 1 },
+    ];
+    expect(read(...twice)).toMatchObject({ value: { scores: { a: 1 } } });
+    const noticing = vista.notice!();
+    noticing.add({ raw: twice, sample: { ...sample, truth: null } });
+    expect(noticing.finish()).toEqual(["1 row repeats another word for word"]);
     expect(read({ label: "c", score: 1 })).toMatchObject({
       kind: "unparsed",
       reason: expect.stringMatching(/"c" is none of the labels/),

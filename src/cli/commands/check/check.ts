@@ -49,7 +49,9 @@ interface Opened {
  * matrix, by the rules of its family.
  */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
-  const path = argument ?? "";
+  if (argument === undefined && (flags.family ?? flags.profile) !== undefined)
+    throw new UserError("there is no data to check", "name it: vidimus check <data> --family <id>");
+  const path = argument ?? "vidimus.yaml";
   const checked: DistinctPart<Checked>[] = [];
   using progress = showProgress();
   let unreadable = new UnreadableRows();
