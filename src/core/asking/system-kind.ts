@@ -39,6 +39,8 @@ export interface SystemContext {
    * then said here instead of thrown.
    */
   lacksKey?(message: string): void;
+  /** Says what the user should know before anything is asked. */
+  warn?(message: string): void;
   /**
    * What the system wants to find again at another start of the same run; absent where there is no
    * run.

@@ -13,8 +13,9 @@ import { answered, failed, type NoAnswer, type Outcome } from "../../core/run/ou
 import { UserError } from "../../core/user-error.ts";
 import { frameEmbedder } from "./embed-frames.ts";
 import { folderFiles, hubFiles } from "./encoder-files.ts";
+import { usableProviders } from "./execution-providers.ts";
 import { type Manifest, numbers3 } from "./manifest.ts";
-import { loadRuntime, runtimeName } from "./onnx-graph.ts";
+import { runtimeName } from "./onnx-graph.ts";
 import { type EncoderSource, namedFiles, type OpenEncoder, openEncoder } from "./open-encoder.ts";
 import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
 import { checkManifest, readManifest } from "./read-manifest.ts";
@@ -159,7 +160,7 @@ function withoutTower(tower: "text" | "image or video"): NoAnswer {
 }
 
 /** Where files and models of the settings are. */
-interface EncoderPlaces extends Pick<SystemContext, "model"> {
+interface EncoderPlaces extends Pick<SystemContext, "model" | "warn"> {
   open(path: string): { readonly path: string };
 }
 
@@ -178,7 +179,11 @@ export async function configuredEncoder(
   const manifest = overridden(source.manifest, settings);
   const unused = (["image", "video", "text"] as const).filter((tower) => !isUsed(tower));
   const without = Object.fromEntries(unused.map((tower) => [tower, undefined]));
-  return openEncoder({ ...source, manifest: { ...manifest, ...without } }, settings);
+  const { warn } = context;
+  return openEncoder(
+    { ...source, manifest: { ...manifest, ...without } },
+    { ...settings, ...(warn ? { warn } : {}) },
+  );
 }
 
 export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
@@ -195,7 +200,7 @@ async function encoderProblems(
 
 async function runtimeProblem(settings: EncoderSettings): Promise<readonly FileProblem[]> {
   try {
-    await loadRuntime(settings);
+    await usableProviders(settings.executionProviders);
     return [];
   } catch (error) {
     if (!(error instanceof UserError)) throw error;

@@ -34,7 +34,11 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   const strategy = samplerOf(flags.sampler as string | undefined);
   await using open = await configuredEncoder(
     settingsOf(flags),
-    { open: openDataFile, model: modelOpener(flags.offline === true ? true : undefined) },
+    {
+      open: openDataFile,
+      model: modelOpener(flags.offline === true ? true : undefined),
+      warn: (message) => void process.stderr.write(`warning: ${message}\n`),
+    },
     (tower) => (tower === "text" ? texts : paths).length > 0,
   );
   refuseWithoutTower(open, { paths, texts });
