@@ -1,4 +1,4 @@
-import type { Noticing } from "../../core/family/noticing.ts";
+import { type Noticing, noticingAll } from "../../core/family/noticing.ts";
 import type { LabelPrediction, LabelSample } from "./schema.ts";
 
 interface Answer {
@@ -14,13 +14,7 @@ const mostNamed = 3;
  * several labels share, and scores of labels that a task does not offer.
  */
 export function noticeAnswers(): Noticing<Answer> {
-  const all = [missingScores(), sharedTop(), strangers()];
-  return {
-    add(answer) {
-      for (const one of all) one.add(answer);
-    },
-    finish: () => all.flatMap((one) => one.finish()),
-  };
+  return noticingAll([missingScores(), sharedTop(), strangers()]);
 }
 
 /** A label without a score cannot win, so that answers with gaps can look better or worse. */

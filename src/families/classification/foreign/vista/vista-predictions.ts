@@ -1,5 +1,5 @@
 import type { RowPredictionFormat } from "../../../../core/data/format.ts";
-import type { Noticing } from "../../../../core/family/noticing.ts";
+import { type Noticing, noticingAll } from "../../../../core/family/noticing.ts";
 import { isRecord } from "../../../../core/json.ts";
 import { failure, success } from "../../../../core/result.ts";
 import { answered, noAnswer } from "../../../../core/run/outcome.ts";
@@ -76,15 +76,7 @@ export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction>
     const stranger = strangeLabel(prediction, sample);
     return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
   },
-  notice() {
-    const all = [noticeTruths(), noticeRepeats()];
-    return {
-      add(answer) {
-        for (const one of all) one.add(answer);
-      },
-      finish: () => all.flatMap((one) => one.finish()),
-    };
-  },
+  notice: () => noticingAll([noticeTruths(), noticeRepeats()]),
 };
 
 /** Rows that a file holds more than once. */
