@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import type { BlockChoice } from "../src/families/episode/blocks.ts";
 import { episodeTaskIds, taskOf } from "../src/families/episode/tasks.ts";
 
@@ -11,8 +11,7 @@ interface ListedFamily {
 /** The README with its table of families. */
 export function readmePage(families: readonly ListedFamily[]): string {
   const rows = families.map(
-    ({ id, summary }) =>
-      `| [${id}](src/families/${id}/README.md) | ${summary} | ${readsOf(ownPage(id))} |`,
+    ({ id, summary }) => `| [${id}](${linkedPage(id)}) | ${summary} | ${readsOf(ownPage(id))} |`,
   );
   const table = [
     "| family | question it answers | reads, among others |",
@@ -57,6 +56,12 @@ function readsOf(text: string): string {
 function exchangeOf(text: string, id: string): string | undefined {
   const section = /^## Asked as a service\n\n([\s\S]*?)(?=\n## |$(?![\s\S]))/m.exec(text)?.[1];
   return section && `\`${id}\`: ${section.trim()}`;
+}
+
+/** What users read, where there is such a page; it is part of the package too. */
+function linkedPage(id: string): string {
+  const path = `docs/families/${id}.md`;
+  return existsSync(new URL(`../${path}`, import.meta.url)) ? path : `src/families/${id}/README.md`;
 }
 
 function ownPage(id: string): string {

@@ -51,6 +51,13 @@ export function protocolFor(family: Family, speaks: System["speaks"]): AnyProtoc
   return family.asking.protocols[speaks] as AnyProtocol | undefined;
 }
 
+/** Why a family cannot put its question to systems that speak this way; nothing where it can. */
+export function missingProtocol(family: Family, speaks: System["speaks"]): string | undefined {
+  return speaks === "prediction" || protocolFor(family, speaks)
+    ? undefined
+    : `speaks ${speaks}, which family ${family.id} has no protocol for`;
+}
+
 type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 
 /**

@@ -5,6 +5,7 @@ import type { Sample } from "../core/data/sample.ts";
 import type { Where } from "../core/data/where.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
+import { firstIssue } from "../core/first-issue.ts";
 import { canonicalJson } from "../core/json.ts";
 import { sampleDigits } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
@@ -183,9 +184,8 @@ function plan(
 ): PlannedSample | UserError {
   const parsed = family.data.sample.safeParse(candidate);
   if (!parsed.success) {
-    const [issue] = parsed.error.issues;
     return new UserError(
-      `${where}: ${issue?.path.join(".") || "sample"}: ${issue?.message}`,
+      `${where}: ${firstIssue(parsed.error, "sample")}`,
       `sample "${candidate.id}" of family ${family.id}`,
     );
   }

@@ -1,6 +1,7 @@
 import { givenAsk, replay, seenNothing } from "../core/asking/replay.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { Sample } from "../core/data/sample.ts";
+import { firstIssue } from "../core/first-issue.ts";
 import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { ReplyEvent } from "../core/run/run-event.ts";
 import type { Cell } from "./cell.ts";
@@ -37,12 +38,12 @@ export function directAnswer(
   if (!reply || !protocol)
     return { outcome: checked(outcome, cell, planned.sample), replies: noReplies };
   const given = answered(reply);
-  const steps = protocol.steps(planned.sample, {
+  const context = {
     ...settings,
     refs: family.data.refs(planned.sample),
     sees: false,
     extractor,
-  });
+  };
   const event: ReplyEvent = {
     event: "reply",
     key,
@@ -53,14 +54,14 @@ export function directAnswer(
     outcome: given,
     at,
   };
-  // There is but one reply, and it answers the first ask.
-  return {
-    outcome: replay(steps, {
+  // There is but one reply, and unless the protocol says otherwise it answers the first ask.
+  const outcomeOfReply =
+    protocol.readGiven?.(reply, planned.sample, context) ??
+    replay(protocol.steps(planned.sample, context), {
       reply: (_, step, position) => (step === 0 && position === 0 ? given : undefined),
       seen: seenNothing,
-    }),
-    replies: [event],
-  };
+    });
+  return { outcome: outcomeOfReply, replies: [event] };
 }
 
 /** What a system hands over as a prediction must be one, and about its sample. */
@@ -70,9 +71,8 @@ function checked(outcome: Outcome<unknown>, { family }: Cell, sample: Sample): O
   const misfit = parsed.success ? family.data.misfit?.(parsed.data, sample) : undefined;
   if (misfit !== undefined) return noAnswer("unparsed", misfit);
   if (parsed.success) return { kind: "answered", value: parsed.data };
-  const [issue] = parsed.error.issues;
   return noAnswer(
     "unparsed",
-    `not a prediction of ${family.id}: ${issue?.path.join(".") || "value"}: ${issue?.message}`,
+    `not a prediction of ${family.id}: ${firstIssue(parsed.error, "value")}`,
   );
 }

@@ -87,6 +87,8 @@ export const metricList: readonly ListedMetric[] = [
   { load: () => import("./classification/top-k-accuracy.ts") },
   { load: () => import("./classification/calibration-error.ts") },
   { load: () => import("./classification/brier-score.ts") },
+  { load: () => import("./classification/precision-recall-curve.ts") },
+  { load: () => import("./classification/reliability-curve.ts") },
   { load: () => import("./classification/task-label-table.ts") },
   { load: () => import("./classification/task-levels.ts") },
   {

@@ -300,13 +300,16 @@ export class CellScorer {
     // What failed on our side has no whole conversation to read.
     if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0)
       return outcome;
-    const steps = this.#protocol.steps(planned.sample, {
+    const context = {
       ...this.#scoring.settings,
       refs: this.#scoring.family.data.refs(planned.sample),
       sees: framesOf(looks).length > 0,
       extractor,
-    });
-    return replay(steps, {
+    };
+    const [first] = replies;
+    if (this.#protocol.readGiven && first!.ask === givenAsk && first!.outcome.kind === "answered")
+      return this.#protocol.readGiven(first!.outcome.value, planned.sample, context);
+    return replay(this.#protocol.steps(planned.sample, context), {
       seen: (wants, place) => seenIn(looks[place], wants.length),
       reply: (ask, step, position) => {
         const candidates = replies.filter(

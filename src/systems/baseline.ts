@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { DirectSystem } from "../core/asking/system.ts";
 import { defineSystemKind, type SystemContext } from "../core/asking/system-kind.ts";
 import type { Sample } from "../core/data/sample.ts";
+import type { Family } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
 import { answered, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
@@ -55,11 +56,12 @@ export const majority = defineSystemKind({
   id: "majority",
   summary: "gives the most frequent answer of the training samples",
   configSchema: noSettings,
+  unfit: (_, family) => withoutMajority(family),
   create: async (_, context): Promise<DirectSystem> => {
     const learnt = context.family.proof.baselines.majority;
     if (!learnt)
       throw new UserError(
-        `family ${context.family.id} has no majority baseline`,
+        withoutMajority(context.family)!,
         `remove the system "${context.id}" or the task "${context.task}"`,
       );
     let state: Json = null;
@@ -75,6 +77,10 @@ export const majority = defineSystemKind({
     };
   },
 });
+
+function withoutMajority({ id, proof }: Family): string | undefined {
+  return proof.baselines.majority ? undefined : `family ${id} has no majority baseline`;
+}
 
 /** Always gives one and the same answer. */
 export const constant = defineSystemKind({

@@ -18,6 +18,7 @@ export const pixelEncoder = defineSystemKind({
     concurrency: z.int().min(1).default(4).describe("asks under way at once"),
   }),
   looks: () => true,
+  speaks: "encoder",
   create: async ({ concurrency }, context): Promise<EncoderSystem> => {
     const { decodeImage } = await import("../media/image/decode-image.ts");
     const known = new Map<string, Promise<Float32Array>>();

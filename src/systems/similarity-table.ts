@@ -22,6 +22,7 @@ export const similarityTable = defineSystemKind({
       .string()
       .describe("JSON or JSONL rows: [generated, reference, cosine], or objects of these"),
   }),
+  speaks: "similarity",
   files: ({ path }) => [path],
   label: ({ path }) => `table:${basename(path)}`,
   create: async ({ path }, context): Promise<SimilaritySystem> => {

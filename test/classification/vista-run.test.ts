@@ -55,10 +55,24 @@ describe("an experiment of ViSTa", () => {
     folder.file("weights.yaml", `cache_dir: cache\n${configText(`${clip(2)}\n  - ${clip(4)}`)}`);
     const { stdout, status } = await cli(["check", "weights.yaml"], { cwd: folder.path });
     expect(stdout).toContain(
-      "warning: cache/encoders/clip/ViT-L-14/openai is not there, which clip-2_cosine, clip-4_cosine need; tools/export/open_clip_to_onnx.py writes",
+      "error: cache/encoders/clip/ViT-L-14/openai is not there, which clip-2_cosine, clip-4_cosine need; tools/export/open_clip_to_onnx.py writes",
     );
     expect(stdout).toContain("vidimus probe weights.yaml opens them all");
-    expect(status).toBe(0);
+    // As a run would: it would stop for want of them.
+    expect(status).toBe(2);
+  });
+
+  it("is not needed by check where vidimus.yaml is there", async () => {
+    const none = await cli(["check"], { cwd: folder.path });
+    expect(none).toMatchObject({ status: 2, stderr: expect.stringContaining("vidimus.yaml") });
+    const named = await cli(["check", "--family", "retrieval"], { cwd: folder.path });
+    expect(named.stderr).toContain("there is no data to check");
+    folder.file(
+      "own/vidimus.yaml",
+      "name: n\ntasks: [{ id: t, family: classification, data: { format: vista, path: ../tasks, media: ../videos } }]\nsystems: [{ kind: majority }]\n",
+    );
+    const own = await cli(["check"], { cwd: join(folder.path, "own") });
+    expect(own.status, own.stdout + own.stderr).toBe(0);
   });
 
   it("needs no key for a dry run, which says that the run will", async () => {

@@ -59,6 +59,25 @@ describe("scoring results of ViSTa", () => {
     ]);
   });
 
+  it("reads replies that a chat model wrote, by every extractor that is named", async () => {
+    const videos = ["alfred/d1.mp4", "alfred/d2.mp4", "alfred/d3.mp4"];
+    // Named first is what "standard" takes, larger what "vista" does.
+    const reply = "Final Scores\n- (open) 3/5\n- (close) 4\n- (none) 1";
+    const rows = videos.map((video) => JSON.stringify({ id: `foundation/drawer/${video}`, reply }));
+    folder.file("replies.jsonl", `${rows.join("\n")}\n`);
+    const { stdout, stderr } = await score(
+      ...["replies.jsonl", "--data", "config.yaml", "--extractors", "standard,vista"],
+    );
+    const [system] = (JSON.parse(stdout || "{}") as Summary).tasks[0]!.systems;
+    expect(system!.outcomes, stderr).toMatchObject({ answered: 3, missing: 3 });
+    expect(system!.extractors.map(({ id, disagreements }) => [id, disagreements])).toEqual([
+      ["standard", 0],
+      ["vista", 3],
+    ]);
+    const drawer = system!.slices.task!["foundation/drawer"]!;
+    expect(drawer.metrics.accuracy!.value).toBeCloseTo(1 / 3, 9);
+  });
+
   it("shows every label with its average precision and what a random order would reach", () => {
     const { data } = summary.tasks[0]!.systems[0]!.analyses.find(({ id }) => id === "labels")!;
     if (data.kind !== "table") throw new Error("no table");

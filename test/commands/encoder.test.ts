@@ -281,7 +281,25 @@ describe("the kind encoder", () => {
     await create({ manifest: "clip/manifest.yaml", executionProviders: ["cpu"] });
     await expect(
       create({ manifest: "clip/manifest.yaml", executionProviders: ["abacus"] }),
-    ).rejects.toThrow("abacus is not part of the onnxruntime-node that is installed here");
+    ).rejects.toMatchObject({
+      message: expect.stringContaining("abacus is not part of the onnxruntime-node that is"),
+      hint: expect.stringMatching(/^usable here: .*\bcpu\b/),
+    });
+  });
+
+  it("falls back to the next provider of the list, says so, and is then the same encoder", async () => {
+    const warnings: string[] = [];
+    const warn = (message: string) => void warnings.push(message);
+    const manifest = "clip/manifest.yaml";
+    const fallen = await create(
+      { manifest, executionProviders: ["abacus", "cpu"] },
+      context({ warn }),
+    );
+    expect(warnings).toEqual([
+      "executionProviders: abacus is not part of the onnxruntime-node that is installed here; cpu is used instead",
+    ]);
+    // What the CPU made before is found again in the cache.
+    expect(fallen.identity).toEqual((await create({ manifest })).identity);
   });
 
   it.each([

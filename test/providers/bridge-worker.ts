@@ -37,7 +37,7 @@ if (
   (fails === "other" && given("VIDIMUS_WORKER", "0") !== "0") ||
   existsSync(fails)
 ) {
-  process.stderr.write("ImportError: No module named 'torch'\n");
+  process.stderr.write("loading the weights\nImportError: No module named 'torch'\n");
   process.exit(3);
 }
 if (fails.startsWith("/")) writeFileSync(fails, "");

@@ -458,7 +458,46 @@ def test_a_lost_device_ends_the_process_unanswered(speak: Speak) -> None:
     script.tell(type="ask", asks=[{"id": 1, "sample": {}}])
     assert script.process.stdout and script.process.stdout.read() == b""
     status, errors = script.end()
-    assert status == 1 and errors.count("RuntimeError: CUDA error") == 1
+    assert status == 1 and errors.count("RuntimeError: CUDA error") == 2
+    assert errors.splitlines()[-1].startswith("the device is lost: RuntimeError: CUDA error: device-side assert triggered")
+
+
+def test_without_pillow_frames_are_bytes_and_it_says_so(speak: Speak) -> None:
+    script = speak(
+        """
+        import sys
+        sys.modules["PIL"] = None  # As if it were not installed.
+        from vidimus_bridge import chat, serve
+        @chat
+        def look(messages):
+            return messages[0]["content"][0]["image"].resize((1, 1))
+        serve(look)
+        """
+    )
+    script.hello()
+    seen = {"messages": [{"role": "user", "parts": [{"frames": [frame(png((1, 2, 3)))]}]}]}
+    error = script.ask(seen)[0]["error"]
+    assert error.startswith("AttributeError: 'bytes' object has no attribute 'resize' (script.py:7); Pillow is not installed")
+    assert script.end()[1].startswith("Pillow is not installed, so that frames come as bytes: pip install pillow")
+
+
+@pytest.mark.parametrize(
+    ("decorator", "body", "said"),
+    [
+        ("chat", "3", "TypeError: the function returned int instead of a text or a Reply"),
+        ("chat", "b'x'", "TypeError: the function returned bytes instead of a text or a Reply"),
+        ("encoder", "1.0", "TypeError: the function returned float instead of a vector"),
+        ("encoder", "None", "TypeError: the function returned NoneType instead of a vector"),
+        ("encoder(batch_size=2)", "1.0", "TypeError: the function returned float instead of a list of 1 results"),
+        ("predict(batch_size=2)", "{'choice': 1}", "TypeError: the function returned dict instead of a list of 1 results"),
+        ("similarity", "0.5", "TypeError: the function returned float instead of a list of 1 results"),
+    ],
+)
+def test_what_is_no_answer_is_named(speak: Speak, decorator: str, body: str, said: str) -> None:
+    script = speak(f"import vidimus_bridge as v\n@v.{decorator}\ndef f(*a): return {body}\nv.serve(f)\n")
+    script.hello()
+    asked = {"messages": [], "text": "a", "sample": {}, "pairs": [["a", "b"]]}
+    assert script.ask(asked)[0]["error"] == said
 
 
 def test_lines_and_messages_that_are_not_known_are_ignored(speak: Speak) -> None:
@@ -500,3 +539,5 @@ def test_mistaken_options_are_refused() -> None:
     with pytest.raises(TypeError, match="options are named"):
         predict(8)  # type: ignore[type-var]
     assert Failure("x").cause == "deterministic"
+    with pytest.raises(ValueError, match="must be one of transient, .*, got 'nope'"):
+        Failure("x", "nope")  # type: ignore[arg-type]

@@ -1,5 +1,6 @@
 import type { MediaRef, Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
+import type { Outcome } from "../run/outcome.ts";
 import type { Steps } from "./steps.ts";
 
 /** What is the same for all samples of a task. */
@@ -65,4 +66,9 @@ export interface Protocol<Ask, Reply, S extends Sample, Prediction, Options> {
    */
   survey?(options: Options): Survey<S, Options> | undefined;
   steps(sample: S, context: ProtocolContext<Options>): Steps<Ask, Reply, Prediction>;
+  /**
+   * Reads a reply that was made elsewhere; set where the first ask is not the one that is answered
+   * by it.
+   */
+  readGiven?(reply: Reply, sample: S, context: ProtocolContext<Options>): Outcome<Prediction>;
 }

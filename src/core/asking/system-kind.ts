@@ -44,6 +44,8 @@ export interface SystemContext {
    * then said here instead of thrown.
    */
   lacksKey?(message: string): void;
+  /** Says what the user should know before anything is asked. */
+  warn?(message: string): void;
   /**
    * What the system wants to find again at another start of the same run; absent where there is no
    * run.
@@ -118,6 +120,13 @@ export interface SystemKind<Config = unknown> {
    * they are made.
    */
   looks?(config: Config): boolean;
+  /** How all systems of this kind speak; absent where their settings, or they themselves, decide. */
+  readonly speaks?: System["speaks"];
+  /**
+   * Why else systems of these settings cannot be asked by tasks of a family, where that is known
+   * before they are made.
+   */
+  unfit?(config: Config, family: Family): string | undefined;
   /** What is to be known before a run asks systems of these settings, where there is something. */
   warning?(config: Config): string | undefined;
   create(config: Config, context: SystemContext): Promise<System>;

@@ -22,13 +22,14 @@ interface Making {
   readonly isOffline?: boolean | undefined;
   readonly journal?: SystemJournal;
   readonly lacksKey?: SystemContext["lacksKey"];
+  readonly warn?: SystemContext["warn"];
 }
 
 /** The system of a configuration that is asked about a task, under its probe where it is one. */
 export async function makeSystem(
   { config, directory, secrets, registries }: LoadedConfig,
   id: string,
-  { task, repeat, shared, isOffline, journal, lacksKey }: Making,
+  { task, repeat, shared, isOffline, journal, lacksKey, warn }: Making,
 ): Promise<System> {
   const ofId = (wanted: string) => config.systems.find((system) => system.id === wanted)!;
   const { kind } = ofId(id);
@@ -48,6 +49,7 @@ export async function makeSystem(
     arrays: task.arrays,
     ...(journal ? { journal } : {}),
     ...(lacksKey ? { lacksKey } : {}),
+    ...(warn ? { warn: (message: string) => warn(`${id}: ${message}`) } : {}),
   };
   const maker = findById(registries.systemKinds, innerKind, "kind of system");
   // As if there were no probe: the first to ask makes it for all.

@@ -2,7 +2,7 @@ import type { Price } from "../../core/asking/price.ts";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { DirectSystem, System } from "../../core/asking/system.ts";
 import type { MediaSource } from "../../core/data/media.ts";
-import { protocolFor } from "../../core/family.ts";
+import { missingProtocol, protocolFor } from "../../core/family.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { NoteEvent } from "../../core/run/run-event.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
@@ -126,9 +126,10 @@ async function prepareCell(
   { helpers, keys, ...place }: Pick<Cell, "helpers" | "keys"> & LearningPlace,
 ): Promise<PreparedCell> {
   const { repeat } = place;
-  if (system.speaks !== "prediction" && !protocolFor(task.family, system.speaks))
+  const unasked = missingProtocol(task.family, system.speaks);
+  if (unasked !== undefined)
     throw new UserError(
-      `the system "${system.id}" speaks ${system.speaks}, which family ${task.family.id} has no protocol for`,
+      `the system "${system.id}" ${unasked}`,
       `leave it out, or list as systems of the task "${task.id}" only those it can ask, such as systems: [oracle]`,
     );
   checkOwnFrames(task, system);

@@ -37,6 +37,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
     found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
   const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
   const shared = new SharedSystems();
+  const warn = warnOnce(request);
   const sessionOn = (store: KeptRun) => {
     const journal = journalOf(store);
     return new RunSession({
@@ -50,7 +51,14 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       store,
       lend: (task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
       makeSystem: (id, task, repeat) =>
-        makeSystem(loaded, id, { task, repeat, shared, journal, isOffline: request.isOffline }),
+        makeSystem(loaded, id, {
+          task,
+          repeat,
+          shared,
+          journal,
+          isOffline: request.isOffline,
+          warn,
+        }),
       makeGrader: (grader, task) =>
         makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
     });
@@ -86,11 +94,7 @@ export async function planRun(given: LoadedConfig, request: RunRequest): Promise
   const shared = new SharedSystems();
   const { isOffline } = request;
   // Nobody is asked: a run would be refused for it, and the plan says so.
-  const said = new Set<string>();
-  const lacksKey = (text: string) => {
-    if (!said.has(text)) request.onEvent({ type: "warning", text });
-    said.add(text);
-  };
+  const warn = warnOnce(request);
   for (const task of tasks)
     await task.labels(loaded.config.systems.map(({ id }) => id).filter(task.asksSystem));
   return dryRun({
@@ -99,8 +103,8 @@ export async function planRun(given: LoadedConfig, request: RunRequest): Promise
     run: found,
     retry: request.retry,
     makeSystem: (id, task, repeat) =>
-      makeSystem(loaded, id, { task, repeat, shared, isOffline, lacksKey }),
-    makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline, lacksKey }),
+      makeSystem(loaded, id, { task, repeat, shared, isOffline, lacksKey: warn, warn }),
+    makeGrader: (grader, task) => makeGrader(loaded, grader, { task, isOffline, lacksKey: warn }),
   });
 }
 
@@ -117,11 +121,7 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   const note = (text: string) => request.onEvent({ type: "note", text });
   const loaded = withMetrics(given, request.metrics, note);
   const { config, directory: base } = loaded;
-  const warned = new Set<string>();
-  const onWarning = (text: string) => {
-    if (!warned.has(text)) request.onEvent({ type: "warning", text });
-    warned.add(text);
-  };
+  const onWarning = warnOnce(request);
   const tasks = config.tasks.map((task) => {
     const opened = openTask(task, {
       directory: base,
@@ -148,6 +148,15 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
   return { loaded, tasks, output, found: await runToContinue(loaded, request, output) };
+}
+
+/** Reports a warning the first time that it is given. */
+function warnOnce({ onEvent }: RunRequest): (text: string) => void {
+  const said = new Set<string>();
+  return (text) => {
+    if (!said.has(text)) onEvent({ type: "warning", text });
+    said.add(text);
+  };
 }
 
 /**

@@ -97,4 +97,18 @@ describe("a chat system that scores labels", () => {
     });
     expect([truncated.outcome.kind, truncated.asks.length]).toEqual(["truncated", 1]);
   });
+
+  it("takes a reply that was made elsewhere as the scores, however it would ask itself", () => {
+    const context = {
+      options: labelOptionsSchema.parse({}),
+      prompts: {},
+      refs: sample.media,
+      sees: false,
+    };
+    const given = (extractor: string, finish: "stop" | "length" = "stop") =>
+      chat.readGiven!({ text: "- (open) 3/5", finish }, sample, { ...context, extractor });
+    expect(given("standard")).toEqual(answered({ scores: { open: 3 } }));
+    expect(given("vista")).toMatchObject({ value: { scores: { open: 5 } } });
+    expect(given("standard", "length").kind).toBe("truncated");
+  });
 });

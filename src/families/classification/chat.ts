@@ -41,7 +41,12 @@ export const chat: Protocol<ChatAsk, ChatReply, LabelSample, LabelPrediction, La
       ? readScores(reply.value, sample.labels, context.extractor)
       : reply;
   },
+  // Replies of other programs are the last word, whatever was asked before.
+  readGiven: ({ text, finish }, { labels }, { extractor }) =>
+    finish === "length" ? cutOff : readScores(text, labels, extractor),
 };
+
+const cutOff = noAnswer("truncated", "the reply was cut off by the token limit");
 
 /** How reports name the wording. */
 export function promptNote({ options, prompts }: ProtocolSettings<LabelOptions>): PromptNote {
@@ -105,7 +110,6 @@ function* say(messages: readonly ChatMessage[]): Stretch<ChatAsk, Outcome<string
   const [reply] = yield* ask<ChatAsk>([{ messages }]);
   if (!reply) return noAnswer("failed", "the system gave no reply to the ask");
   if (reply.kind !== "answered") return reply;
-  if (reply.value.finish === "length")
-    return noAnswer("truncated", "the reply was cut off by the token limit");
+  if (reply.value.finish === "length") return cutOff;
   return answered(reply.value.text);
 }

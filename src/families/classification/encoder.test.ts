@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import { play, videoOf } from "../../../test/support/play.ts";
-import { answered, noAnswer } from "../../core/run/outcome.ts";
+import { answered, failed, noAnswer } from "../../core/run/outcome.ts";
 import { encoder } from "./encoder.ts";
 import { type LabelOptions, type LabelSample, labelOptionsSchema } from "./schema.ts";
 
@@ -24,6 +24,13 @@ const sample: LabelSample = {
   task: "t",
   truth: ["a"],
 };
+const context = {
+  options: labelOptionsSchema.parse({}),
+  prompts: {},
+  refs: sample.media,
+  sees: true,
+  extractor: "",
+};
 const vectors: Readonly<Record<string, readonly number[]>> = {
   one: [2, 0],
   two: [0, 3],
@@ -31,14 +38,8 @@ const vectors: Readonly<Record<string, readonly number[]>> = {
 };
 
 function scored(options: Partial<LabelOptions>, shown = frames) {
-  const context = {
-    options: { ...labelOptionsSchema.parse({}), ...options },
-    prompts: {},
-    refs: sample.media,
-    sees: true,
-    extractor: "",
-  };
-  return play(encoder.steps(sample, context), {
+  const own = { ...context, options: { ...context.options, ...options } };
+  return play(encoder.steps(sample, own), {
     see: videoOf(shown),
     reply: (ask) =>
       answered(
@@ -72,8 +73,6 @@ it("puts descriptions into a sentence where that is wanted", () => {
 
 it("gives no scores where there is nothing to see, or an ask has no vector that fits", () => {
   expect(scored({}, []).outcome.kind).toBe("unparsed");
-  const options = labelOptionsSchema.parse({});
-  const context = { options, prompts: {}, refs: sample.media, sees: true, extractor: "" };
   const replied = (isText: boolean) =>
     play(encoder.steps(sample, context), {
       see: videoOf(frames),
@@ -86,6 +85,20 @@ it("gives no scores where there is nothing to see, or an ask has no vector that 
     reply: (ask) => answered(Float32Array.from("texts" in ask ? [1, 1, 1] : [1, 2])),
   });
   expect(short.outcome).toEqual(
-    noAnswer("unparsed", "the encoder gave vectors of 2 and of 1 numbers"),
+    failed(
+      "deterministic",
+      "the encoder gave vectors of 2 numbers for videos and of 1 for texts, which cannot be compared",
+    ),
   );
+});
+
+it("fails where the video has a vector of zeros, which has an angle to nothing", () => {
+  const outcome = (similarity: LabelOptions["similarity"]) =>
+    play(encoder.steps(sample, { ...context, options: { ...context.options, similarity } }), {
+      see: videoOf(frames),
+      reply: (ask) =>
+        answered(new Float32Array("texts" in ask ? 6 : 2).fill("texts" in ask ? 1 : 0)),
+    }).outcome;
+  expect(outcome("cosine")).toMatchObject({ kind: "failed", cause: "deterministic" });
+  expect(outcome("dot")).toEqual(answered({ scores: { a: 0, b: 0, c: 0 } }));
 });

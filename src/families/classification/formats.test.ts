@@ -136,6 +136,20 @@ describe("lists of labelled videos", () => {
       names: [["1"], ["2"]],
     });
     expect(listed("something-something", [{ label: "x" }])).toMatch(/^entry 1: id must be/);
+    // A caption is no class: with every cup another one there would be as many classes as videos.
+    expect(
+      listed("something-something", [{ id: "1", label: "holding a cup", placeholders: ["a cup"] }]),
+    ).toMatch(/^entry 1: template is missing/);
+    expect(
+      listed("something-something", [
+        { id: "1", label: "holding a cup", template: "Holding [something]" },
+        { id: "2", label: "holding a pen" },
+      ]),
+    ).toMatch(/^entry 2: template is missing/);
+    expect(listed("something-something", [{ id: "1\tHolding something" }, { id: "2" }])).toMatch(
+      /^entry 1: must read id;label/,
+    );
+    expect(listed("something-something", [{ id: "1" }])).toMatch(/^no entry has a label/);
   });
 
   it.each([
@@ -167,9 +181,7 @@ describe("lists of labelled videos", () => {
         ["something-something/2", null, undefined],
       ],
     });
-    expect(await read("id\n7\n")).toMatchObject({
-      videos: [["something-something/7", null, undefined]],
-    });
+    expect(await read("id\n7\n")).toMatch(/^no entry has a label/);
     await expect(read("1;a;b\n")).rejects.toThrow("3 fields where the header names 2");
   });
 
@@ -195,7 +207,8 @@ describe("lists of labelled videos", () => {
 });
 
 describe("predictions", () => {
-  const sample = { labels: [{ id: "a" }, { id: "b" }] } as unknown as LabelSample;
+  const labels = ["a", "b"].map((id) => ({ id, description: id }));
+  const sample = { labels } as unknown as LabelSample;
   const [plainScores, vista] = predictionFormats;
 
   it("are read from plain rows; scores must be numbers, and some of labels on offer", () => {
@@ -217,6 +230,22 @@ describe("predictions", () => {
       value: { scores: { b: 0.2 } },
     });
     expect(scores({ a: null })).toMatchObject({ reason: "no label has a score" });
+    expect(scores({})).toMatchObject({ kind: "unparsed", reason: "no label has a score" });
+  });
+
+  it("are read from replies as a chat model wrote them, in place of scores", () => {
+    if (plainScores?.reads !== "rows") throw new Error("rows are expected");
+    const row = { id: "t/v.mp4", reply: "- (a) 3\n- (b) 1/5" };
+    expect(plainScores.recognises(row)).toBe(true);
+    expect(plainScores.reply?.(row)).toBe(row.reply);
+    expect(plainScores.interpret(row, sample)).toMatchObject({ value: { scores: { a: 3, b: 1 } } });
+    expect(plainScores.interpret({ ...row, reply: "no" }, sample).kind).toBe("unparsed");
+    expect(plainScores.read({ ...row, scores: { a: 1 } })).toMatchObject({
+      reason: expect.stringContaining("has scores and reply, but needs either"),
+    });
+    expect(plainScores.read({ id: "t/v.mp4" })).toMatchObject({
+      reason: expect.stringContaining("has no answer"),
+    });
   });
 
   it("are read from rows of ViSTa, one for each label", () => {
@@ -225,6 +254,9 @@ describe("predictions", () => {
     expect(vista.read(row)).toEqual({
       ok: true,
       value: { id: "t/u/v.mp4", raw: { label: "a", score: 0.25 }, variant: "m" },
+    });
+    expect(vista.read({ ...row, model: "" })).toMatchObject({
+      value: { raw: { isNameless: true } },
     });
     expect(vista.read({ ...row, score: "" })).toMatchObject({ value: { raw: { score: null } } });
     expect(vista.read({ ...row, score: "high" })).toMatchObject({
@@ -239,8 +271,20 @@ describe("predictions", () => {
       value: { scores: { a: 1 } },
     });
     expect(read({ label: "a", score: 1 }, { label: "a", score: 2 })).toMatchObject({
-      reason: '"a" has several rows',
+      reason: '"a" has several rows with different scores',
     });
+    const nameless = { label: "a", isNameless: true };
+    expect(read({ ...nameless, score: 1 }, { ...nameless, score: 2 })).toMatchObject({
+      reason: expect.stringMatching(/different scores; the column model is missing/),
+    });
+    const twice = [
+      { label: "a", score: 1 },
+      { label: "a", score: 1 },
+    ];
+    expect(read(...twice)).toMatchObject({ value: { scores: { a: 1 } } });
+    const noticing = vista.notice!();
+    noticing.add({ raw: twice, sample: { ...sample, truth: null } });
+    expect(noticing.finish()).toEqual(["1 row repeats another word for word"]);
     expect(read({ label: "c", score: 1 })).toMatchObject({
       kind: "unparsed",
       reason: expect.stringMatching(/"c" is none of the labels/),

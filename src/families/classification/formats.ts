@@ -15,6 +15,7 @@ import { somethingFormat } from "./foreign/something-something.ts";
 import { ucf101Format } from "./foreign/ucf-101.ts";
 import { vistaFormat } from "./foreign/vista/vista-format.ts";
 import { vistaPredictions } from "./foreign/vista/vista-predictions.ts";
+import { readScores } from "./read-scores.ts";
 import { type Label, type LabelPrediction, type LabelSample, strangeLabel } from "./schema.ts";
 
 const labelsSchema = z.union([
@@ -121,26 +122,41 @@ const scoresSchema = z.record(z.string(), z.number().nullable());
 const plainPredictions: RowPredictionFormat<LabelSample, LabelPrediction> = {
   id: "plain",
   summary:
-    "Rows with id and scores: a number for each label, higher for more likely; null or left out: no score",
+    "Rows with id and either scores (a number for each label, higher for more likely; null or left out: no score) or reply (as a chat model wrote it)",
   reads: "rows",
-  recognises: (head) => isRecord(head) && typeof head.id === "string" && isRecord(head.scores),
-  accepts: (reply) => isRecord(reply) && isRecord(reply.scores),
+  recognises: (head) =>
+    isRecord(head) &&
+    typeof head.id === "string" &&
+    (isRecord(head.scores) || typeof head.reply === "string"),
+  accepts: (given) =>
+    isRecord(given) && (isRecord(given.scores) || typeof given.reply === "string"),
   read(row) {
     if (!isRecord(row) || typeof row.id !== "string" || row.id === "")
-      return failure("id is missing; a row needs id (<task>/<video>) and scores");
+      return failure("id is missing; a row needs id (<task>/<video>) and scores or reply");
+    const keys = ["scores", "reply"].filter((key) => row[key] !== undefined && row[key] !== null);
+    if (keys.length !== 1)
+      return failure(
+        `"${row.id}" has ${keys.join(" and ") || "no answer"}, but needs either scores or reply`,
+      );
     return success({ id: row.id, raw: row });
   },
+  reply: replyIn,
   interpret(raw, sample) {
+    const text = replyIn(raw);
+    if (text !== undefined) return readScores(text, sample.labels);
     const parsed = scoresSchema.safeParse(isRecord(raw) ? raw.scores : undefined);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error, "scores"));
     const given = Object.entries(parsed.data).filter(([, score]) => score !== null);
-    if (given.length === 0 && Object.keys(parsed.data).length > 0)
-      return noAnswer("unparsed", "no label has a score");
+    if (given.length === 0) return noAnswer("unparsed", "no label has a score");
     const prediction = { scores: Object.fromEntries(given) as Record<string, number> };
     const stranger = strangeLabel(prediction, sample);
     return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
   },
 };
+
+function replyIn(raw: unknown): string | undefined {
+  return isRecord(raw) && typeof raw.reply === "string" ? raw.reply : undefined;
+}
 
 /** Foreign prediction layouts. */
 export const predictionFormats: readonly PredictionFormat<LabelSample, LabelPrediction>[] = [

@@ -46,7 +46,8 @@ export const classification = defineFamily({
   asking: {
     protocols: { chat, encoder },
     promptNote,
-    extractors,
+    extractors: extractors.map(({ id }) => id),
+    extractorVersions: Object.fromEntries(extractors.map(({ id, version }) => [id, version])),
     systemOptions: ["asks", "example", "similarity", "labelTemplate"],
     probes: {
       withMedia: (sample: LabelSample, media) => ({ ...sample, media }),

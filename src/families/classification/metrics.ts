@@ -1,4 +1,3 @@
-import type { Noticing } from "../../core/family/noticing.ts";
 import type { ScoringFacet } from "../../core/family/scoring-facet.ts";
 import type { Measure } from "../../core/scores/measure.ts";
 import type { CorpusMetric, Metric } from "../../core/scores/metric.ts";
@@ -10,6 +9,8 @@ import { labelAccuracy } from "../../metrics/classification/label-accuracy.ts";
 import { labelAveragePrecision } from "../../metrics/classification/label-average-precision.ts";
 import { haveProbabilities } from "../../metrics/classification/label-probabilities.ts";
 import { meanOfTasks } from "../../metrics/classification/mean-of-tasks.ts";
+import { precisionRecallCurve } from "../../metrics/classification/precision-recall-curve.ts";
+import { reliabilityCurve } from "../../metrics/classification/reliability-curve.ts";
 import { topPlaces } from "../../metrics/classification/rescale-scores.ts";
 import { taskConfusion } from "../../metrics/classification/task-confusion.ts";
 import { taskLabelTable } from "../../metrics/classification/task-label-table.ts";
@@ -18,6 +19,7 @@ import { taskMacroF1 } from "../../metrics/classification/task-macro-f1.ts";
 import { topKAccuracy } from "../../metrics/classification/top-k-accuracy.ts";
 import { topLabelRecall } from "../../metrics/classification/top-label-recall.ts";
 import { type HasParse, parseRate } from "../../metrics/parse-rate.ts";
+import { noticeAnswers } from "./notice-answers.ts";
 import type { LabelOptions, LabelPrediction, LabelSample } from "./schema.ts";
 
 /** What every score of this family is computed from. */
@@ -145,6 +147,8 @@ export function labelScoring(
       taskLabelTable(measureSignature, { rescaling }),
       taskLevels(measureSignature, { rescaling }),
       taskConfusion(measureSignature),
+      precisionRecallCurve(measureSignature),
+      reliabilityCurve(measureSignature),
     ] as ScoringFacet<LabelSample, LabelPrediction, LabelOptions>["analyses"],
     slices: ({ task, level, environment, taskGroup }) => ({
       task,
@@ -159,35 +163,10 @@ export function labelScoring(
       group: "metadata.group of the task (ViSTa), or taskGroup of the rows",
     },
     errorClass: labelErrorClass,
-    noticeAnswers: noticeStrangers,
+    noticeAnswers,
     notes: [
       "rescaled-macro-f1 is transductive: it compares the scores of a video with those of the other videos of its task, and so can be above macro-f1",
     ],
-  };
-}
-
-/** Scores of labels that a task does not offer are ignored, such as those of classes that a list lacks. */
-function noticeStrangers(): Noticing<{
-  readonly sample: LabelSample;
-  readonly prediction: LabelPrediction;
-}> {
-  const strangers = new Set<string>();
-  let samples = 0;
-  return {
-    add({ sample: { labels }, prediction: { scores } }) {
-      const known = new Set(labels.map(({ id }) => id));
-      const own = Object.keys(scores).filter((id) => !known.has(id));
-      if (own.length > 0) samples++;
-      for (const id of own) strangers.add(id);
-    },
-    finish() {
-      if (samples === 0) return [];
-      const named = [...strangers].slice(0, 3).map((id) => `"${id}"`);
-      const more = strangers.size > named.length ? ", …" : "";
-      return [
-        `${samples} ${samples === 1 ? "answer scores" : "answers score"} labels that their task does not offer (${named.join(", ")}${more}): these are ignored`,
-      ];
-    },
   };
 }
 

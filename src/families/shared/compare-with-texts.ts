@@ -1,6 +1,6 @@
 import type { EmbedAsk, EmbedReply, EmbedTexts } from "../../core/asking/embed.ts";
 import { ask, lookAtAll, type Steps } from "../../core/asking/steps.ts";
-import { answered, noAnswer } from "../../core/run/outcome.ts";
+import { answered, failed, noAnswer } from "../../core/run/outcome.ts";
 
 /** How two vectors are compared: by their angle, or by their plain product. */
 export type Similarity = "cosine" | "dot";
@@ -25,15 +25,20 @@ export function* compareWithTexts(
     return others ?? noAnswer("failed", "the encoder gave no vectors for the texts");
   const size = video.value.length;
   if (others.value.length !== texts.length * size)
-    return noAnswer(
-      "unparsed",
-      `the encoder gave vectors of ${size} and of ${others.value.length / texts.length} numbers`,
+    return failed(
+      "deterministic",
+      `the encoder gave vectors of ${size} numbers for videos and of ${others.value.length / texts.length} for texts, which cannot be compared`,
+    );
+  if (similarity === "cosine" && video.value.every((value) => value === 0))
+    return failed(
+      "deterministic",
+      "the encoder gave a vector of zeros for the video, which has no cosine with any text",
     );
   return answered(similarities(video.value, others.value, similarity));
 }
 
 /**
- * Nothing is like a vector of zeros. Plain loops with several sums, which need not wait for each
+ * A text whose vector is all zeros is like nothing: 0. Plain loops with several sums, which need not wait for each
  * other: a thousand labels are half a million products for every video (`bench encoder`).
  */
 function similarities(

@@ -6,7 +6,7 @@ import type { HasLabelScores } from "./has-label-scores.ts";
 import { haveProbabilities, labelProbabilities } from "./label-probabilities.ts";
 import { topPlaces } from "./rescale-scores.ts";
 
-const binCount = 15;
+export const confidenceBins = 15;
 
 /**
  * Expected calibration error of the predicted label: samples in 15 bins of equal width by its
@@ -18,7 +18,11 @@ export function calibrationError(measure: string): CorpusMetric<HasLabelScores> 
   return {
     id: "ece",
     title: "Expected calibration error",
-    signature: signature("ece", 1, { bins: binCount, of: "top-label", unanswered: "left-out" }),
+    signature: signature("ece", 1, {
+      bins: confidenceBins,
+      of: "top-label",
+      unanswered: "left-out",
+    }),
     measure,
     kind: "corpus",
     best: 0,
@@ -31,12 +35,12 @@ export function calibrationError(measure: string): CorpusMetric<HasLabelScores> 
       const confidences = items.map(confidenceOf);
       return (weights) => {
         if (weights) assertWeights(weights, confidences.length);
-        const gaps = new Float64Array(binCount);
+        const gaps = new Float64Array(confidenceBins);
         let total = 0;
         for (const [at, own] of confidences.entries()) {
           if (!own) continue;
           const weight = weights ? weights[at]! : 1;
-          gaps[own.bin]! += weight * own.gap;
+          gaps[own.bin]! += weight * ((own.isRight ? 1 : 0) - own.probability);
           total += weight;
         }
         if (!isKnown || total === 0) return null;
@@ -48,19 +52,24 @@ export function calibrationError(measure: string): CorpusMetric<HasLabelScores> 
 
 interface Confidence {
   readonly bin: number;
-  /** 1 where the predicted label is right, else 0, minus its probability. */
-  readonly gap: number;
+  readonly isRight: boolean;
+  /** Of the predicted label. */
+  readonly probability: number;
 }
 
-/** Bins are open below and closed above, as in the definition. */
-function confidenceOf(item: HasLabelScores): Confidence | null {
+/**
+ * How sure a prediction is and whether it is right; `null` where its scores are no probabilities.
+ * Bins are open below and closed above, as in the definition.
+ */
+export function confidenceOf(item: HasLabelScores): Confidence | null {
   const known = labelProbabilities(item);
   if (!known) return null;
   const [place] = topPlaces(known.probabilities, { count: 1, ties: "first" });
   const probability = known.probabilities[place!]!;
   return {
-    bin: Math.min(binCount - 1, Math.max(0, Math.ceil(probability * binCount) - 1)),
-    gap: (place === known.truth ? 1 : 0) - probability,
+    bin: Math.min(confidenceBins - 1, Math.max(0, Math.ceil(probability * confidenceBins) - 1)),
+    isRight: place === known.truth,
+    probability,
   };
 }
 

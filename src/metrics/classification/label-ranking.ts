@@ -6,13 +6,15 @@ import { checkScores, type HasLabelScores, trueLabels } from "./has-label-scores
  * The answers to "is it this label?", by falling score; where scores are equal, those of one tie
  * come in together.
  */
-interface LabelRanking {
+export interface LabelRanking {
   readonly label: string;
   /**
    * The average precision under a weighting; `null` where nothing true or nothing at all has
    * weight.
    */
   averagePrecision(weights?: Weights): number | null;
+  /** Recall and precision behind each tie that holds something true, in the order of the ranking. */
+  points(): readonly (readonly [recall: number, precision: number])[];
 }
 
 interface Entry {
@@ -77,6 +79,14 @@ function ranking(label: string, entries: readonly Entry[], sampleCount: number):
         sum += gained * (found / seen);
       }
       return found === 0 ? null : sum / found;
+    },
+    points() {
+      const total = ties.reduce((sum, { truths }) => sum + truths.length, 0);
+      let found = 0;
+      return ties.map(({ end, truths }) => {
+        found += truths.length;
+        return [found / total, found / end] as const;
+      });
     },
   };
 }

@@ -15,6 +15,8 @@ export interface UploadedVideo {
 
 export interface PromptSources {
   readonly context: Pick<SystemContext, "file">;
+  /** How closely pictures are to be looked at, where that is configured. */
+  readonly imageDetail?: string | undefined;
   /** A frame as base64 text: the packages would make it themselves, more slowly. */
   frameText(frame: FrameRef): Promise<string>;
   /** Set where this video is sent by reference; else its bytes stand in the request. */
@@ -91,12 +93,13 @@ async function videoPart(
 
 async function framePart(
   frame: FrameRef,
-  { frameText }: Pick<PromptSources, "frameText">,
+  { frameText, imageDetail }: Pick<PromptSources, "frameText" | "imageDetail">,
 ): Promise<LanguageModelV4FilePart> {
   return {
     type: "file",
     mediaType: frame.mediaType,
     data: { type: "data", data: await readable(frameText(frame)) },
+    ...(imageDetail === undefined ? {} : { providerOptions: { openai: { imageDetail } } }),
   };
 }
 

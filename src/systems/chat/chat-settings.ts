@@ -14,89 +14,103 @@ export type ProviderName = (typeof providerNames)[number];
 const efforts = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /** The settings of a chat system. */
-export const chatSettingsSchema = z.strictObject({
-  provider: z
-    .enum(providerNames)
-    .describe(
-      "who serves the model; openai-compatible: vLLM, SGLang, Ollama, LM Studio and the like",
-    ),
-  model: z.string().min(1).describe("the model, by the provider's name"),
-  baseUrl: baseAddressSchema
-    .optional()
-    .describe(
-      "where the interface is, such as http://localhost:8000/v1 (required for openai-compatible)",
-    ),
-  apiKey: z
-    .string()
-    .optional()
-    .describe(
-      "the key, from a variable of your own (default: the provider's usual one, such as OPENAI_API_KEY)",
-    ),
-  temperature: z.number().min(0).max(2).default(0).describe("0 (default): no sampling"),
-  topP: z.number().min(0).max(1).optional().describe("nucleus sampling"),
-  maxTokens: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("longest reply, thoughts included (default: the provider's)"),
-  stop: z.array(z.string().min(1)).max(16).optional().describe("texts that end a reply"),
-  seed: z.int().min(0).optional().describe("seed of the sampling, where the provider has one"),
-  reasoningEffort: z.enum(efforts).optional().describe("how long a reasoning model may think"),
-  extraBody: z
-    .record(z.string(), z.json())
-    .optional()
-    .describe("further members of the request, such as { top_k: 1 }"),
-  headers: z.record(z.string(), z.string()).optional().describe("further headers"),
-  video: z
-    .enum(["frames", "native"])
-    .default("frames")
-    .describe(
-      "frames (default): the task's frames; native: the whole file, where the model takes videos",
-    ),
-  scoring: z
-    .enum(["first-token", "echo"])
-    .default("first-token")
-    .describe(
-      "how choices are scored by likelihood: by the first token of a chat reply, or by echoed completions (text only)",
-    ),
-  maxFrames: z
-    .int()
-    .min(1)
-    .optional()
-    .describe("frames that one request may hold (default: what is known of the provider)"),
-  mode: z
-    .enum(["each", "batch"])
-    .default("each")
-    .describe(
-      "each (default): every request by itself; batch: by the provider's batch interface, at about half the price and within a day",
-    ),
-  batch: z
-    .strictObject({
-      most: z.int().min(1).default(1_000).describe("requests in one batch, at most"),
-      waitSeconds: z
-        .number()
-        .positive()
-        .default(5)
-        .describe("a batch is closed when no request came for so long"),
-      pollSeconds: z
-        .number()
-        .positive()
-        .default(30)
-        .describe("how often to look whether a batch has ended"),
-    })
-    .prefault({})
-    .describe("how requests are put into batches, where mode is batch"),
-  stream: z
-    .boolean()
-    .default(false)
-    .describe("stream replies, to measure the time to the first token"),
-  pacing: z
-    .enum(["adaptive", "fixed"])
-    .default("adaptive")
-    .describe("adaptive (default): find out how many requests the server bears"),
-  concurrency: z.int().min(1).default(32).describe("requests under way at once, at most"),
-  timeoutMs: z.int().min(1).default(300_000).describe("time limit of one request"),
-});
+export const chatSettingsSchema = z
+  .strictObject({
+    provider: z
+      .enum(providerNames)
+      .describe(
+        "who serves the model; openai-compatible: vLLM, SGLang, Ollama, LM Studio and the like",
+      ),
+    model: z.string().min(1).describe("the model, by the provider's name"),
+    baseUrl: baseAddressSchema
+      .optional()
+      .describe(
+        "where the interface is, such as http://localhost:8000/v1 (required for openai-compatible)",
+      ),
+    apiKey: z
+      .string()
+      .optional()
+      .describe(
+        "the key, from a variable of your own (default: the provider's usual one, such as OPENAI_API_KEY)",
+      ),
+    temperature: z.number().min(0).max(2).default(0).describe("0 (default): no sampling"),
+    topP: z.number().min(0).max(1).optional().describe("nucleus sampling"),
+    maxTokens: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("longest reply, thoughts included (default: the provider's)"),
+    stop: z.array(z.string().min(1)).max(16).optional().describe("texts that end a reply"),
+    seed: z.int().min(0).optional().describe("seed of the sampling, where the provider has one"),
+    reasoningEffort: z.enum(efforts).optional().describe("how long a reasoning model may think"),
+    extraBody: z
+      .record(z.string(), z.json())
+      .optional()
+      .describe("further members of the request, such as { top_k: 1 }"),
+    headers: z.record(z.string(), z.string()).optional().describe("further headers"),
+    video: z
+      .enum(["frames", "native"])
+      .default("frames")
+      .describe(
+        "frames (default): the task's frames; native: the whole file, where the model takes videos",
+      ),
+    scoring: z
+      .enum(["first-token", "echo"])
+      .default("first-token")
+      .describe(
+        "how choices are scored by likelihood: by the first token of a chat reply, or by echoed completions (text only)",
+      ),
+    imageDetail: z
+      .enum(["low", "high", "auto"])
+      .optional()
+      .describe(
+        "how closely OpenAI's models look at pictures (default: the provider's); low costs the fewest tokens",
+      ),
+    maxFrames: z
+      .int()
+      .min(1)
+      .optional()
+      .describe("frames that one request may hold (default: what is known of the provider)"),
+    mode: z
+      .enum(["each", "batch"])
+      .default("each")
+      .describe(
+        "each (default): every request by itself; batch: by the provider's batch interface, at about half the price and within a day",
+      ),
+    batch: z
+      .strictObject({
+        most: z.int().min(1).default(1_000).describe("requests in one batch, at most"),
+        waitSeconds: z
+          .number()
+          .positive()
+          .default(5)
+          .describe("a batch is closed when no request came for so long"),
+        pollSeconds: z
+          .number()
+          .positive()
+          .default(30)
+          .describe("how often to look whether a batch has ended"),
+      })
+      .prefault({})
+      .describe("how requests are put into batches, where mode is batch"),
+    stream: z
+      .boolean()
+      .default(false)
+      .describe("stream replies, to measure the time to the first token"),
+    pacing: z
+      .enum(["adaptive", "fixed"])
+      .default("adaptive")
+      .describe("adaptive (default): find out how many requests the server bears"),
+    concurrency: z.int().min(1).default(32).describe("requests under way at once, at most"),
+    timeoutMs: z.int().min(1).default(300_000).describe("time limit of one request"),
+  })
+  .refine(
+    ({ provider, imageDetail }) => imageDetail === undefined || provider.startsWith("openai"),
+    {
+      path: ["imageDetail"],
+      message: "is only for openai, openai-responses and openai-compatible",
+    },
+  );
 export type ChatSettings = z.infer<typeof chatSettingsSchema>;
 
 /** Where each provider's key usually is; the first that is set counts. */

@@ -108,6 +108,7 @@ export async function chatSystem(
       const sources = {
         context,
         frameText,
+        imageDetail: settings.imageDetail,
         uploaded: ({ digest }: FrameRef) => uploaded.get(digest),
       };
       const parameters = turn && turn.repeat > 0 ? callParameters(settings, can, turn) : usual;

@@ -449,6 +449,13 @@ describe("before anything is asked", () => {
     });
   });
 
+  it("needs no key for a server on this machine, whoever it speaks like", async () => {
+    const openai = { provider: "openai", model: "m" };
+    for (const baseUrl of ["http://127.0.0.1:1/v1", "http://localhost:1/v1", "http://[::1]:1/v1"])
+      expect((await made({ ...openai, baseUrl })).kind).toBe("chat");
+    await expect(made({ ...openai, baseUrl: "https://example.org/v1" })).rejects.toThrow("no key");
+  });
+
   it("takes the key from the provider's usual variable", async () => {
     process.env.GROQ_API_KEY = "from-the-environment";
     try {

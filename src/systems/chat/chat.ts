@@ -29,6 +29,7 @@ export const chat = defineSystemKind<ChatSettings>({
     ...(maxTokens === undefined ? {} : { maxTokens: Math.max(maxTokens, trialTokens) }),
   }),
   looks: () => true,
+  speaks: "chat",
   warning: (settings) => passedOverAddress(settings, process.env),
   create: async (settings, context) =>
     (await import("./chat-system.ts")).chatSystem(settings, context),

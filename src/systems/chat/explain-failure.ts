@@ -1,5 +1,7 @@
-import { APICallError, InvalidResponseDataError } from "@ai-sdk/provider";
+import { APICallError, InvalidResponseDataError, TypeValidationError } from "@ai-sdk/provider";
+import type { z } from "zod";
 import type { Asked } from "../../core/asking/asked.ts";
+import { firstIssue } from "../../core/first-issue.ts";
 import { isRecord } from "../../core/json.ts";
 import { failed } from "../../core/run/outcome.ts";
 import { classifyFailure, type HttpFailure } from "../http/classify-failure.ts";
@@ -7,6 +9,7 @@ import { UnreadableReply } from "../http/unreadable-reply.ts";
 import { BatchError } from "./batch/batch-interface.ts";
 import { SharedFailure } from "./batch/batched-reply.ts";
 import { UnreadableMedia } from "./chat-prompt.ts";
+import { memberAt } from "./member-at.ts";
 import { StreamError } from "./model-reply.ts";
 import { reportedCost, type ToldCost, toldCostInText } from "./reported-cost.ts";
 import { UploadError } from "./video-uploads.ts";
@@ -39,6 +42,7 @@ function outcomeOf(error: unknown, nowMs: number): Asked<never> {
 function httpFailure(error: unknown): HttpFailure | undefined {
   if (APICallError.isInstance(error)) {
     const { statusCode, responseHeaders: headers, responseBody, cause = error } = error;
+    const unfit = unfitReply(cause);
     // Behind a failure inside a reply of status 200 one package makes up a status, and hands the
     // reply over as an object.
     const isInside = typeof responseBody === "object";
@@ -46,7 +50,7 @@ function httpFailure(error: unknown): HttpFailure | undefined {
       status: isInside ? 200 : statusCode,
       headers,
       body: isInside ? JSON.stringify(responseBody) : responseBody,
-      error: cause,
+      error: unfit === undefined ? cause : new Error(unfit),
     };
   }
   if (error instanceof UnreadableReply) return { ...error, error: error.cause };
@@ -61,6 +65,15 @@ function httpFailure(error: unknown): HttpFailure | undefined {
     body: isRecord(data) ? JSON.stringify("error" in data ? data : { error: data }) : String(data),
     error,
   };
+}
+
+/** A reply that is JSON and not what the provider documents: which member, instead of a dump of it. */
+function unfitReply(error: unknown): string | undefined {
+  if (!TypeValidationError.isInstance(error)) return undefined;
+  const issues = memberAt(error.cause, ["issues"]);
+  return Array.isArray(issues) && issues.length > 0
+    ? `the reply is not what the provider documents: ${firstIssue({ issues } as z.ZodError, "reply")}`
+    : undefined;
 }
 
 /** What the other side says a reply cost that became an error. */

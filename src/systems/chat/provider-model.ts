@@ -51,13 +51,32 @@ const openers: Readonly<Record<ProviderName, Open>> = {
 };
 
 export function providerModel(
-  { provider, model }: Pick<ChatSettings, "provider" | "model">,
+  { provider, model, imageDetail }: Pick<ChatSettings, "provider" | "model" | "imageDetail">,
   connection: ProviderConnection,
 ): Promise<LanguageModelV4> {
   // Packages read these when they are loaded, and throw where one is set to nothing.
   for (const name of ["OPENAI_BASE_URL", "ANTHROPIC_BASE_URL"])
     if (process.env[name] === "") delete process.env[name];
-  return openers[provider](model, connection);
+  // The package for compatible servers has no place for it; that of OpenAI finds it in the prompt.
+  return provider === "openai-compatible" && imageDetail !== undefined
+    ? openers[provider](model, {
+        ...connection,
+        fetch: withBody(connection.fetch, (body) => detailed(body, imageDetail)),
+      })
+    : openers[provider](model, connection);
+}
+
+interface SentBody {
+  readonly messages?: readonly { readonly content?: unknown }[];
+}
+
+function detailed(body: SentBody, detail: string): SentBody {
+  const ofPart = (part: { readonly image_url?: object }) =>
+    part.image_url ? { ...part, image_url: { ...part.image_url, detail } } : part;
+  const messages = body.messages?.map((message) =>
+    Array.isArray(message.content) ? { ...message, content: message.content.map(ofPart) } : message,
+  );
+  return { ...body, ...(messages ? { messages } : {}) };
 }
 
 function givenOf({ extraBody, fetch, ...connection }: ProviderConnection) {
@@ -70,10 +89,17 @@ function withExtraBody(
   extraBody: Readonly<Record<string, unknown>>,
 ): typeof globalThis.fetch {
   if (Object.keys(extraBody).length === 0) return fetch;
+  return withBody(fetch, (body) => ({ ...body, ...extraBody }));
+}
+
+function withBody(
+  fetch: typeof globalThis.fetch,
+  change: (body: SentBody) => SentBody,
+): typeof globalThis.fetch {
   return (input, init) => {
     const body =
       typeof init?.body === "string"
-        ? JSON.stringify({ ...JSON.parse(init.body), ...extraBody })
+        ? JSON.stringify(change(JSON.parse(init.body) as SentBody))
         : init?.body;
     return fetch(input, { ...init, ...(body === undefined ? {} : { body }) });
   };

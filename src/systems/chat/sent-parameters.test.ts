@@ -2,7 +2,11 @@ import { describe, expect, it } from "vitest";
 import { fakeContext } from "../../../test/fakes/fake-context.ts";
 import { anthropicWire } from "../../../test/providers/anthropic-wire.ts";
 import { googleWire } from "../../../test/providers/google-wire.ts";
-import { groqWire, openaiChatWire } from "../../../test/providers/openai-chat-wire.ts";
+import {
+  compatibleWire,
+  groqWire,
+  openaiChatWire,
+} from "../../../test/providers/openai-chat-wire.ts";
 import { openaiResponsesWire } from "../../../test/providers/openai-responses-wire.ts";
 import { providerServer } from "../../../test/providers/provider-server.ts";
 import type { Wire } from "../../../test/providers/wire.ts";
@@ -46,6 +50,35 @@ const spellings: Readonly<Record<string, RegExp>> = {
   stop: /"stop/,
   seed: /"seed"/,
 };
+
+describe("how closely pictures are looked at", () => {
+  const frame = { atSeconds: 0, digest: "d", mediaType: "image/jpeg", width: 2, height: 2 };
+  const context = fakeContext({ family: families[0], frame: async () => Uint8Array.of(1) });
+  const settingsOf = (given: Readonly<Record<string, unknown>>) =>
+    chatSettingsSchema.parse({ apiKey: "k", imageDetail: "low", ...given });
+
+  it.each([
+    [openaiChatWire, "gpt-4.1", false],
+    [openaiChatWire, "gpt-5-mini", false],
+    [openaiResponsesWire, "gpt-5-mini", false],
+    [compatibleWire, "qwen", false],
+    [compatibleWire, "qwen", true],
+  ] as const)("is sent: %j %s, streamed: %s", async (wire, model, stream) => {
+    await using server = await providerServer({ wire, answer: () => ({ text: "B" }) });
+    const given = { provider: wire.id, baseUrl: `${server.url}/v1`, model, stream };
+    const system = (await chat.create(settingsOf(given), context)) as ChatSystem;
+    const parts = [{ text: "Which?" }, { frames: [frame] }];
+    await system.ask([{ messages: [{ role: "user", parts }] }], AbortSignal.timeout(5_000));
+    await system[Symbol.asyncDispose]?.();
+    expect(server.refused).toEqual([]);
+    expect(JSON.stringify(server.questions[0]!.body)).toContain('"detail":"low"');
+    expect(system.identity).toMatchObject({ imageDetail: "low" });
+  });
+
+  it("is refused where the provider has no such thing", () => {
+    expect(() => settingsOf({ provider: "google", model: "m" })).toThrow(/is only for openai/);
+  });
+});
 
 it("a model that is told not to think says how likely choices are", async () => {
   await using server = await providerServer({

@@ -263,7 +263,10 @@ export class CommandProcess {
 
   #die(reason: string): void {
     if (this.#death) return;
-    this.#death = new CommandDied(`${reason}${this.lastWords()}`);
+    this.#errors.end();
+    // The last line is most often what happened; the ones before it may be cut off where it is shown.
+    const last = this.#said.length > 1 ? `: ${this.#said.at(-1)}` : "";
+    this.#death = new CommandDied(`${reason}${last}${this.lastWords()}`);
     this.#onFailedStart?.(this.#death);
     this.#fail(this.#death);
   }

@@ -430,7 +430,7 @@ describe("command", () => {
     [
       { BRIDGE_FAILS: "start" },
       {},
-      /did not start: ended with code 3[\s\S]*No module named 'torch'/,
+      /did not start: ended with code 3: ImportError: No module named 'torch'; it said last:\nloading/,
     ],
     [{ BRIDGE_PROTOCOL: "9" }, {}, /speaks version 9/],
     [{ BRIDGE_SPEAKS: "french" }, {}, /ready message cannot be read: speaks/],

@@ -13,7 +13,9 @@ import { answered, failed, type NoAnswer, type Outcome } from "../../core/run/ou
 import { UserError } from "../../core/user-error.ts";
 import { frameEmbedder } from "./embed-frames.ts";
 import { folderFiles, hubFiles } from "./encoder-files.ts";
+import { usableProviders } from "./execution-providers.ts";
 import { type Manifest, numbers3 } from "./manifest.ts";
+import { runtimeName } from "./onnx-graph.ts";
 import { type EncoderSource, namedFiles, type OpenEncoder, openEncoder } from "./open-encoder.ts";
 import { type EncoderPreset, encoderPresets, presetNames } from "./presets.ts";
 import { checkManifest, readManifest } from "./read-manifest.ts";
@@ -77,10 +79,11 @@ export const encoder = defineSystemKind({
   summary: "an encoder of frames and texts in ONNX: CLIP, SigLIP, ViCLIP, S3D and models like them",
   configSchema: settingsSchema,
   files: ({ manifest, path }) => [manifest ?? path ?? []].flat(),
-  fileProblems: weightProblems,
+  fileProblems: encoderProblems,
   filesHint: ({ preset, path }) => preset && path && exportHint(encoderPresets[preset]),
   label: ({ manifest, preset }) => `encoder:${preset ?? basename(manifest!)}`,
   looks: () => true,
+  speaks: "encoder",
   create: async (settings, context): Promise<EncoderSystem> => {
     const open = await configuredEncoder(settings, context);
     const embedFrames = open.frames
@@ -157,7 +160,7 @@ function withoutTower(tower: "text" | "image or video"): NoAnswer {
 }
 
 /** Where files and models of the settings are. */
-interface EncoderPlaces extends Pick<SystemContext, "model"> {
+interface EncoderPlaces extends Pick<SystemContext, "model" | "warn"> {
   open(path: string): { readonly path: string };
 }
 
@@ -176,11 +179,33 @@ export async function configuredEncoder(
   const manifest = overridden(source.manifest, settings);
   const unused = (["image", "video", "text"] as const).filter((tower) => !isUsed(tower));
   const without = Object.fromEntries(unused.map((tower) => [tower, undefined]));
-  return openEncoder({ ...source, manifest: { ...manifest, ...without } }, settings);
+  const { warn } = context;
+  return openEncoder(
+    { ...source, manifest: { ...manifest, ...without } },
+    { ...settings, ...(warn ? { warn } : {}) },
+  );
 }
 
 export async function manifestSource(path: string, shown: string): Promise<EncoderSource> {
   return { manifest: await readManifest(path, shown), files: folderFiles(dirname(path)), shown };
+}
+
+/** What keeps the model from being opened, as far as can be seen without opening it. */
+async function encoderProblems(
+  settings: EncoderSettings,
+  directory: string,
+): Promise<readonly FileProblem[]> {
+  return [...(await runtimeProblem(settings)), ...(await weightProblems(settings, directory))];
+}
+
+async function runtimeProblem(settings: EncoderSettings): Promise<readonly FileProblem[]> {
+  try {
+    await usableProviders(settings.executionProviders);
+    return [];
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return [{ file: runtimeName, problem: [error.message, error.hint ?? []].flat().join("; ") }];
+  }
 }
 
 /** A manifest that cannot be read, and files of the model that are missing; graphs stay closed. */

@@ -2,7 +2,10 @@ import { z } from "zod";
 
 const file = z.string().min(1);
 /** Of red, green and blue. */
-export const numbers3 = z.tuple([z.number(), z.number(), z.number()]);
+export const numbers3 = z.tuple(
+  [z.number(), z.number(), z.number()],
+  "expected three numbers, of red, green and blue",
+);
 const side = z.int().min(1);
 
 const graph = {

@@ -2,6 +2,7 @@ import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { Json } from "../../core/json.ts";
 import { fileFacts } from "../../files/content-digest.ts";
 import { type EncoderFiles, type FindFile, fileFinder, weightFiles } from "./encoder-files.ts";
+import { usableProviders } from "./execution-providers.ts";
 import { type FrameTower, frameTower } from "./frame-tower.ts";
 import { besideWeights } from "./linked-weights.ts";
 import type { Manifest } from "./manifest.ts";
@@ -62,6 +63,8 @@ export interface EncoderSource {
 export interface EncoderRuntime extends GraphSettings {
   /** Frames that are put through at once, at most. */
   readonly batch: number;
+  /** Says what the user should know, such as that another provider is used. */
+  warn?(message: string): void;
 }
 
 /**
@@ -70,14 +73,16 @@ export interface EncoderRuntime extends GraphSettings {
  */
 export async function openEncoder(
   { manifest, files, shown }: EncoderSource,
-  runtime: EncoderRuntime,
+  given: EncoderRuntime,
 ): Promise<OpenEncoder> {
   const find = fileFinder(files, shown);
   const named = await graphsOf(manifest, find);
   const isOneByOne = (
     await Promise.all(named.map(({ path }) => dependsOnNeighbours(path)))
   ).includes(true);
-  const { env } = await loadRuntime(runtime);
+  const { env } = await loadRuntime();
+  const executionProviders = await usableProviders(given.executionProviders, given.warn);
+  const runtime = { ...given, executionProviders };
   const batch = isOneByOne ? 1 : runtime.batch;
   const opening = { find, files, runtime: { ...runtime, batch } };
   const { text, tokenizer, image, video } = manifest;

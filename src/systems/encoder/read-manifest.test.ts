@@ -62,6 +62,7 @@ describe("a manifest", () => {
       'expected "stretch" or "crop", got "fit"',
     ],
     ["a size that is none", { ...clip, size: 0 }, "m.yaml: size: expected a number of at least 1"],
+    ["two colours", { ...clip, mean: [0, 0] }, "m.yaml: mean: expected three numbers, of red"],
     ["no mapping", "clip", 'm.yaml: manifest: expected a mapping, got "clip"'],
     [
       "an unknown field",

@@ -47,6 +47,7 @@ export const sentenceEncoder = defineSystemKind({
   summary:
     "a grader: similarities of texts by a sentence encoder in ONNX, from a folder or the hub",
   configSchema: settingsSchema,
+  speaks: "similarity",
   files: ({ path }) => (path === undefined ? [] : [path]),
   label: (settings) => `sentence-encoder:${labelOf(settings)}`,
   create: async (settings, context): Promise<SimilaritySystem> => {

@@ -33,7 +33,7 @@ def chat_members(result: Any) -> Members:
 def _reply(result: Any) -> Reply:
     if isinstance(result, str):
         return Reply(result)
-    if result is None or isinstance(result, (bytes, dict)):
+    if isinstance(result, (bytes, dict)) or not hasattr(result, "__iter__"):
         raise TypeError(f"the function returned {type(result).__name__} instead of a text or a Reply")
     return Reply(log_likelihoods=result)
 
@@ -45,7 +45,7 @@ def _likelihood(value: Any) -> Optional[float]:
 
 def encoder_members(result: Any) -> Members:
     """A vector as base64 of single-precision floats, which is shorter and faster to read than its digits."""
-    if result is None or isinstance(result, str):
+    if result is None or isinstance(result, (str, bytes, dict, int, float)):
         raise TypeError(f"the function returned {type(result).__name__} instead of a vector")
     return {"embedding": base64.b64encode(_packed(result)).decode("ascii")}
 

@@ -20,6 +20,9 @@ _pixels = "image/x-rgb"
 _needed = {"pil": ("PIL",), "numpy": ("PIL", "numpy"), "bytes": (), "frame": ()}
 
 
+without_pillow = "Pillow is not installed, so that frames come as bytes: pip install pillow, or decorate with frames=\"bytes\""
+
+
 @dataclass(frozen=True)
 class Frame:
     """A frame with everything that is known about it."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any, Literal, Mapping, Optional, Sequence
+from typing import Any, Literal, Mapping, Optional, Sequence, get_args
 
 Cause = Literal["transient", "rate", "deterministic", "too-large", "media", "auth", "session"]
 
@@ -38,6 +38,8 @@ class Failure(Exception):
     """
 
     def __init__(self, message: str, cause: Cause = "deterministic") -> None:
+        if cause not in get_args(Cause):
+            raise ValueError(f"the cause of a Failure must be one of {', '.join(get_args(Cause))}, got {cause!r}")
         super().__init__(message)
         self.cause: Cause = cause
 

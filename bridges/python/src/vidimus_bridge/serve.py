@@ -8,7 +8,7 @@ import threading
 from typing import Any, Callable, NoReturn
 
 from .decorators import Served, served
-from .frames import missing_packages
+from .frames import missing_packages, without_pillow
 from .wire import Wire
 from .worker import Worker
 
@@ -39,6 +39,8 @@ def _end(number: int, _: Any) -> NoReturn:
 
 
 def _check_packages(how: Served) -> None:
+    if how.frames is None and how.sees and how.speaks in ("chat", "encoder", "stream") and missing_packages("pil"):
+        print(without_pillow, file=sys.stderr)
     missing = missing_packages(how.frames) if how.frames else []
     if missing:
         sys.exit(f'frames="{how.frames}" needs packages that are not installed: pip install {" ".join(missing)}')

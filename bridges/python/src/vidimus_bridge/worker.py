@@ -11,7 +11,7 @@ from typing import Any, Callable, Iterable, Mapping, Optional, Sequence
 
 from .answers import Members, chat_members, encoder_members, prediction_members, similarity_members, stream_members
 from .decorators import Served
-from .frames import Presenter, default_frame_kind
+from .frames import Presenter, default_frame_kind, without_pillow
 from .messages import read_messages, read_step
 from .replies import Failure, Refusal
 
@@ -119,7 +119,7 @@ class Worker:
             return
         columns = [list(column) for column in zip(*(arguments for _, arguments in ready))]
         try:
-            results = list(call(*columns))
+            results = _results(call(*columns), len(ready))
             if len(results) != len(ready):
                 raise ValueError(f"the function returned {len(results)} results for {len(ready)} asks")
         except Exception as error:
@@ -136,7 +136,7 @@ class Worker:
     def _compare(self, lists: Sequence[list[tuple[str, str]]]) -> list[list[Any]]:
         """All pairs in one call, given back to the asks that they came from."""
         pairs = [pair for own in lists for pair in own]
-        cosines = list(self._served.function(pairs)) if pairs else []
+        cosines = _results(self._served.function(pairs), len(pairs)) if pairs else []
         if len(cosines) != len(pairs):
             raise ValueError(f"the function returned {len(cosines)} cosines for {len(pairs)} pairs")
         found = iter(cosines)
@@ -168,9 +168,23 @@ class Worker:
             return
         _print_calls(error)
         if _loses_device(error):
+            # The last line is what Vidimus shows first.
+            print(f"the device is lost: {_reason(error).splitlines()[0]}", file=sys.stderr)
             raise SystemExit(1)
         cause = error.cause if isinstance(error, Failure) else "deterministic"
-        self._send({"type": "answer", "id": ask_id, "error": _reason(error), "cause": cause})
+        self._send({"type": "answer", "id": ask_id, "error": _reason(error) + self._frames_hint(error), "cause": cause})
+
+    def _frames_hint(self, error: Exception) -> str:
+        """Functions that expect images fail where frames come as bytes for want of Pillow."""
+        is_default = self._served.frames is None and self._kind == "bytes"
+        is_about_bytes = isinstance(error, (AttributeError, TypeError)) and "bytes" in str(error)
+        return f"; {without_pillow}" if is_default and is_about_bytes else ""
+
+
+def _results(returned: Any, count: int) -> list[Any]:
+    if isinstance(returned, (str, bytes, dict)) or not hasattr(returned, "__iter__"):
+        raise TypeError(f"the function returned {type(returned).__name__} instead of a list of {count} results")
+    return list(returned)
 
 
 def _alike(asks: Sequence[Ask]) -> Iterable[Sequence[Ask]]:

@@ -31,6 +31,7 @@ import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
 import { ProfileCheck } from "./profile-check.ts";
 import { SplitDuplicates } from "./split-duplicates.ts";
+import { type UnfitSystem, unfitSystems, unfitText } from "./unfit-systems.ts";
 
 interface Opened {
   readonly task: Task;
@@ -49,7 +50,9 @@ interface Opened {
  * matrix, by the rules of its family.
  */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
-  const path = argument ?? "";
+  if (argument === undefined && (flags.family ?? flags.profile) !== undefined)
+    throw new UserError("there is no data to check", "name it: vidimus check <data> --family <id>");
+  const path = argument ?? "vidimus.yaml";
   const checked: DistinctPart<Checked>[] = [];
   using progress = showProgress();
   let unreadable = new UnreadableRows();
@@ -62,7 +65,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     },
     onUnreadable: ({ message }) => unreadable.add(message),
   };
-  const { rows, opened, missing } =
+  const { rows, opened, missing, unfit } =
     flags.family === undefined && !(await isProfiledData(path, flags))
       ? await ofConfig(path, flags, telling)
       : await ofData(path, flags, telling);
@@ -107,23 +110,25 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   }
   progress[Symbol.dispose]();
   const different = mergedParts(checked, (part) => part);
-  const isWell = different.every(({ part }) =>
-    part.findings.every(({ level }) => level !== "error"),
-  );
+  // A run would stop for want of files, and at a system that it cannot ask.
+  const isWell =
+    missing.length + unfit.length === 0 &&
+    different.every(({ part }) => part.findings.every(({ level }) => level !== "error"));
   if (flags.json === true) {
     const tasks = different.map(({ part, names }) => ({
       ...part,
       ...(names.length === rows.length ? {} : { rows: names }),
     }));
     const files = missing.length === 0 ? {} : { missingFiles: missing };
-    const found = { schema: "vidimus-check/1", well: isWell, tasks, ...files };
+    const systems = unfit.length === 0 ? {} : { unfitSystems: unfit };
+    const found = { schema: "vidimus-check/1", well: isWell, tasks, ...files, ...systems };
     process.stdout.write(`${JSON.stringify(found)}\n`);
   } else {
     const tables = different.map(({ part, names }) =>
       checkedText({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
     );
     const unopened = opened.some(({ isLookedAt }) => isLookedAt) ? [unopenedText(path)] : [];
-    const notes = [...missing.map(missingText), ...unopened].join("");
+    const notes = [...unfit.map(unfitText), ...missing.map(missingText), ...unopened].join("");
     process.stdout.write([...tables, ...(notes === "" ? [] : [notes])].join("\n"));
   }
   return isWell ? exitCode.fine : exitCode.usage;
@@ -139,6 +144,7 @@ interface Checking {
   readonly rows: LoadedConfig["rows"];
   readonly opened: readonly Opened[];
   readonly missing: readonly MissingFile[];
+  readonly unfit: readonly UnfitSystem[];
 }
 
 type Telling = Pick<OpenOptions, "onWarning" | "onUnreadable">;
@@ -162,7 +168,7 @@ async function ofData(path: string, flags: Flags, telling: Telling): Promise<Che
     const openSecond = secondOpener(one, { flags, options, task });
     return { task, names: [], isPlaced: media !== undefined, openSecond };
   });
-  return { rows: [], opened, missing: [] };
+  return { rows: [], opened, missing: [], unfit: [] };
 }
 
 const configEndings = new Set([".yaml", ".yml", ".json", ".ts", ".mts", ".js", ".mjs"]);
@@ -214,7 +220,8 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
       opened.map(({ task }) => task.family),
       flags.profile as string,
     );
-  return { rows: loaded.rows, opened, missing: await missingFiles(loaded) };
+  const missing = await missingFiles(loaded);
+  return { rows: loaded.rows, opened, missing, unfit: unfitSystems(loaded) };
 }
 
 /** Data that was named with a checklist alone: the checklist says of which family it is. */
@@ -286,9 +293,9 @@ function reading(flags: Flags, telling: Telling) {
 
 function missingText({ systems, file, problem, hint }: MissingFile): string {
   const need = systems.length === 1 ? "needs" : "need";
-  if (problem !== undefined) return `warning: ${problem} (${systems.join(", ")} ${need} it)\n`;
+  if (problem !== undefined) return `error: ${problem} (${systems.join(", ")} ${need} it)\n`;
   const how = hint === undefined ? "" : `; ${hint}`;
-  return `warning: ${file} is not there, which ${systems.join(", ")} ${need}${how}\n`;
+  return `error: ${file} is not there, which ${systems.join(", ")} ${need}${how}\n`;
 }
 
 /** Opening takes long and is a command of its own. */

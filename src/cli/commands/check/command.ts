@@ -6,8 +6,9 @@ export const checkCommand: Command = {
   summary:
     "look whether a dataset can be read and is sound, by the rules of its family; exit code 2 where it is not",
   argument: {
-    flags: "<data>",
-    summary: "a dataset (with --family), or a configuration (the data of all its tasks)",
+    flags: "[data]",
+    summary:
+      "a dataset (with --family), or a configuration (the data of all its tasks; default: vidimus.yaml)",
   },
   options: [
     { flags: "--family <id>", summary: "family of the dataset" },

@@ -32,6 +32,13 @@ describe("files of an encoder", () => {
     ]);
   });
 
+  it("are of no use without the runtime that opens them, or where it is told to compute", async () => {
+    const clip = { preset: "openclip-vit-b-32", executionProviders: ["abacus"] };
+    expect(await missingOf(clip)).toMatchObject([
+      { file: "onnxruntime-node", problem: expect.stringContaining("abacus is not part of") },
+    ]);
+  });
+
   it("are those that a manifest names, and the manifest where it cannot be read", async () => {
     const text = "text: { file: text.onnx, length: 8 }\ntokenizer: { kind: words, vocab: v.txt }\n";
     folder.file("own/manifest.yaml", text);

@@ -25,6 +25,11 @@ export const encodeCommand: Command = {
       summary: "how frames are chosen: uniform, middle or vista (default: uniform)",
     },
     { flags: "--threads <n>", summary: "threads of the encoder", parse: "count" },
+    {
+      flags: "--execution-providers <names>",
+      summary: "where it computes, as a list such as cuda,cpu (default: CPU)",
+      parse: "list",
+    },
     offline,
     json,
   ],

@@ -1,10 +1,13 @@
 import { basename, resolve } from "node:path";
 import { mediaKind } from "../../../core/data/media-endings.ts";
+import { firstIssue } from "../../../core/first-issue.ts";
+import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
 import { modelOpener } from "../../../evaluation/cell/model-opener.ts";
 import { configuredEncoder, encoder } from "../../../systems/encoder/encoder.ts";
 import type { OpenEncoder } from "../../../systems/encoder/open-encoder.ts";
+import { presetNames } from "../../../systems/encoder/presets.ts";
 import { vectorProducts } from "../../../systems/encoder/vector-products.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
@@ -31,7 +34,11 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   const strategy = samplerOf(flags.sampler as string | undefined);
   await using open = await configuredEncoder(
     settingsOf(flags),
-    { open: openDataFile, model: modelOpener(flags.offline === true ? true : undefined) },
+    {
+      open: openDataFile,
+      model: modelOpener(flags.offline === true ? true : undefined),
+      warn: (message) => void process.stderr.write(`warning: ${message}\n`),
+    },
     (tower) => (tower === "text" ? texts : paths).length > 0,
   );
   refuseWithoutTower(open, { paths, texts });
@@ -66,14 +73,31 @@ function samplerOf(name = "uniform"): (typeof samplers)[number] {
 
 /** The flags as settings of a system; what is wrong with them is said as of flags. */
 function settingsOf(flags: Flags) {
-  const named = ["manifest", "preset", "path", "huggingface", "frames", "threads"];
+  const named = [
+    "manifest",
+    "preset",
+    "path",
+    "huggingface",
+    "frames",
+    "threads",
+    "executionProviders",
+  ];
   const given = Object.fromEntries(
     named.flatMap((name) => (flags[name] === undefined ? [] : [[name, flags[name]]])),
   );
+  if (flags.preset !== undefined) requirePreset(flags.preset as string);
   const parsed = encoder.configSchema.safeParse(given);
   if (parsed.success) return parsed.data;
-  const [issue] = parsed.error.issues;
-  throw new UserError(`--${issue!.path.join(".")}: ${issue!.message}`, "vidimus encode --help");
+  throw new UserError(`--${firstIssue(parsed.error, "manifest")}`, "vidimus encode --help");
+}
+
+function requirePreset(name: string): void {
+  if (presetNames.some((one) => one === name)) return;
+  const near = closest(name, presetNames);
+  throw new UserError(
+    `--preset: there is no ${name}${near ? `; did you mean ${near}?` : ""}`,
+    `presets: ${presetNames.join(", ")}`,
+  );
 }
 
 function refuseWithoutTower(

@@ -19,15 +19,33 @@ export const somethingFormat: DocumentFormat<LabelSample> = {
   read(document): Result<readonly LabelSample[]> {
     if (!Array.isArray(document)) return failure("must be a list of { id, label, template }");
     const videos: LabelledVideo[] = [];
+    const hasTemplates = document.some((row) => isRecord(row) && isGiven(row.template));
     for (const [at, row] of document.entries()) {
       const id = isRecord(row) ? row.id : undefined;
       if ((typeof id !== "string" && typeof id !== "number") || id === "")
         return failure(`entry ${at + 1}: id must be a text or a number`);
+      const { template, label, placeholders } = row as Readonly<Record<string, unknown>>;
+      if (isGiven(label) && !isGiven(template) && (hasTemplates || placeholders !== undefined))
+        return failure(
+          `entry ${at + 1}: template is missing; in version 2 it is the class, and label a caption`,
+        );
+      if (!isGiven(label) && !isGiven(template) && /[,\t|]/.test(String(id)))
+        return failure(
+          `entry ${at + 1}: must read id;label, with a semicolon between, but is ${JSON.stringify(id)}`,
+        );
       videos.push(videoOf(String(id), row as Readonly<Record<string, unknown>>));
     }
+    if (videos.length > 0 && videos.every(({ label }) => label === null))
+      return failure(
+        "no entry has a label or a template, so that there are no classes to choose from",
+      );
     return success(labelledVideos(videos, { task: "something-something" }));
   },
 };
+
+function isGiven(value: unknown): boolean {
+  return typeof value === "string" && value !== "";
+}
 
 function videoOf(
   id: string,

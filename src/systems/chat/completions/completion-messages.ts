@@ -6,7 +6,10 @@ import type {
 
 type CompletionPart =
   | { readonly type: "text"; readonly text: string }
-  | { readonly type: "image_url"; readonly image_url: { readonly url: string } }
+  | {
+      readonly type: "image_url";
+      readonly image_url: { readonly url: string; readonly detail?: string };
+    }
   | { readonly type: "video_url"; readonly video_url: { readonly url: string } };
 
 /** A message of OpenAI's chat completions. */
@@ -43,5 +46,11 @@ function completionPart(part: LanguageModelV4TextPart | LanguageModelV4FilePart)
   const url = `data:${part.mediaType};base64,${part.data.data}`;
   return part.mediaType.startsWith("video/")
     ? { type: "video_url", video_url: { url } }
-    : { type: "image_url", image_url: { url } };
+    : { type: "image_url", image_url: { url, ...detailOf(part) } };
+}
+
+/** As the package of OpenAI takes it. */
+function detailOf({ providerOptions }: LanguageModelV4FilePart): { readonly detail?: string } {
+  const detail = providerOptions?.openai?.imageDetail;
+  return typeof detail === "string" ? { detail } : {};
 }

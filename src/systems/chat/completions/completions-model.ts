@@ -22,10 +22,19 @@ const plainOpenai = /^(?:ft:)?(?:gpt-3\.5|gpt-4)(?!.*search)/;
 export function speaksCompletions(settings: ChatSettings): boolean {
   const { provider, model, reasoningEffort } = settings;
   if (provider === "openai-compatible" || isReasoningOff(settings)) return true;
+  if (provider === "openai" && isElsewhere(settings) && !openaiNames.test(model)) return true;
   return (
     reasoningEffort === undefined &&
     (provider === "groq" || (provider === "openai" && plainOpenai.test(model)))
   );
+}
+
+/** Names that OpenAI gives its models. */
+const openaiNames = /^(?:ft:)?(?:gpt-|chatgpt-|o\d|codex-|computer-use-)/;
+
+/** Other servers leave out members that the package of OpenAI insists on. */
+function isElsewhere({ baseUrl }: ChatSettings): boolean {
+  return baseUrl !== undefined && new URL(baseUrl).hostname !== "api.openai.com";
 }
 
 /**

@@ -27,6 +27,11 @@ describe("reading the configuration of an experiment", () => {
     [`tasks: []\n${rest}models: [{ ${viclip} }]`, "1:8", /^tasks: must be a list of at least one/],
     [`tasks: [a, a]\n${rest}models: [{ ${viclip} }]`, "1:12", /^tasks\.1: "a" is listed twice$/],
     [`tasks: [a]\n${rest}models: []`, "4:9", /^models: must be a list of at least one model$/],
+    [
+      withModel(`${gpt}, colour: red`),
+      "5:39",
+      /the keys are kind, encoder, heads, batch_size, hf_model, n_frames, model, is_one_shot, async_batch$/,
+    ],
     [withModel("kind: vlm"), "5:13", /^models\.0\.kind: must be encoder or gpt, got "vlm"$/],
     [withModel(`kind: encoder, ${heads}`), "5:5", /\.encoder: must be viclip, s3d, clip, got noth/],
     [

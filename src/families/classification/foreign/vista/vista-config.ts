@@ -81,6 +81,7 @@ type Fields = Readonly<Record<string, unknown>>;
 
 const encoderKeys = ["kind", "encoder", "heads", "batch_size", "hf_model", "n_frames"];
 const gptKeys = ["kind", "n_frames", "model", "is_one_shot", "async_batch"];
+const modelKeys = [...new Set([...encoderKeys, ...gptKeys])];
 const encoders = ["viclip", "s3d", "clip"];
 
 function modelProblems(model: unknown, path: Path): readonly FieldProblem[] {
@@ -98,7 +99,7 @@ function encoderProblems(model: Fields, path: Path): readonly FieldProblem[] {
       path: [...path, key],
       message: "is only for models of kind gpt",
     })),
-    ...unknownKeys(model, [...encoderKeys, ...gptKeys], path),
+    ...unknownKeys(model, modelKeys, path),
     ...(encoders.includes(model.encoder as string)
       ? []
       : [
@@ -129,7 +130,7 @@ function gptProblems(model: Fields, path: Path): readonly FieldProblem[] {
       path: [...path, key],
       message: "is only for models of kind encoder",
     })),
-    ...unknownKeys(model, [...encoderKeys, ...gptKeys], path),
+    ...unknownKeys(model, modelKeys, path),
     ...countProblem(model.n_frames, [...path, "n_frames"], { least: 2, isNeeded: true }),
     ...(isGiven(model.model) ? textProblem(model.model, [...path, "model"]) : []),
     ...["is_one_shot", "async_batch"]

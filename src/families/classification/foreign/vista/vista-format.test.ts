@@ -103,6 +103,7 @@ describe("tasks of ViSTa", () => {
     [`${labels}task_mode: both\n`, videos, /^t\.yaml:4:12: task_mode: must be multiclass or/],
     [labels, "{path}", /^t_data\.json:1:6: neither JSON nor a literal of JavaScript: expected ":"/],
     [labels, "{}", /^t_data\.json: must be a list of \{ path, label \}/],
+    [labels, "[]", /^t_data\.json: holds no video/],
     [labels, "[{}]", /^t_data\.json: \[0\]\.path: must be the path of a video/],
     [labels, "[{path: 'v'}]", /^t_data\.json: \[0\]\.label: must name a label/],
     [labels, "[{path: 'v', label: 'c'}]", /\[0\]\.label: "c" is none of label_prompts: b, a/],

@@ -1,5 +1,5 @@
 import type { RowPredictionFormat } from "../../../../core/data/format.ts";
-import type { Noticing } from "../../../../core/family/noticing.ts";
+import { type Noticing, noticingAll } from "../../../../core/family/noticing.ts";
 import { isRecord } from "../../../../core/json.ts";
 import { failure, success } from "../../../../core/result.ts";
 import { answered, noAnswer } from "../../../../core/run/outcome.ts";
@@ -22,6 +22,8 @@ interface ResultRow {
   readonly score: number | null;
   /** As the file has it; absent where it has none. */
   readonly truth?: string;
+  /** Set where the row names no model. */
+  readonly isNameless?: true;
 }
 
 /**
@@ -49,6 +51,7 @@ export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction>
       label: String(label),
       score,
       ...(isEmpty(truth) ? {} : { truth: String(truth) }),
+      ...(isEmpty(model) ? { isNameless: true } : {}),
     };
     return success({
       id: `${String(task)}/${String(video).replace(/^\.\//, "")}`,
@@ -58,8 +61,13 @@ export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction>
   },
   interpret(raw, sample) {
     const scores = new Map<string, number | null>();
-    for (const { label, score } of raw as readonly ResultRow[]) {
-      if (scores.has(label)) return noAnswer("unparsed", `"${label}" has several rows`);
+    for (const { label, score, isNameless } of raw as readonly ResultRow[]) {
+      // A row that is there twice says the same twice.
+      if (scores.has(label) && scores.get(label) !== score)
+        return noAnswer(
+          "unparsed",
+          `"${label}" has several rows with different scores${isNameless ? "; the column model is missing, which tells models apart" : ""}`,
+        );
       scores.set(label, score);
     }
     const given = [...scores].filter(([, score]) => score !== null);
@@ -68,8 +76,23 @@ export const vistaPredictions: RowPredictionFormat<LabelSample, LabelPrediction>
     const stranger = strangeLabel(prediction, sample);
     return stranger === undefined ? answered(prediction) : noAnswer("unparsed", stranger);
   },
-  notice: noticeTruths,
+  notice: () => noticingAll([noticeTruths(), noticeRepeats()]),
 };
+
+/** Rows that a file holds more than once. */
+function noticeRepeats(): Noticing<{ readonly raw: unknown; readonly sample: LabelSample }> {
+  let count = 0;
+  return {
+    add({ raw }) {
+      const rows = raw as readonly ResultRow[];
+      count += rows.length - new Set(rows.map(({ label, score }) => `${score} ${label}`)).size;
+    },
+    finish: () =>
+      count === 0
+        ? []
+        : [`${count} ${count === 1 ? "row repeats" : "rows repeat"} another word for word`],
+  };
+}
 
 /** So many videos are named. */
 const namedVideos = 3;

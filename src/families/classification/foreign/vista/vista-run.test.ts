@@ -65,6 +65,7 @@ describe("an experiment of ViSTa as a configuration", () => {
             provider: "openai",
             model: "gpt-4-vision-preview",
             temperature: 0.7,
+            imageDetail: "low",
             frames: 4,
             options: { example: true },
           },
@@ -130,12 +131,9 @@ describe("an experiment of ViSTa as a configuration", () => {
     expect(system({})).toMatchObject({ id: "org-gpt-4o", provider: "openai", model: "org/gpt-4o" });
     const base = { OPENAI_BASE_URL: "http://127.0.0.1:1/v1" };
     const local = { provider: "openai-compatible", baseUrl: base.OPENAI_BASE_URL };
-    expect(system(base)).toMatchObject(local);
-    expect(system(base)).not.toHaveProperty("apiKey");
-    expect(system({ ...base, OPENAI_API_KEY: "k" })).toMatchObject({
-      ...local,
-      apiKey: `\${OPENAI_API_KEY}`,
-    });
+    expect(system(base)).toMatchObject({ ...local, apiKey: `\${OPENAI_API_KEY:-}` });
+    // Else the same experiment would be another run once a key is set.
+    expect(system({ ...base, OPENAI_API_KEY: "k" })).toEqual(system(base));
   });
 
   it("needs the folders that it names", () => {

@@ -167,7 +167,7 @@ const clipSettings = {
 
 /** As ViSTa asks; `OPENAI_BASE_URL` says where, as the program's own library has it. */
 function chatSystem(model: string, environment: ForeignConfigContext["environment"]) {
-  const { OPENAI_BASE_URL: baseUrl, OPENAI_API_KEY: key } = environment;
+  const { OPENAI_BASE_URL: baseUrl } = environment;
   return {
     id: model.replaceAll(/[^\w.-]+/g, "-"),
     kind: "chat",
@@ -175,10 +175,12 @@ function chatSystem(model: string, environment: ForeignConfigContext["environmen
       ? {
           provider: "openai-compatible",
           baseUrl,
-          ...(key ? { apiKey: `\${OPENAI_API_KEY}` } : {}),
+          // The same with a key and without one: a key that is set later starts no other run.
+          apiKey: `\${OPENAI_API_KEY:-}`,
         }
       : { provider: "openai" }),
     model,
+    imageDetail: "low",
     temperature: 0.7,
     maxTokens: 2500,
   };

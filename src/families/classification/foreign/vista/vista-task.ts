@@ -96,6 +96,7 @@ function plainMetadata(value: unknown): LabelSample["metadata"] {
 /** The samples of a task, from its list of videos. */
 export function taskSamples(task: VistaTask, data: unknown): Result<readonly LabelSample[]> {
   if (!Array.isArray(data)) return failure("must be a list of { path, label }");
+  if (data.length === 0) return failure("holds no video, so that the task cannot be scored");
   const samples: LabelSample[] = [];
   const seen = new Map<string, number>();
   for (const [at, entry] of data.entries()) {
