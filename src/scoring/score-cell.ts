@@ -1,13 +1,9 @@
 import { type Price, priceOf } from "../core/asking/price.ts";
-import type { Protocol } from "../core/asking/protocol.ts";
-import { givenAsk, replay } from "../core/asking/replay.ts";
 import type { PlannedSample } from "../core/data/dataset.ts";
 import type { Sample } from "../core/data/sample.ts";
 import type { ScoringFacet } from "../core/family/scoring-facet.ts";
-import { extractorName, protocolFor } from "../core/family.ts";
-import { canonicalJson } from "../core/json.ts";
+import { extractorName } from "../core/family.ts";
 import type { EndedSample } from "../core/run/ended-sample.ts";
-import { framesOf, seenIn } from "../core/run/looks.ts";
 import { isScored, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import type { Resampling } from "../core/scores/analysis.ts";
 import { leastGroups } from "../math/interval/interval.ts";
@@ -28,6 +24,7 @@ import { resamplesFor } from "./interval/score-intervals.ts";
 import { LabelScorer } from "./label-scorer.ts";
 import { MistakeFinder } from "./mistake-finder.ts";
 import { ReasonCounter } from "./reason-counter.ts";
+import { type ReplyReader, replyReader } from "./reply-reader.ts";
 import { ResourceMeter, sampleResources } from "./resource-meter.ts";
 import { lastOf, scoringEvidence } from "./score-evidence.ts";
 import type { Marked, ScoredSystem, Scoring } from "./scoring.ts";
@@ -40,7 +37,6 @@ interface OtherReading {
 }
 
 type Facet = ScoringFacet<Sample, unknown, unknown>;
-type AnyProtocol = Protocol<unknown, unknown, Sample, unknown, unknown>;
 
 /** Scores one system on one task: takes its samples in any order and sums them up at the end. */
 export class CellScorer {
@@ -57,10 +53,8 @@ export class CellScorer {
    * what it is worth.
    */
   readonly #oracle: EvidenceSet | "unknown" | undefined;
-  /**
-   * How replies are read; `undefined` where the family does not put its question to such systems.
-   */
-  readonly #protocol: AnyProtocol | undefined;
+  /** How replies are read; `undefined` where the family has no protocol for such systems. */
+  readonly #reader: ReplyReader | undefined;
   /** `undefined` until the first sample with replies. */
   #others: readonly OtherReading[] | undefined;
   readonly #counts: Record<keyof OutcomeCounts, number> = { ...noOutcomes };
@@ -121,10 +115,7 @@ export class CellScorer {
       digest,
       seed,
     });
-    // Answers that were made elsewhere may come with the chat replies that they were read from.
-    this.#protocol = (protocolFor(family, system.speaks) ?? family.asking.protocols.chat) as
-      | AnyProtocol
-      | undefined;
+    this.#reader = replyReader(scoring, system.speaks);
   }
 
   /**
@@ -137,7 +128,7 @@ export class CellScorer {
     const isReadOtherwise =
       ended.extractor !== undefined && ended.extractor !== this.#extractorName(primary);
     const outcome = this.#graded(
-      isReadOtherwise ? this.#read(ended, primary!) : ended.outcome,
+      isReadOtherwise && this.#reader ? this.#reader(ended, primary!) : ended.outcome,
       ended,
     );
     this.#count(ended.planned, outcome);
@@ -148,12 +139,12 @@ export class CellScorer {
     const failure = failureClass(outcome, ended.outcome);
     if (failure) this.#failureClasses.set(failure, (this.#failureClasses.get(failure) ?? 0) + 1);
     this.#warnings.add(ended.planned.sample.id, ended.warnings ?? []);
-    if (this.#protocol && ended.replies.length > 0) this.#others ??= this.#otherReadings();
+    if (this.#reader && ended.replies.length > 0) this.#others ??= this.#otherReadings();
     const evidence = this.#take(ended, outcome, this.#evidence);
     if (evidence && this.#oracle && this.#oracle !== "unknown")
       this.#takeOracle(ended, this.#oracle);
     for (const other of this.#others ?? []) {
-      const reading = this.#take(ended, this.#read(ended, other.extractor), other.evidence);
+      const reading = this.#take(ended, this.#reader!(ended, other.extractor), other.evidence);
       if (JSON.stringify(reading) !== JSON.stringify(evidence)) other.disagreements++;
     }
     const resources = sampleResources(ended, (model) => this.#price(model));
@@ -290,37 +281,6 @@ export class CellScorer {
     return this.#scoring.extractors
       .slice(1)
       .map((extractor) => ({ extractor, evidence: this.#evidence.copy(), disagreements: 0 }));
-  }
-
-  /** What the stored replies say when another extractor reads them. */
-  #read(
-    { planned, outcome, looks, replies }: EndedSample,
-    extractor: string,
-  ): Outcome<unknown> | undefined {
-    // What failed on our side has no whole conversation to read.
-    if (!outcome || !isScored(outcome.kind) || !this.#protocol || replies.length === 0)
-      return outcome;
-    const context = {
-      ...this.#scoring.settings,
-      refs: this.#scoring.family.data.refs(planned.sample),
-      sees: framesOf(looks).length > 0,
-      extractor,
-    };
-    const [first] = replies;
-    if (this.#protocol.readGiven && first!.ask === givenAsk && first!.outcome.kind === "answered")
-      return this.#protocol.readGiven(first!.outcome.value, planned.sample, context);
-    return replay(this.#protocol.steps(planned.sample, context), {
-      seen: (wants, place) => seenIn(looks[place], wants.length),
-      reply: (ask, step, position) => {
-        const candidates = replies.filter(
-          (reply) => reply.step === step && reply.position === position,
-        );
-        if (candidates.length === 0) return undefined;
-        const asked = this.#scoring.digest(canonicalJson(ask));
-        return candidates.findLast((reply) => reply.ask === asked || reply.ask === givenAsk)
-          ?.outcome;
-      },
-    });
   }
 
   /** An answer that was to be graded and was not is no score: work is left to do on our side. */

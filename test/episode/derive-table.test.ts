@@ -134,7 +134,7 @@ describe("a recording", () => {
       ],
       warnings: [],
     });
-    expect(warnings).toContain(
+    expect(warnings).toContainEqual(
       expect.stringMatching(
         /^whole: feature blocks that are left out: video_fisheye_cam1 \(there is no fisheye_cam1.mp4\)/,
       ),

@@ -1,6 +1,5 @@
 import type {
   ComparedScore,
-  LeftOutReason,
   SystemComparison,
   SystemPairTest,
   TaskComparisons,
@@ -16,7 +15,14 @@ import {
   formatScore,
   type Unit,
 } from "../../summary/format-number.ts";
-import { metricUnit } from "../../summary/metric-unit.ts";
+import {
+  changesText,
+  detectableText,
+  differenceCells,
+  unitOf,
+  verdictText,
+} from "./comparison-cells.ts";
+import { byTitle, intervalNotes, readingText, sampleNotes } from "./comparison-notes.ts";
 import { relativeDifference } from "./comparison-rows.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
@@ -56,65 +62,6 @@ export function differenceTable({ comparisons = [] }: Compared): ReportTable {
       ...intervalNotes(rows.map(({ comparison: { system }, score }) => ({ name: system, score }))),
     ],
   };
-}
-
-/** How to read a row, in one sentence. */
-function readingText(scores: readonly ComparedScore[]): string {
-  const points = scores.some((score) => unitOf(score) === "percent") ? ", in points" : "";
-  return `difference: paired, on the same samples${points}; detectable: what would be found four times out of five, were it there`;
-}
-
-/** Which samples are not in a comparison, and what else is to be known of it. */
-function sampleNotes(comparison: SystemComparison): readonly string[] {
-  const { system, samples, notes = [] } = comparison;
-  const { aligned, leftOut, reasons } = samples;
-  const left =
-    leftOut === 0
-      ? []
-      : [
-          `${system}: compared on ${formatQuantity(aligned, "sample")}, ${formatCount(leftOut)} left out (${reasons.map(reasonText).join("; ")})`,
-        ];
-  return [...left, ...notes.map((note) => `${system}: ${note}`)];
-}
-
-function reasonText({ system, outcome, count }: LeftOutReason): string {
-  const words = {
-    "media-error": "whose media could not be shown to",
-    failed: "failed for",
-    pending: "not reached by",
-    absent: "not among the samples of",
-  };
-  return `${formatCount(count)} ${words[outcome]} ${system}`;
-}
-
-/** Why intervals are missing, and what is to be said of those that few groups stand behind. */
-function intervalNotes(scores: readonly NamedScore[]): readonly string[] {
-  const told = scores.flatMap(({ name, score: { difference, low, interval } }) => {
-    if (difference === null) return [];
-    if (low === null) return [{ name, text: interval.replace(/^none: /, "no interval: ") }];
-    const text = /caution: .*$/.exec(interval)?.[0];
-    return text === undefined ? [] : [{ name, text }];
-  });
-  const known = scores.filter(({ score }) => score.difference !== null).length;
-  return [...Map.groupBy(told, ({ text }) => text)].map(([text, own]) => {
-    if (own.length === known) return text;
-    const names = [...new Set(own.map(({ name }) => name))];
-    const more = names.length - mostNamed;
-    return `${names.slice(0, mostNamed).join(", ")}${more > 0 ? ` and ${more} more` : ""}: ${text}`;
-  });
-}
-
-/** So many scores are named by a note that is about some of them. */
-const mostNamed = 3;
-
-/** A score with what it is called among others. */
-interface NamedScore {
-  readonly name: string;
-  readonly score: ComparedScore;
-}
-
-function byTitle(scores: readonly ComparedScore[]): readonly NamedScore[] {
-  return scores.map((score) => ({ name: score.title, score }));
 }
 
 /** All metrics but the headline. */
@@ -385,33 +332,4 @@ export function flipTable(comparison: SystemComparison): ReportTable {
       `${formatCount(flips?.wins)} better, ${formatCount(flips?.losses)} worse${listed.length < all ? `; the first ${formatCount(listed.length)} of ${formatCount(all)}` : ""}`,
     ],
   };
-}
-
-function unitOf(score: ComparedScore): Unit {
-  return metricUnit(score);
-}
-
-/** The difference, its interval and its p-value. */
-function differenceCells(score: ComparedScore): readonly string[] {
-  const { difference, low, high, p } = score;
-  const unit = unitOf(score);
-  return [
-    formatDifference(difference, unit),
-    formatDifferenceInterval(low, high, unit),
-    formatProbability(p),
-  ];
-}
-
-function detectableText(score: ComparedScore): string {
-  return formatDifference(score.minimumDetectableEffect, unitOf(score)).replace(/^\+/, "");
-}
-
-function changesText({ changes }: ComparedScore): string {
-  return changes ? `${formatCount(changes.wins)}–${formatCount(changes.losses)}` : absent;
-}
-
-function verdictText({ verdict }: ComparedScore): string {
-  if (verdict === "none") return absent;
-  // "Same" would claim more than that no sample differs here.
-  return verdict === "same" ? "none seen" : verdict;
 }
