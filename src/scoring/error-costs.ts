@@ -93,7 +93,7 @@ interface Costed {
  * or by a rule, of which nobody asks it.
  */
 export function errorCostMeter(
-  { family, unanswered, seed }: Scoring,
+  { family, unanswered, seed, lent }: Scoring,
   {
     measures,
     lateRules,
@@ -102,6 +102,11 @@ export function errorCostMeter(
   { metric, system }: Costed,
 ): ErrorCostMeter | undefined {
   const measure = measures.find(({ signature }) => signature === metric?.measure);
+  // What a grader would say of the perfect answer is not known without asking it.
+  const isGraded = family.people.graders.some(
+    ({ role, isRequired }) => isRequired && lent.graders[role] !== undefined,
+  );
+  if (isGraded) return undefined;
   return metric && measure && !lateRules && oracleShortfall !== "unknown" && !isReference(system)
     ? new ErrorCostMeter({ family, metric, measure, unanswered, seed })
     : undefined;

@@ -194,7 +194,7 @@ describe("formats that read a folder", () => {
     folder.file("wrong/index.json", '{"texts": []}');
     folder.file("wrong/rows/1.jsonl", '{"id":"r","text":"x"}\n{"id":"s","text":7}\n');
     await expect(samples(openDataFile(at("wrong")), notes as Format<Sample>)).rejects.toThrow(
-      `${at("wrong")}/rows/1.jsonl:2: text: Invalid`,
+      `${at("wrong")}/rows/1.jsonl:2: text: must be text, got a number`,
     );
     await expect(
       samples(openDataFile(at("parts/y.jsonl")), notes as Format<Sample>),

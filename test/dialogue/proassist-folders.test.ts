@@ -80,7 +80,7 @@ systems: [{ kind: oracle }, { id: steps, kind: baseline, name: substep-transitio
       renameSync(join(folder.path, name), join(folder.path, "elsewhere", name));
     const lost = await score();
     expect(lost.status).toBe(2);
-    expect(lost.stderr).toContain("vidimus score <run> --data <place>");
+    expect(lost.stderr).toContain("--data <place> of score");
     const found = await score("--data", "elsewhere");
     expect(found.status, found.stderr).toBe(0);
     const scores = ({ tasks }: Summary) => tasks[0]!.systems.map(({ metrics }) => metrics.F1);
