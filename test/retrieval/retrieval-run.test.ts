@@ -130,8 +130,8 @@ describe("a reader with a judge, told what is said", () => {
     expect(scoreOf(task, "faithfulness")).toBe(1 / 5);
     expect(system!.metrics["answer-correctness"]!.signature).toContain("judge:scripted@");
     const table = JSON.stringify(system!.analyses).replaceAll("\\u2212", "−");
-    expect(table).toContain('["with the true evidence",0.4,0.4,0.4]');
-    expect(table).toContain('["with what was found",0.2,0.2,0.2]');
-    expect(table).toContain('["with nothing",0,0,0]');
+    expect(table).toContain('["with the true evidence",0.4,null,null,0.4,null,null,0.4,null,null]');
+    expect(table).toContain('["with what was found",0.2,null,null,0.2,null,null,0.2,null,null]');
+    expect(table).toContain('["with nothing",0,null,null,0,null,null,0,null,null]');
   });
 });
