@@ -32,7 +32,8 @@ systems: [{ id: gpt, kind: chat, provider: openai, model: m, baseUrl: "${server.
   folder.file("project/other.yaml", config("two"));
   const cwd = join(folder.path, "project");
   const env = { OPENAI_API_KEY: undefined };
-  expect(await cli(["run"], { cwd, env })).toMatchObject({
+  folder.file("project/remote.yaml", config("remote").replace(/, baseUrl: "[^"]*"/, ""));
+  expect(await cli(["run", "remote.yaml"], { cwd, env })).toMatchObject({
     status: 2,
     stderr: expect.stringContaining("has no key for openai"),
   });
