@@ -75,7 +75,7 @@ function episodeTask([task, systems]: readonly [string, string]): string {
   return `  - id: kitchen-${task.replaceAll("_", "-")}
     family: episode
     data: { format: xperience, path: kitchen, split: test }
-    options: { task: ${task} }
+    options: { task: ${task}, trainFraction: 0.5 }
     systems: [${systems}]
 `;
 }

@@ -24,7 +24,7 @@ export async function makeDemo(directory: string): Promise<void> {
   writeScenes(directory, videos);
   const episode = join(directory, "kitchen");
   if (!existsSync(join(episode, "annotation.hdf5")))
-    await writeEpisode(episode, { frames: 1_500, cameras: ["fisheye_cam0", "stereo_left"] });
+    await writeEpisode(episode, { frames: 1_200, cameras: ["fisheye_cam0"] });
 }
 
 function writeClips(directory: string, videos: string): void {
