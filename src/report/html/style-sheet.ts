@@ -27,7 +27,8 @@ code,pre{font-family:ui-monospace,SFMono-Regular,Menlo,Consolas,"DejaVu Sans Mon
 nav ul,.plain,.notes,.coverage,.legend,.options{list-style:none;margin:0;padding:0}
 nav{position:sticky;top:0;z-index:1;background:var(--page);border-bottom:1px solid var(--rule);margin-top:1rem}
 nav ul{display:flex;flex-wrap:nowrap;overflow-x:auto;scrollbar-width:none;gap:.25rem 1.25rem;max-width:868px;margin:0 auto;padding:.625rem 16px;white-space:nowrap;font-size:.9375rem}
-h2{scroll-margin-top:4rem}
+h2{scroll-margin-top:6rem}
+@media(min-width:900px){nav ul{flex-wrap:wrap}}
 .skip{position:absolute;left:-9999px}
 .skip:focus{left:16px;top:8px;background:var(--page);padding:4px 8px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:3px}
