@@ -143,11 +143,16 @@ ${tasks
   .join("")}systems:
   - { id: chance, kind: chance }
   - { id: majority, kind: majority }
+  - { id: linear, kind: heads, head: minimal, epochs: 5, validation: 0.2 }
 `;
 
 describe("a suite on a table", () => {
   it("is exported as the suite leaves its results, which are scored again to the same figures", async () => {
     await writeEpisodeTable(join(folder.path, "table"));
+    folder.file(
+      "table/available_modalities.json",
+      JSON.stringify({ annotation: "annotation.hdf5", num_frames: 420 }),
+    );
     folder.file("suite.yaml", config(""));
     const run = await json(["run", "suite.yaml", "--export", "xperience"]);
     const { directory } = run as unknown as { directory: string };
@@ -156,6 +161,8 @@ describe("a suite on a table", () => {
     const report = JSON.parse(read("summary_report.json"));
     expect(Object.keys(report.tasks)).toEqual(tasks);
     expect(report).toMatchObject({
+      annotation: "annotation.hdf5",
+      num_frames: 420,
       num_windows: 80,
       feature_dim: 32,
       window_frames: 20,
@@ -181,6 +188,22 @@ describe("a suite on a table", () => {
     expect(protocol.task_protocols).toHaveLength(12);
     expect(protocol.scale_up_gate.required_before_next_omni_quality_pilot).toHaveLength(5);
     expect(protocol.scale_up_gate.evidence[1]).toMatch(/^not met: held-out episode split/);
+    expect(protocol.scope).toMatchObject({
+      validated_episode_count: 1,
+      num_frames: 420,
+      audio_featurized: true,
+    });
+    const learnt = (name: string) => JSON.parse(read(`../linear/${name}`));
+    expect(learnt("timeline_action/metrics.json")).toMatchObject({
+      train_final_accuracy: expect.any(Number),
+      train_final_loss: expect.any(Number),
+      validation_samples: 10,
+      validation_accuracy: expect.any(Number),
+    });
+    expect(learnt("timeline_action/history.json").at(-1)).toMatchObject({ epoch: 5 });
+    const validation = (one: typeof protocol) => one.scale_up_gate.evidence[2];
+    expect(validation(protocol)).toMatch(/^not met: validation samples/);
+    expect(validation(learnt("evaluation_protocol.json"))).toMatch(/^met: .* 4 of 4 tasks$/);
     expect(read("EVALUATION_PROTOCOL.md")).toMatch(/`caption_grounding` .*\| n\/a \| n\/a \|/);
     const again = await json([
       "score",

@@ -149,7 +149,11 @@ async function prepareCell(
   const facts =
     isCut && (sight === "sightless" || sight === "probed") ? await task.media.open() : undefined;
   const prepared = cell(
-    { ...partsOf(task), helpers, system, fitted, media, facts, repeat, keys },
+    {
+      ...partsOf(task),
+      ...{ helpers, system, fitted, media, facts, repeat, keys },
+      training: learnt?.report,
+    },
     contentDigest,
   );
   return {
