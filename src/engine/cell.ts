@@ -29,8 +29,8 @@ export interface Cell {
   readonly conditioned?: ConditionedLooks | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
-  /** How the training went, of a system that learnt; in no key. */
-  readonly training?: FitReport | undefined;
+  /** What a system learnt, by its digest, and how the training went; in no key. */
+  readonly training?: { readonly digest: string; readonly report?: FitReport } | undefined;
   /** The samples as this system meets them, where they are not those of the task. */
   readonly samples?: SampleBatches | undefined;
   /** Which of several repeats, counted from 0. */

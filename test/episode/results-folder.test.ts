@@ -201,6 +201,11 @@ describe("a suite on a table", () => {
       validation_accuracy: expect.any(Number),
     });
     expect(learnt("timeline_action/history.json").at(-1)).toMatchObject({ epoch: 5 });
+    const scored = join(folder.path, "again");
+    await json(["score", directory, "--export", "xperience", "--output", scored]);
+    expect(readFileSync(join(scored, "xperience/linear/timeline_action/metrics.json"))).toEqual(
+      readFileSync(join(out, "../linear/timeline_action/metrics.json")),
+    );
     const validation = (one: typeof protocol) => one.scale_up_gate.evidence[2];
     expect(validation(protocol)).toMatch(/^not met: validation samples/);
     expect(validation(learnt("evaluation_protocol.json"))).toMatch(/^met: .* 4 of 4 tasks$/);

@@ -102,7 +102,7 @@ export async function exportResults({
         ...(modelOf(cell.system) === undefined
           ? {}
           : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
-        training: cell.training,
+        training: cell.training?.report,
         people: quotedScores(summary, cell),
       })) {
         writePiece(folder, { path, text }, written);
