@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeNpz } from "../../src/datasets/arrays/write-npz.ts";
+import type { MatrixSummary } from "../../src/summary/matrix-summary.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { writeEpisodeTable } from "../support/episode-table.ts";
@@ -147,8 +148,9 @@ ${tasks
 `;
 
 describe("a suite on a table", () => {
+  beforeAll(() => writeEpisodeTable(join(folder.path, "table")));
+
   it("is exported as the suite leaves its results, which are scored again to the same figures", async () => {
-    await writeEpisodeTable(join(folder.path, "table"));
     folder.file(
       "table/available_modalities.json",
       JSON.stringify({ annotation: "annotation.hdf5", num_frames: 420 }),
@@ -221,6 +223,23 @@ describe("a suite on a table", () => {
     ]);
     for (const task of tasks)
       expect(valuesOf(again, task, "minimal"), task).toEqual(valuesOf(run, task, "majority"));
+  });
+
+  it("is compared on the same windows, whichever blocks are read", async () => {
+    folder.file(
+      "ablation.yaml",
+      `name: ablation
+tasks:
+  - { id: action, family: episode, data: { format: xperience, path: table, split: test }, options: { task: timeline_action } }
+systems: [{ id: linear, kind: heads, head: minimal, epochs: 5 }]
+matrix:
+  - name: all
+  - { name: audio, set: { tasks.action.options.blocks: [audio] } }
+`,
+    );
+    const matrix = (await json(["run", "ablation.yaml"])) as unknown as MatrixSummary;
+    const [first, audio] = matrix.tasks[0]!.systems[0]!.metrics[0]!.scores;
+    expect(audio!.difference).toMatchObject({ n: 23, value: audio!.value! - first!.value! });
   });
 
   it("is told which rules compat breaks", async () => {

@@ -151,6 +151,8 @@ export const episodeArrays: SampleArrays<EpisodeSample, EpisodeOptions> = {
       truth: { ...truth, values: packValues(added) },
     });
   },
+  // Which blocks are read, and what follows from it, is what ablations change.
+  paired: ({ features: _, set: __, last: ___, ...sample }) => sample,
 };
 
 function wantedTargets({ truth, split }: EpisodeSample): readonly ArrayRef[] {
