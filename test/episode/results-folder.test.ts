@@ -225,6 +225,26 @@ describe("a suite on a table", () => {
       expect(valuesOf(again, task, "minimal"), task).toEqual(valuesOf(run, task, "majority"));
   });
 
+  it("goes on after a task that fails where it is to, in the run and when it is scored again", async () => {
+    await writeEpisodeTable(join(folder.path, "bare"), { targets: false });
+    const bare = config("").replaceAll("path: table", "path: bare");
+    folder.file("bare.yaml", bare);
+    const refused = await cli(["run", "bare.yaml", "--json"], { cwd: folder.path });
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching("targets.csv") });
+    folder.file("bare.yaml", `${bare}keepGoing: true\n`);
+    const run = await json(["run", "bare.yaml", "--export", "xperience"], 3);
+    const failures = [{ task: "object_relevance", error: "targets.csv: no such file" }];
+    const others = tasks.filter((task) => task !== "object_relevance");
+    expect(run).toMatchObject({ complete: false, failures });
+    expect(run.tasks.map(({ id }) => id)).toEqual(others);
+    const { directory } = run as unknown as { directory: string };
+    const left = join(directory, "exports/xperience/linear/object_relevance/error.json");
+    expect(JSON.parse(readFileSync(left, "utf8"))).toMatchObject({ error: failures[0]!.error });
+    const again = await json(["score", directory], 3);
+    expect(again).toMatchObject({ complete: false, failures });
+    expect(again.tasks.map(({ id }) => id)).toEqual(others);
+  });
+
   it("is compared on the same windows, whichever blocks are read", async () => {
     folder.file(
       "ablation.yaml",

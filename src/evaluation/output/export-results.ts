@@ -136,6 +136,17 @@ export async function exportResults({
   return [...written];
 }
 
+/** Tasks of a summary that failed, with the options by which layouts name them. */
+export function exportFailures(
+  { failures = [] }: Summary,
+  tasks: readonly Task[],
+): NonNullable<ExportRequest["failures"]> {
+  return failures.flatMap(({ task: id, error }) => {
+    const task = tasks.find((one) => one.id === id);
+    return task ? [{ options: task.settings.options, error }] : [];
+  });
+}
+
 /** What the tasks of a system wrote, where a layout keeps them in one folder. */
 interface SystemSuite {
   readonly layout: Export<Sample, unknown>;
