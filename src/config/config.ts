@@ -26,6 +26,8 @@ export interface Config {
   /** A fraction; 0 asks for no minimum. */
   readonly minCoverage: number;
   readonly minAnswered: number;
+  /** Whether a task whose data or training fails is recorded and the others go on. */
+  readonly keepGoing?: boolean | undefined;
   /** How often every sample is asked, where the task does not say. */
   readonly repeats: number;
   readonly concurrency: ConcurrencyConfig;

@@ -56,6 +56,7 @@ it.each([
   ["{ task: other, path: verified.json }", 'references: verified.json: unknown task "other"'],
   ["{ task: omni, path: vidimus.yaml }", "references: not JSON: vidimus.yaml"],
   ["{ task: omni, path: empty.json }", "holds no published figures"],
+  ["{ task: omni, path: verified.json, value: 1 }", 'verified.json: unknown key "value"'],
 ])("says what is wrong with %s", async (reference, message) => {
   folder.file("empty.json", "{}");
   await expect(loadConfig(config(reference), options)).rejects.toThrow(message);

@@ -5,6 +5,7 @@ import { findById } from "../core/registry.ts";
 import { UserError } from "../core/user-error.ts";
 import type { Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
+import { publishedFileSchema } from "./schema/published-file-schema.ts";
 
 interface Places {
   readonly directory: string;
@@ -44,7 +45,7 @@ function isFile(entry: unknown): entry is PublishedFile {
 }
 
 async function figuresOf(
-  { path, task, name }: PublishedFile,
+  { path, task, name, ...others }: PublishedFile,
   tasks: unknown,
   { directory, registries }: Places,
 ): Promise<readonly object[]> {
@@ -54,6 +55,12 @@ async function figuresOf(
     throw new UserError(
       `references: ${path}: unknown task ${JSON.stringify(task)}`,
       `tasks here: ${listed.map(({ id }) => String(id)).join(", ") || "none"}`,
+    );
+  const stranger = Object.keys(others)[0];
+  if (stranger !== undefined)
+    throw new UserError(
+      `references: ${path}: unknown key "${stranger}"`,
+      `a file of figures has ${Object.keys(publishedFileSchema.shape).join(", ")}`,
     );
   const family = findById(registries.families, String(own.family), "family");
   const figures = family.data.published?.(await documentAt(resolve(directory, path), path));

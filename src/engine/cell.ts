@@ -1,6 +1,6 @@
 import type { ConditionedLooks } from "../core/asking/condition.ts";
 import type { ProtocolSettings } from "../core/asking/protocol.ts";
-import type { System } from "../core/asking/system.ts";
+import type { FitReport, System } from "../core/asking/system.ts";
 import type { SampleBatches } from "../core/data/dataset.ts";
 import type { MediaSource } from "../core/data/media.ts";
 import type { Digest } from "../core/digest.ts";
@@ -29,6 +29,8 @@ export interface Cell {
   readonly conditioned?: ConditionedLooks | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
+  /** What a system learnt, by its digest, and how the training went; in no key. */
+  readonly training?: { readonly digest: string; readonly report?: FitReport } | undefined;
   /** The samples as this system meets them, where they are not those of the task. */
   readonly samples?: SampleBatches | undefined;
   /** Which of several repeats, counted from 0. */

@@ -4,7 +4,7 @@ import type { Selection } from "../datasets/select-samples.ts";
 import { runStores } from "../store/run-stores.ts";
 import type { RunDocument } from "./evaluate.ts";
 import type { OnEvent } from "./evaluation-event.ts";
-import { exportResults } from "./output/export-results.ts";
+import { exportFailures, exportResults } from "./output/export-results.ts";
 import { HeadlineGatherer } from "./output/headline-evidence.ts";
 import { writeSummary } from "./output/run-files.ts";
 import { SampleLister } from "./output/sample-lister.ts";
@@ -126,6 +126,7 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
     ids,
     tasks,
     ...evaluated,
+    failures: exportFailures(evaluated.summary, tasks),
     store,
     asks: false,
     directory: target,

@@ -44,7 +44,10 @@ export const namedBaseline = defineSystemKind({
         return samples.map((sample) => {
           const prediction = baseline.predict(sample, used);
           return prediction === undefined
-            ? noAnswer("missing", `the sample lacks what the baseline ${name} needs`)
+            ? noAnswer(
+                "missing",
+                `the sample lacks what the baseline ${name} needs${baseline.needs === undefined ? "" : `: ${baseline.needs}`}`,
+              )
             : answered(prediction);
         });
       },

@@ -209,6 +209,13 @@ describe("a recording", () => {
     const right = forecast.values[2 * 126 + 63]!;
     expect(right).toBeCloseTo(episode.rightHand[3 * 22]!, 1);
     expect(forecast.values[126 * 9]!).toBeCloseTo(episode.leftHand[3 * 29]!, 1);
+    const seen = await arrays.read({ path: "targets.npz", name: "hand_last" });
+    expect(seen.shape).toEqual([12, 126]);
+    // The second window ends with the fifth frame after the first.
+    const later = await arrays.read({ path: "targets.npz", name: "hand_forecast", rows: [0, 1] });
+    expect([...seen.values.subarray(126, 252)]).toEqual([
+      ...later.values.subarray(4 * 126, 5 * 126),
+    ]);
   });
 
   it("is derived once, and told of each time", async () => {

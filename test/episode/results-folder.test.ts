@@ -2,6 +2,7 @@ import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeNpz } from "../../src/datasets/arrays/write-npz.ts";
+import type { MatrixSummary } from "../../src/summary/matrix-summary.ts";
 import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
 import { writeEpisodeTable } from "../support/episode-table.ts";
@@ -143,11 +144,17 @@ ${tasks
   .join("")}systems:
   - { id: chance, kind: chance }
   - { id: majority, kind: majority }
+  - { id: linear, kind: heads, head: minimal, epochs: 5, validation: 0.2 }
 `;
 
 describe("a suite on a table", () => {
+  beforeAll(() => writeEpisodeTable(join(folder.path, "table")));
+
   it("is exported as the suite leaves its results, which are scored again to the same figures", async () => {
-    await writeEpisodeTable(join(folder.path, "table"));
+    folder.file(
+      "table/available_modalities.json",
+      JSON.stringify({ annotation: "annotation.hdf5", num_frames: 420 }),
+    );
     folder.file("suite.yaml", config(""));
     const run = await json(["run", "suite.yaml", "--export", "xperience"]);
     const { directory } = run as unknown as { directory: string };
@@ -156,6 +163,8 @@ describe("a suite on a table", () => {
     const report = JSON.parse(read("summary_report.json"));
     expect(Object.keys(report.tasks)).toEqual(tasks);
     expect(report).toMatchObject({
+      annotation: "annotation.hdf5",
+      num_frames: 420,
       num_windows: 80,
       feature_dim: 32,
       window_frames: 20,
@@ -181,6 +190,27 @@ describe("a suite on a table", () => {
     expect(protocol.task_protocols).toHaveLength(12);
     expect(protocol.scale_up_gate.required_before_next_omni_quality_pilot).toHaveLength(5);
     expect(protocol.scale_up_gate.evidence[1]).toMatch(/^not met: held-out episode split/);
+    expect(protocol.scope).toMatchObject({
+      validated_episode_count: 1,
+      num_frames: 420,
+      audio_featurized: true,
+    });
+    const learnt = (name: string) => JSON.parse(read(`../linear/${name}`));
+    expect(learnt("timeline_action/metrics.json")).toMatchObject({
+      train_final_accuracy: expect.any(Number),
+      train_final_loss: expect.any(Number),
+      validation_samples: 10,
+      validation_accuracy: expect.any(Number),
+    });
+    expect(learnt("timeline_action/history.json").at(-1)).toMatchObject({ epoch: 5 });
+    const scored = join(folder.path, "again");
+    await json(["score", directory, "--export", "xperience", "--output", scored]);
+    expect(readFileSync(join(scored, "xperience/linear/timeline_action/metrics.json"))).toEqual(
+      readFileSync(join(out, "../linear/timeline_action/metrics.json")),
+    );
+    const validation = (one: typeof protocol) => one.scale_up_gate.evidence[2];
+    expect(validation(protocol)).toMatch(/^not met: validation samples/);
+    expect(validation(learnt("evaluation_protocol.json"))).toMatch(/^met: .* 4 of 4 tasks$/);
     expect(read("EVALUATION_PROTOCOL.md")).toMatch(/`caption_grounding` .*\| n\/a \| n\/a \|/);
     const again = await json([
       "score",
@@ -193,6 +223,43 @@ describe("a suite on a table", () => {
     ]);
     for (const task of tasks)
       expect(valuesOf(again, task, "minimal"), task).toEqual(valuesOf(run, task, "majority"));
+  });
+
+  it("goes on after a task that fails where it is to, in the run and when it is scored again", async () => {
+    await writeEpisodeTable(join(folder.path, "bare"), { targets: false });
+    const bare = config("").replaceAll("path: table", "path: bare");
+    folder.file("bare.yaml", bare);
+    const refused = await cli(["run", "bare.yaml", "--json"], { cwd: folder.path });
+    expect(refused).toMatchObject({ status: 2, stderr: expect.stringMatching("targets.csv") });
+    folder.file("bare.yaml", `${bare}keepGoing: true\n`);
+    const run = await json(["run", "bare.yaml", "--export", "xperience"], 3);
+    const failures = [{ task: "object_relevance", error: "targets.csv: no such file" }];
+    const others = tasks.filter((task) => task !== "object_relevance");
+    expect(run).toMatchObject({ complete: false, failures });
+    expect(run.tasks.map(({ id }) => id)).toEqual(others);
+    const { directory } = run as unknown as { directory: string };
+    const left = join(directory, "exports/xperience/linear/object_relevance/error.json");
+    expect(JSON.parse(readFileSync(left, "utf8"))).toMatchObject({ error: failures[0]!.error });
+    const again = await json(["score", directory], 3);
+    expect(again).toMatchObject({ complete: false, failures });
+    expect(again.tasks.map(({ id }) => id)).toEqual(others);
+  });
+
+  it("is compared on the same windows, whichever blocks are read", async () => {
+    folder.file(
+      "ablation.yaml",
+      `name: ablation
+tasks:
+  - { id: action, family: episode, data: { format: xperience, path: table, split: test }, options: { task: timeline_action } }
+systems: [{ id: linear, kind: heads, head: minimal, epochs: 5 }]
+matrix:
+  - name: all
+  - { name: audio, set: { tasks.action.options.blocks: [audio] } }
+`,
+    );
+    const matrix = (await json(["run", "ablation.yaml"])) as unknown as MatrixSummary;
+    const [first, audio] = matrix.tasks[0]!.systems[0]!.metrics[0]!.scores;
+    expect(audio!.difference).toMatchObject({ n: 23, value: audio!.value! - first!.value! });
   });
 
   it("is told which rules compat breaks", async () => {

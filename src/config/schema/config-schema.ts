@@ -89,6 +89,12 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe(
           "The share of samples that must have a readable answer, baselines and probes aside: below it the run says so first and ends with 3.",
         ),
+      keepGoing: z
+        .boolean()
+        .optional()
+        .describe(
+          "Whether a task whose data cannot be read, or whose systems cannot be trained, is recorded and the others go on; the run then ends with 3. Default: the run is refused.",
+        ),
       repeats: repeatsSchema()
         .default(1)
         .describe("How often every sample is asked; scores are means over the repeats."),

@@ -37,6 +37,16 @@ it("allows no unknown key", () => {
   expect(open.map(([path]) => path)).toEqual([]);
 });
 
+it("knows references by themselves and as a file", () => {
+  const { references } = schema.properties as Readonly<Record<string, { readonly items: unknown }>>;
+  expect(references!.items).toMatchObject({
+    anyOf: [
+      { required: ["name", "task", "metric", "value", "source"] },
+      { required: ["task", "path"], additionalProperties: false },
+    ],
+  });
+});
+
 it("asks only for what has no default", () => {
   expect(schema.required).toEqual(["name", "tasks", "systems"]);
 });

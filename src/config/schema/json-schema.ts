@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { SystemKind } from "../../core/asking/system-kind.ts";
 import type { Registries } from "../config.ts";
 import { configSchema } from "./config-schema.ts";
+import { publishedFileSchema } from "./published-file-schema.ts";
 import { type SystemUse, systemHeadSchema, systemSettingsSchema } from "./system-schema.ts";
 
 /** A JSON Schema (draft 2020-12) as plain data. */
@@ -23,8 +24,18 @@ export function configJsonSchema(registries: Registries): JsonSchema {
       ...schema.properties,
       ...withItems(schema, "systems", itemsFor("evaluated")),
       ...withItems(schema, "graders", itemsFor("grades")),
+      ...withFiles(schema),
     },
   };
+}
+
+/** Figures by themselves, or the file that holds them, which is read before anything is checked. */
+function withFiles({ properties }: JsonSchema): Record<string, JsonSchema> {
+  const own = properties?.references;
+  const figure = typeof own === "object" && !Array.isArray(own.items) ? own.items : undefined;
+  if (typeof figure !== "object") return {};
+  const file = withoutDialect(toPlainSchema(publishedFileSchema));
+  return withItems({ properties: properties ?? {} }, "references", { anyOf: [figure, file] });
 }
 
 function withItems(

@@ -111,6 +111,11 @@ export interface SampleArrays<S extends Sample, Options> {
   /** None where the sample needs none under these options. */
   wanted(sample: S, options: Options): readonly ArrayRef[];
   put(sample: S, found: FoundArrays): Result<S>;
+  /**
+   * The sample, numbers included, without what settings choose to read of it: what is the same is
+   * the same sample under other settings. As it was before numbers were put in, if left out.
+   */
+  paired?(sample: S): Partial<S>;
 }
 
 export interface FoundArrays {

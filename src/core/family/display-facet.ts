@@ -1,4 +1,4 @@
-import type { System } from "../asking/system.ts";
+import type { FitReport, System } from "../asking/system.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Grades } from "../scores/measure.ts";
@@ -36,6 +36,8 @@ export interface ExportAbout<Options> {
   readonly startedAt?: number | undefined;
   /** The model behind the system, where it names one, and how that is asked. */
   readonly model?: { readonly name: string; readonly speaks: System["speaks"] } | undefined;
+  /** How the training went, of a system that learnt. */
+  readonly training?: FitReport | undefined;
   /** Scores by people that may be quoted, by aspect and then by metric. */
   readonly people?: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 }
@@ -81,6 +83,15 @@ export interface SuiteAbout {
   readonly system: string;
   /** As in `ExportAbout`. */
   readonly startedAt?: number | undefined;
+  /** The folder of the data, where there is one. */
+  readonly data?: DataTexts | undefined;
+}
+
+/** Files of the folder of the data, by their paths below it. */
+export interface DataTexts {
+  readonly paths: readonly string[];
+  /** `undefined` where it cannot be read. */
+  text(path: string): string | undefined;
 }
 
 /** What one task of a system left in its folder. */

@@ -34,6 +34,8 @@ export interface NamedBaseline<S extends Sample, Prediction> {
   readonly summary: string;
   /** What its amount is if the configuration names none; without it, it takes none. */
   readonly usualAmount?: number;
+  /** What it needs of a sample, for the reason why one has no answer. */
+  readonly needs?: string;
   /** `undefined` where the sample lacks what the baseline needs. */
   predict(sample: S, amount: number): Prediction | undefined;
 }

@@ -149,7 +149,11 @@ async function prepareCell(
   const facts =
     isCut && (sight === "sightless" || sight === "probed") ? await task.media.open() : undefined;
   const prepared = cell(
-    { ...partsOf(task), helpers, system, fitted, media, facts, repeat, keys },
+    {
+      ...partsOf(task),
+      ...{ helpers, system, fitted, media, facts, repeat, keys },
+      training: learnt,
+    },
     contentDigest,
   );
   return {
@@ -256,6 +260,7 @@ async function cellFromLog(
     dropped,
     listPrice,
     asked,
+    fitted,
     helpers = {},
   } = note.data as unknown as CellNote;
   const ask = async () => {
@@ -276,6 +281,9 @@ async function cellFromLog(
     ]),
   );
   const keys = keysIn(store);
+  const fit = (await store.fits()).findLast(
+    (one) => one.task === task.id && one.system === systemId && one.digest === fitted,
+  );
   const known = {
     ...partsOf(task),
     helpers: { ...graders, ...others },
@@ -283,6 +291,7 @@ async function cellFromLog(
     repeat,
     digest,
     keys,
+    training: fit,
   };
   return { cell: known, asked, remarks };
 }
@@ -299,6 +308,8 @@ interface CellNote {
   readonly listPrice?: Price;
   readonly dropped?: readonly string[];
   readonly asked?: AskedSummary;
+  /** Digests what it learnt, so that the report of its training is found again. */
+  readonly fitted?: string;
   /** What graded, by role, so that its grades are found again. */
   readonly helpers?: Readonly<Record<string, NotedHelper>>;
   readonly remarks: readonly string[];
@@ -311,7 +322,7 @@ interface NotedHelper
 }
 
 function noteOf(noted: Cell): Readonly<Record<string, Json>> {
-  const { task, system, digest, repeat, helpers } = noted;
+  const { task, system, digest, repeat, helpers, training } = noted;
   const model = modelOf(system);
   const graders = Object.keys(helpers).map((role) => [role, helperNote(noted, role)] as const);
   const more = {
@@ -319,6 +330,7 @@ function noteOf(noted: Cell): Readonly<Record<string, Json>> {
     ...(model === undefined ? {} : { model }),
     ...notedPrice(system),
     ...droppedParameters(system),
+    ...(training ? { fitted: training.digest } : {}),
     ...(graders.length === 0 ? {} : { helpers: Object.fromEntries(graders) }),
   };
   return { task, system: system.id, kind: system.kind, speaks: system.speaks, digest, ...more };

@@ -1,9 +1,17 @@
-import { appendFileSync, copyFileSync, existsSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  writeFileSync,
+} from "node:fs";
 import { dirname, join, resolve, sep } from "node:path";
 import { modelOf } from "../../core/asking/priced-system.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type {
+  DataTexts,
   Export,
   ExportAbout,
   ExportGathering,
@@ -94,6 +102,7 @@ export async function exportResults({
         ...(modelOf(cell.system) === undefined
           ? {}
           : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
+        training: cell.training?.report,
         people: quotedScores(summary, cell),
       })) {
         writePiece(folder, { path, text }, written);
@@ -108,6 +117,7 @@ export async function exportResults({
       finishSuite(join(directory, id, system), {
         about: {
           system,
+          data: suite.data === undefined ? undefined : dataTexts(suite.data),
           ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
         },
         suite,
@@ -124,6 +134,17 @@ export async function exportResults({
     }
   }
   return [...written];
+}
+
+/** Tasks of a summary that failed, with the options by which layouts name them. */
+export function exportFailures(
+  { failures = [] }: Summary,
+  tasks: readonly Task[],
+): NonNullable<ExportRequest["failures"]> {
+  return failures.flatMap(({ task: id, error }) => {
+    const task = tasks.find((one) => one.id === id);
+    return task ? [{ options: task.settings.options, error }] : [];
+  });
 }
 
 /** What the tasks of a system wrote, where a layout keeps them in one folder. */
@@ -175,6 +196,17 @@ function finishSuite(folder: string, { about, suite, failures, written }: Finish
     copyFileSync(source, resolve(folder, piece.path));
     written.add(resolve(folder, piece.path));
   }
+}
+
+function dataTexts(folder: string): DataTexts {
+  const paths = existsSync(folder) ? readdirSync(folder, { recursive: true }) : [];
+  return {
+    paths: paths.map((path) => String(path).replaceAll(sep, "/")).sort(),
+    text(path) {
+      const file = resolve(folder, path);
+      return existsSync(file) ? readFileSync(file, "utf8") : undefined;
+    },
+  };
 }
 
 /** Appends a piece to its file, which this export starts anew. */

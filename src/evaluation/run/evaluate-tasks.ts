@@ -26,6 +26,7 @@ import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
 import { SecondAnnotation } from "../task/second-annotation.ts";
 import { withRelativePaths } from "./relative-paths.ts";
+import { readAll, TaskFailures } from "./task-failures.ts";
 
 export interface Evaluation extends CellEvaluation {
   readonly name: string;
@@ -39,6 +40,8 @@ export interface Evaluation extends CellEvaluation {
    * repeats, in their order.
    */
   prepare(systemId: string, task: Task): Promise<PreparedCells>;
+  /** Whether a task that fails before anything is asked is recorded, and the others go on. */
+  readonly keepsGoing?: boolean | undefined;
   /** How systems are asked. */
   readonly asking?: Asking;
   /**
@@ -86,7 +89,7 @@ export type Evaluated =
  * data is read once before, so that a mistake is reported before it costs anything.
  */
 export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> {
-  const { tasks, systems, stop } = evaluation;
+  const { tasks: all, systems, stop } = evaluation;
   const failed = new AbortController();
   const stopped = AbortSignal.any([stop, failed.signal]);
   const dispatcher = makeDispatcher(evaluation.asking ?? {}, {
@@ -97,14 +100,17 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   meter.watch(() => dispatcher.figures());
   const prepared: Unmarked[][] = [];
   const labels = new Map<string, ScoredLabels | undefined>();
-  for (const task of tasks)
+  for (const task of all)
     labels.set(task.id, await task.labels(systems.filter((id) => task.asksSystem(id))));
-  const stopping = { ...evaluation, stop: stopped, dispatcher, meter, labels };
+  const fails = new TaskFailures(evaluation);
   try {
+    if (evaluation.keepsGoing) for (const task of all) await fails.guard(task, () => readAll(task));
     for (const id of systems) {
       const row: Unmarked[] = [];
-      for (const task of tasks.filter((one) => one.asksSystem(id)))
-        row.push({ task, ...(await evaluation.prepare(id, task)) });
+      for (const task of fails.without(all).filter((one) => one.asksSystem(id)))
+        await fails.guard(task, async () => {
+          row.push({ task, ...(await evaluation.prepare(id, task)) });
+        });
       prepared.push(row);
     }
   } catch (error) {
@@ -112,13 +118,18 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
     if (error instanceof Interrupted) return undefined;
     throw error;
   }
-  const planned = marked(prepared, evaluation.onlyEvidence === true);
+  const tasks = fails.without(all);
+  const stopping = { ...evaluation, tasks, stop: stopped, dispatcher, meter, labels };
+  const planned = marked(
+    prepared.map((row) => row.filter(({ task }) => tasks.some(({ id }) => id === task.id))),
+    evaluation.onlyEvidence === true,
+  );
   const relays = Map.groupBy(
     planned.flat().flatMap(({ task }) => (task.relay ? [{ task, relay: task.relay }] : [])),
     ({ task, relay }) => nameOf(task, relay.system),
   );
   const systemsMade = new Set(
-    planned.flat().flatMap(({ cells }) => cells.map(({ system }) => system)),
+    prepared.flat().flatMap(({ cells }) => cells.map(({ system }) => system)),
   );
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
   const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
@@ -137,7 +148,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   );
   for (const text of leftovers) evaluation.onEvent({ type: "remark", text });
   await Promise.all(
-    tasks.flatMap(({ media, arrays }) => [
+    all.flatMap(({ media, arrays }) => [
       media[Symbol.asyncDispose](),
       arrays[Symbol.asyncDispose](),
     ]),
@@ -147,7 +158,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   if (cause) throw cause;
   if (stop.aborted || errors.length > 0) return undefined;
   const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
-  const complete = scored.every(({ open }) => open === 0);
+  const complete = fails.list.length === 0 && scored.every(({ open }) => open === 0);
   const summaries: TaskSummary[] = [];
   try {
     for (const task of tasks) summaries.push(await taskSummary(task, scored, stop));
@@ -160,6 +171,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
     name: evaluation.name,
     selection: evaluation.selection,
     complete,
+    ...(fails.list.length > 0 ? { failures: fails.list } : {}),
     tasks: adjustComparisons(summaries),
   };
   return {

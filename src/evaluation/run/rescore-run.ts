@@ -163,6 +163,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     directory: base,
     tasks,
     systems,
+    keepsGoing: config.keepGoing,
     store,
     onEvent,
     asks: false,

@@ -14,6 +14,7 @@ const scoringKeys = new Set([
   "output",
   "minCoverage",
   "minAnswered",
+  "keepGoing",
   "repeats",
   "concurrency",
   "retries",

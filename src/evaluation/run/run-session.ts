@@ -19,7 +19,7 @@ import { prepareCells } from "../cell/prepare-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import { exportResults } from "../output/export-results.ts";
+import { exportFailures, exportResults } from "../output/export-results.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
 import { reportPictures } from "../output/report-pictures.ts";
 import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
@@ -242,6 +242,7 @@ export class RunSession {
         keptEmbeddings,
         onHealth: (health) => this.#sayHealth(health),
       },
+      keepsGoing: config.keepGoing,
       store,
       asks: true,
       retry: request.retry,
@@ -320,6 +321,7 @@ export class RunSession {
       tasks: this.#tasks,
       cells,
       summary,
+      failures: exportFailures(summary, this.#tasks),
       store,
       asks: false,
       directory: target,

@@ -30,6 +30,10 @@ async function* attached(
   }
 }
 
+function digestOf(content: object): string {
+  return contentDigest(canonicalJson(content)).slice(0, sampleDigits);
+}
+
 async function withArrays(
   planned: PlannedSample,
   { family, options, arrays }: ArrayPlaces,
@@ -44,8 +48,8 @@ async function withArrays(
   if (!put.ok) throw new UserError(`sample "${sample.id}": ${put.reason}`);
   return {
     sample: put.value,
-    digest: contentDigest(canonicalJson(put.value)).slice(0, sampleDigits),
-    pairing: digest,
+    digest: digestOf(put.value),
+    pairing: hook.paired ? digestOf(hook.paired(put.value)) : digest,
     ...rest,
   };
 }

@@ -90,6 +90,14 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
       predict: (sample) => (taskOf(sample.task).kind === "pair" ? { label: "1" } : undefined),
     },
     {
+      id: "copy-last",
+      summary:
+        "says that the present goes on: the window's own action for next_action, its last pose for hand_trajectory_forecast",
+      needs:
+        "the window's own action (next_action), or hand_last in targets.npz of the table (hand_trajectory_forecast)",
+      predict: copyOfLast,
+    },
+    {
       id: "no-change",
       summary:
         "says that nothing changes: zeros for ego_motion_forecast, steady for transition_detection",
@@ -102,6 +110,16 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
     },
   ],
 };
+
+/** What the window itself shows, as often as the target has frames. */
+function copyOfLast({ last, truth }: EpisodeSample): EpisodePrediction | undefined {
+  if (!last) return undefined;
+  if ("label" in last) return { label: last.label };
+  const pose = unpackValues(last.values ?? "");
+  const length = truth?.kind === "values" ? (unpackValues(truth.values ?? "")?.length ?? 0) : 0;
+  if (!pose || pose.length === 0 || length === 0 || length % pose.length !== 0) return undefined;
+  return { values: packValues(Float32Array.from({ length }, (_, at) => pose[at % pose.length]!)) };
+}
 
 const nothing: WindowAnswer = {
   action: null,

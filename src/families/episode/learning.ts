@@ -1,5 +1,5 @@
 import type { HeadOutput, Learning, MatchPool } from "../../core/asking/learning.ts";
-import type { NumberArray } from "../../core/data/array-ref.ts";
+import type { ArrayRef, NumberArray } from "../../core/data/array-ref.ts";
 import type { SampleArrays } from "../../core/family/data-facet.ts";
 import { failure, success } from "../../core/result.ts";
 import { packValues, unpackValues } from "./packed-values.ts";
@@ -130,24 +130,50 @@ export const episodeArrays: SampleArrays<EpisodeSample, EpisodeOptions> = {
   files: ({ features }) => [
     ...new Set([...(features?.inputs ?? []), ...(features?.targets ?? [])].map(({ path }) => path)),
   ],
-  wanted({ truth, split }) {
-    if (truth?.kind !== "values" || truth.values !== undefined) return [];
-    if (split === "train" && !truth.minus) return [];
-    return [...truth.refs, ...(truth.minus ?? [])];
-  },
+  wanted: (sample) => [...wantedTargets(sample), ...wantedLast(sample)],
   put(given, { digests, arrays }) {
     const sample = given.features
       ? { ...given, features: { ...given.features, digests: { ...digests } } }
       : given;
     const { truth } = sample;
-    if (truth?.kind !== "values" || arrays.length === 0) return success(sample);
+    const targets = wantedTargets(sample).length;
+    if (truth?.kind !== "values" || targets === 0) return success(sample);
     const added = endToEnd(arrays.slice(0, truth.refs.length));
-    const taken = endToEnd(arrays.slice(truth.refs.length));
+    const taken = endToEnd(arrays.slice(truth.refs.length, targets));
     if (truth.minus && taken.length !== added.length)
       return failure(`${taken.length} numbers cannot be taken away from ${added.length}`);
     for (let at = 0; at < taken.length; at++) added[at]! -= taken[at]!;
     if (added.some((value) => !Number.isFinite(value)))
       return failure("the target holds a number that is not finite");
-    return success({ ...sample, truth: { ...truth, values: packValues(added) } });
+    return success({
+      ...sample,
+      ...lastOf(sample, arrays.slice(targets)),
+      truth: { ...truth, values: packValues(added) },
+    });
   },
+  // Which blocks are read, and what follows from it, is what ablations change.
+  paired: ({ features: _, set: __, last: ___, ...sample }) => sample,
 };
+
+function wantedTargets({ truth, split }: EpisodeSample): readonly ArrayRef[] {
+  if (truth?.kind !== "values" || truth.values !== undefined) return [];
+  if (split === "train" && !truth.minus) return [];
+  return [...truth.refs, ...(truth.minus ?? [])];
+}
+
+/** Nothing is copied of training samples, nor where there is no target to compare it with. */
+function wantedLast(sample: EpisodeSample): readonly ArrayRef[] {
+  const { last } = sample;
+  return last && "refs" in last && wantedTargets(sample).length > 0 ? last.refs : [];
+}
+
+/** What was last seen, with its numbers; left as it is where one of them is not finite. */
+function lastOf(
+  { last }: EpisodeSample,
+  arrays: readonly NumberArray[],
+): Pick<EpisodeSample, "last"> {
+  const values = endToEnd(arrays);
+  return last && "refs" in last && values.length > 0 && values.every(Number.isFinite)
+    ? { last: { ...last, values: packValues(values) } }
+    : {};
+}

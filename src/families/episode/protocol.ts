@@ -6,12 +6,16 @@ type Metrics = Readonly<Record<string, unknown>>;
 /** What is known of a suite that was run. */
 export interface ProtocolSource {
   readonly report: {
+    readonly annotation: string | null;
     readonly num_frames: number | null;
     readonly num_windows: number;
     readonly feature_dim: number;
     readonly window_frames: number | null;
     readonly stride_frames: number | null;
   };
+  /** How many tables were read, and whether one has sound; `null` where there is none. */
+  readonly episodes: number | null;
+  readonly hasAudio: boolean | null;
   readonly results: readonly {
     readonly folder: string;
     readonly options: EpisodeOptions;
@@ -39,7 +43,8 @@ interface GateItem {
 }
 
 /** The protocol that a suite was run by, with the members of the original's document. */
-export function protocolDocument({ report, results, isNeural, generatedAt }: ProtocolSource) {
+export function protocolDocument(source: ProtocolSource) {
+  const { report, episodes, hasAudio, results, isNeural, generatedAt } = source;
   const [first] = results;
   const options = first?.options;
   const compat = options?.compat ?? false;
@@ -53,14 +58,14 @@ export function protocolDocument({ report, results, isNeural, generatedAt }: Pro
     generated_at_utc: generatedAt,
     source_files: ["summary_report.json", "windows.csv", "feature_manifest.json"],
     scope: {
-      validated_episode_count: null,
-      annotation: null,
+      validated_episode_count: episodes,
+      annotation: report.annotation,
       num_frames: report.num_frames,
       num_windows: report.num_windows,
       feature_dim: report.feature_dim,
       window_frames: report.window_frames,
       stride_frames: report.stride_frames,
-      audio_featurized: null,
+      audio_featurized: hasAudio,
       raw_data_redistributed: false,
     },
     split_policy: {
@@ -79,7 +84,12 @@ export function protocolDocument({ report, results, isNeural, generatedAt }: Pro
       input_contract: `${report.feature_dim} features of a window at most; each task reads its own blocks`,
       source_manifest: "feature_manifest.json",
       normalization: "Scalers are fitted on training samples only.",
-      audio_status: null,
+      audio_status:
+        hasAudio === null
+          ? null
+          : hasAudio
+            ? "Sound is among the features."
+            : "No feature is made of sound.",
     },
     baselines: [
       {
@@ -183,7 +193,8 @@ function gateItems({
 }: Pick<ProtocolSource, "results"> & { readonly isHeldOut: boolean }): readonly GateItem[] {
   const done = results.filter(({ error }) => error === undefined).length;
   const [selected, split, validation, files, heldOut] = scaleUpGate;
-  const hasValidation = results.some(({ metrics }) => "validation_samples" in metrics);
+  const validated = results.filter(({ metrics }) => Number(metrics.validation_samples ?? 0) > 0);
+  const hasValidation = done > 0 && validated.length === done;
   return [
     {
       item: selected,
@@ -201,7 +212,7 @@ function gateItems({
       item: validation,
       met: hasValidation,
       evidence: hasValidation
-        ? "metrics.json names validation samples"
+        ? `validation_samples in metrics.json of ${validated.length} of ${results.length} tasks`
         : "heads were trained without validation samples",
     },
     {

@@ -47,6 +47,17 @@ const truthSchema = z.discriminatedUnion("kind", [
 ]);
 export type EpisodeTruth = z.infer<typeof truthSchema>;
 
+/** What a window itself shows of what is to be predicted of the time after it. */
+const lastSchema = z.union([
+  z.strictObject({ label: z.string() }),
+  z.strictObject({
+    refs: z.array(arrayRefSchema).readonly(),
+    /** As in the truth; of one frame, where the truth has several. */
+    values: z.string().optional(),
+  }),
+]);
+export type LastSeen = z.infer<typeof lastSchema>;
+
 /** Facts of the set that a sample was taken from, the same for all of its samples. */
 const setSchema = z.strictObject({
   /** All true boundaries of the episode; of transition_detection. */
@@ -94,6 +105,8 @@ export const episodeSampleSchema = z.strictObject({
     .optional(),
   group: z.string().min(1),
   id: z.string().min(1),
+  /** What is copied where the future is taken to be like the present; never an input. */
+  last: lastSchema.optional(),
   /** The windows among which the right one is looked for: ranges of indices, the end not included. */
   pool: z.strictObject({ id: z.string(), windows: z.array(range).readonly() }).optional(),
   set: setSchema.optional(),

@@ -40,6 +40,13 @@ it("tells the lowest share that was answered where that is less than was covered
   );
 });
 
+it("names tasks that failed", () => {
+  const failures = [{ task: "contact", error: "targets.csv: no such file" }];
+  expect(verdict({ ...covering(1), complete: false, failures }).text).toBe(
+    "incomplete; the task contact is left out (targets.csv: no such file); coverage 100.00 %",
+  );
+});
+
 it("knows empty runs", () => {
   expect(verdict({ ...summary, tasks: [] })).toMatchObject({
     isComplete: false,

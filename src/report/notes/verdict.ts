@@ -28,6 +28,7 @@ export function verdict(summary: Summary): Verdict {
       : left > 0
         ? `incomplete, ${formatCount(left)} of ${formatCount(total)} left to do`
         : "incomplete",
+    ...(summary.failures ?? []).map(({ task, error }) => `the task ${task} is left out (${error})`),
     coverage ? shareText("coverage", coverage) : "nothing was planned",
     // What was not covered was not answered either.
     ...(coverage && answered && answered.value < coverage.value

@@ -41,6 +41,7 @@ ${Object.entries(episodeTasks).map(episodeTask).join("")}systems:
   - { id: silent, kind: empty }
   - { id: noisy, kind: degraded, degradation: dropped, amount: 0.25 } # the truth, a quarter of it left out
   - { id: majority, kind: majority }
+  - { id: copy-last, kind: baseline, name: copy-last } # the hands stay where they were
   - { id: linear, kind: heads, head: minimal } # learns from features of the earlier part of the episode
   - { id: network, kind: heads, head: neural }
   - { id: pixels, kind: pixels }
@@ -67,7 +68,7 @@ ${hasEncoder ? encoderLines : ""}  - id: guesser
 const episodeTasks = {
   timeline_action: "oracle, chance, majority, linear, network",
   object_relevance: "oracle, chance, majority, linear",
-  hand_trajectory_forecast: "oracle, chance, linear",
+  hand_trajectory_forecast: "oracle, chance, copy-last, linear",
   cross_modal_retrieval: "oracle, chance, linear",
 };
 

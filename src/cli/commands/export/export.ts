@@ -1,7 +1,7 @@
 import { join, resolve } from "node:path";
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { exportResults } from "../../../evaluation/output/export-results.ts";
+import { exportFailures, exportResults } from "../../../evaluation/output/export-results.ts";
 import {
   type SampleTable,
   sampleMetrics,
@@ -62,6 +62,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
         tasks,
         cells,
         summary,
+        failures: exportFailures(summary, tasks),
         store,
         asks: false,
         directory: target,

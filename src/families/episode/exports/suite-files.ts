@@ -3,13 +3,15 @@ import { isRecord } from "../../../core/json.ts";
 import { protocolDocument, protocolMarkdown } from "../protocol.ts";
 import type { EpisodeOptions } from "../schema.ts";
 import { taskOf } from "../tasks.ts";
+import { tableScope } from "./table-scope.ts";
+import { framesIn, strideOf } from "./window-frames.ts";
 
 type Metrics = Readonly<Record<string, unknown>>;
 
 /** `summary_report.json`, and the protocol with this system's scores as JSON and Markdown. */
 export function suiteFiles(
   tasks: readonly SuiteTask<EpisodeOptions>[],
-  { system, startedAt }: SuiteAbout,
+  { system, startedAt, data }: SuiteAbout,
 ): readonly ExportPiece[] {
   const results = tasks.map((task) => ({ ...task, metrics: metricsOf(task) }));
   const entries = results.map(({ folder, options, metrics, error }) => [
@@ -17,18 +19,21 @@ export function suiteFiles(
     error === undefined ? metrics : { task_display_name: taskOf(options.task).name, error },
   ]);
   const isNeural = /neural|mlp/i.test(system);
-  const windows = results.flatMap(({ pieces }) => framesIn(pieces));
+  const scope = tableScope(data);
+  const windows = results.flatMap(({ pieces }) => framesIn(textOf(pieces, "predictions.csv")));
   const dimension = Math.max(
     0,
     ...results.map(({ metrics }) => Number(metrics.table_feature_dim ?? 0)),
   );
   const report = {
-    annotation: null,
-    num_frames: null,
-    num_windows: Math.max(0, ...results.map(({ metrics }) => Number(metrics.num_windows ?? 0))),
+    annotation: scope.annotation,
+    num_frames: scope.frames,
+    num_windows:
+      scope.windows ??
+      Math.max(0, ...results.map(({ metrics }) => Number(metrics.num_windows ?? 0))),
     feature_dim: dimension,
-    window_frames: windows[0]?.length ?? null,
-    stride_frames: strideOf(windows),
+    window_frames: scope.windowFrames ?? windows[0]?.length ?? null,
+    stride_frames: scope.strideFrames ?? strideOf(windows),
     task_display_names: Object.fromEntries(
       results.map(({ folder, options }) => [folder, taskOf(options.task).name]),
     ),
@@ -39,6 +44,8 @@ export function suiteFiles(
   };
   const protocol = protocolDocument({
     report,
+    episodes: scope.episodes,
+    hasAudio: scope.hasAudio,
     results: results.map(({ folder, options, metrics, error }) => ({
       folder,
       options,
@@ -70,30 +77,10 @@ function json(value: unknown): string {
 }
 
 function metricsOf({ pieces }: SuiteTask<EpisodeOptions>): Metrics {
-  const text = pieces.find(({ path }) => path === "metrics.json")?.text;
-  const value: unknown = text === undefined ? {} : JSON.parse(text);
+  const value: unknown = JSON.parse(textOf(pieces, "metrics.json") || "{}");
   return isRecord(value) ? value : {};
 }
 
-interface Frames {
-  readonly start: number;
-  readonly length: number;
-}
-
-/** Starts and lengths of the windows that predictions.csv lists. */
-function framesIn(pieces: readonly ExportPiece[]): readonly Frames[] {
-  const text = pieces.find(({ path }) => path === "predictions.csv")?.text ?? "";
-  const [header = "", ...lines] = text.split("\n");
-  const columns = header.split(",");
-  const [start, end] = [columns.indexOf("start_frame"), columns.indexOf("end_frame")];
-  if (start < 0 || end < 0) return [];
-  return lines.flatMap((line) => {
-    const fields = line.split(",");
-    const [first, last] = [Number(fields[start]), Number(fields[end])];
-    return line === "" ? [] : [{ start: first, length: last - first + 1 }];
-  });
-}
-
-function strideOf([first, second]: readonly Frames[]): number | null {
-  return first && second ? second.start - first.start : null;
+function textOf(pieces: readonly ExportPiece[], name: string): string {
+  return pieces.find(({ path }) => path === name)?.text ?? "";
 }

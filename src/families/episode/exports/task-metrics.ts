@@ -1,17 +1,18 @@
-import type { ExportItem } from "../../../core/family/display-facet.ts";
+import type { ExportAbout, ExportItem } from "../../../core/family/display-facet.ts";
 import type { Json } from "../../../core/json.ts";
 import { isScored } from "../../../core/run/outcome.ts";
 import { episodeBaselines } from "../baselines.ts";
 import type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "../schema.ts";
 import { episodeScoring } from "../scoring/index.ts";
 import { taskOf } from "../tasks.ts";
+import { trainingFigures } from "./training-figures.ts";
 
 type Item = ExportItem<EpisodeSample, EpisodePrediction>;
 
 /** `metrics.json` of a task, with the names of the suite. */
 export function taskMetrics(
   items: readonly Item[],
-  options: EpisodeOptions,
+  { options, training }: Pick<ExportAbout<EpisodeOptions>, "options" | "training">,
 ): Readonly<Record<string, Json>> {
   const task = taskOf(options.task);
   const set = items[0]?.sample.set;
@@ -40,6 +41,7 @@ export function taskMetrics(
     ...(task.kind === "class" && set?.majority !== undefined
       ? { majority_baseline_accuracy: shareOf(items, set.majority) }
       : {}),
+    ...trainingFigures(training),
     ...(task.kind === "class" ? { unseen_test_classes: set?.unseen ?? [] } : {}),
     task_display_name: task.name,
   };

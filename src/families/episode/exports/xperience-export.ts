@@ -6,6 +6,7 @@ import { csv } from "./csv.ts";
 import { predictionFile, predictionOf } from "./prediction-files.ts";
 import { suiteFiles } from "./suite-files.ts";
 import { taskMetrics } from "./task-metrics.ts";
+import { historyText } from "./training-figures.ts";
 
 /** Files of the table that a folder of results holds as well. */
 const tableFiles = [
@@ -22,14 +23,16 @@ export const xperienceExport: Export<EpisodeSample, EpisodePrediction, EpisodeOp
   id: "xperience",
   summary:
     "A folder of results as the Xperience task suite leaves it: metrics.json, predictions.csv, tables of classes for each task, summary_report.json, evaluation_protocol.json and the files of the table",
-  async *write(stream, { options }) {
+  async *write(stream, { options, training }) {
     const items: ExportItem<EpisodeSample, EpisodePrediction>[] = [];
     for await (const item of stream) items.push(item);
     const { kind } = taskOf(options.task);
     yield {
       path: "metrics.json",
-      text: `${JSON.stringify(taskMetrics(items, options), null, 2)}\n`,
+      text: `${JSON.stringify(taskMetrics(items, { options, training }), null, 2)}\n`,
     };
+    const history = training && historyText(training);
+    if (history !== undefined) yield { path: "history.json", text: history };
     yield predictionFile(kind, items);
     const classes = items[0]?.sample.classes ?? [];
     if (kind === "class")

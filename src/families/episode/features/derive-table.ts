@@ -102,6 +102,7 @@ export async function deriveTable(
   await draft.text(
     "available_modalities.json",
     json({
+      annotation: annotationFile,
       num_frames: frames,
       num_windows: windows.length,
       feature_dim: columns,

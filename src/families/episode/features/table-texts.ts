@@ -89,6 +89,7 @@ export interface ForecastSources {
 /**
  * Where both hands are in the frames after each window, as seen from the root of the body of the
  * same frame: frame by frame, the left hand first. Windows whose future ends too early are marked.
+ * `hand_last` is the same of the last frame of the window itself.
  */
 export async function handForecast({
   windows,
@@ -99,12 +100,16 @@ export async function handForecast({
   const hand = 3 * handJoints;
   const width = forecastFrames * 2 * hand;
   const values = new Float32Array(windows.length * width);
+  const lasts = new Float32Array(windows.length * 2 * hand);
   const valid = windows.map(() => false);
   const [left, right] = [leftHand, rightHand].map(
     (joints) => joints && fromRoot(joints, body, handJoints),
   );
   for (const [i, { end }] of windows.entries()) {
-    if (!left || !right || end + forecastFrames > frames) continue;
+    if (!left || !right) continue;
+    lasts.set(await left(end - 1, end), i * 2 * hand);
+    lasts.set(await right(end - 1, end), i * 2 * hand + hand);
+    if (end + forecastFrames > frames) continue;
     const [a, b] = [await left(end, end + forecastFrames), await right(end, end + forecastFrames)];
     for (let frame = 0; frame < forecastFrames; frame++)
       for (let k = 0; k < hand; k++) {
@@ -117,5 +122,6 @@ export async function handForecast({
   return {
     hand_forecast: { shape: [windows.length, width], values },
     hand_forecast_valid: { shape: [windows.length], values: { bool: valid } },
+    ...(left && right ? { hand_last: { shape: [windows.length, 2 * hand], values: lasts } } : {}),
   };
 }

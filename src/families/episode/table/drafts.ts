@@ -3,7 +3,7 @@ import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { chooseBlocks, columnsOf } from "../blocks.ts";
 import { packValues } from "../packed-values.ts";
-import type { EpisodeOptions, EpisodeTruth } from "../schema.ts";
+import type { EpisodeOptions, EpisodeTruth, LastSeen } from "../schema.ts";
 import type { EpisodeTaskId } from "../tasks.ts";
 import {
   type EpisodeTable,
@@ -20,6 +20,7 @@ export interface Draft extends ReadsFrames {
   readonly id: string;
   readonly windows: readonly TableWindow[];
   readonly truth: EpisodeTruth;
+  readonly last?: LastSeen | undefined;
   /** Of motion: how much there is, until training samples say what is much. */
   readonly motion?: number;
 }
@@ -142,7 +143,12 @@ async function nextActions({ folder, table, options }: DraftContext): Promise<Dr
       : actionAt(table.windows, Math.min(frame, last));
     return found === ""
       ? []
-      : [single(window, { kind: "class", label: found }, [[Math.min(frame, last), frame]])];
+      : [
+          {
+            ...single(window, { kind: "class", label: found }, [[Math.min(frame, last), frame]]),
+            ...(window.action === "" ? {} : { last: { label: window.action } }),
+          },
+        ];
   });
   return {
     drafts,
@@ -199,20 +205,21 @@ async function forecasts({ folder, table, options }: DraftContext): Promise<Draf
       `${table.place}targets.npz: has no array hand_forecast`,
       "it holds a row of future hand joints for each window, and hand_forecast_valid whether there is one",
     );
+  const refOf = (name: string, { row }: TableWindow) => ({
+    path: found.path,
+    name,
+    rows: [row, row + 1] as [number, number],
+  });
   return {
     drafts: table.windows.flatMap((window) =>
       found.isValid[window.row]
         ? [
-            single(
-              window,
-              {
-                kind: "values",
-                refs: [
-                  { path: found.path, name: "hand_forecast", rows: [window.row, window.row + 1] },
-                ],
-              },
-              [[window.span.endFrame + 1, window.span.endFrame + options.forecastFrames]],
-            ),
+            {
+              ...single(window, { kind: "values", refs: [refOf("hand_forecast", window)] }, [
+                [window.span.endFrame + 1, window.span.endFrame + options.forecastFrames],
+              ]),
+              ...(found.hasLast ? { last: { refs: [refOf("hand_last", window)] } } : {}),
+            },
           ]
         : [],
     ),

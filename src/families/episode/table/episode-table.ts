@@ -213,11 +213,17 @@ export async function readBoundaries(
   return frames.sort((a, b) => a - b);
 }
 
-/** Which windows have a forecast, by their rows, and how many numbers it has. */
+/** Which windows have a forecast, by their rows, and whether the last pose before it is there. */
+interface Forecasts {
+  readonly path: string;
+  readonly isValid: readonly boolean[];
+  readonly hasLast: boolean;
+}
+
 export async function readForecasts(
   folder: DataFolder,
   { place }: Pick<EpisodeTable, "place">,
-): Promise<{ readonly path: string; readonly isValid: readonly boolean[] } | undefined> {
+): Promise<Forecasts | undefined> {
   const path = `${place}targets.npz`;
   if (!(await folder.list()).includes(path)) return undefined;
   const { shapes } = await folder.binaryInfo(path);
@@ -229,7 +235,7 @@ export async function readForecasts(
         value.hand_forecast_valid === undefined ||
         Number(value.hand_forecast_valid) > 0,
     );
-  return { path, isValid };
+  return { path, isValid, hasLast: shapes.hand_last !== undefined };
 }
 
 /** Single rows of a file of the folder. */

@@ -233,6 +233,7 @@ function sampleOf(
       ? table.episode
       : groupName(table.episode, draft.windows[0]!.span, context.blockFrames),
     id: table.place === "" ? draft.id : `${table.episode}/${draft.id}`,
+    ...(draft.last ? { last: draft.last } : {}),
     ...(kind === "match"
       ? {
           pool: {
