@@ -78,6 +78,14 @@ describe("scores", () => {
     expect(domain([{ ...small, value: -0.2, half: 0 }])).toEqual([-0.2, 1]);
   });
 
+  it("are written as in the terminal, with the same roundings", () => {
+    const own = specOf(charts([{ id: "small", value: 0.677_86, half: 0.021 }]), "scores-plant");
+    expect(JSON.stringify(own)).toContain('{\\"small\\":\\"67.79 (65.7–69.9)\\"}');
+    const comparisons = plotComparisons("small", { large: [-0.593_79, 0.0625] });
+    const difference = specOf(charts([small, large], { comparisons }), "differences-plant");
+    expect(JSON.stringify(difference)).toContain('\\"−59.38 (');
+  });
+
   it("leave out what is not there", () => {
     const none = specOf(charts([{ id: "small", value: null }]), "scores-plant");
     expect(rowsOf(none)[0]).toMatchObject({ value: null, low: null });

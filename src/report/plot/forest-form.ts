@@ -188,11 +188,7 @@ function figureText(
   const interval = isDifference
     ? formatDifferenceInterval(low, high, unit)
     : formatInterval(low, high, unit);
-  const short = unit === "percent" ? oneDecimal(score) : score;
-  return interval === absent ? short : `${short} (${interval})`;
-}
-
-/** "75.00 %" → "75.0": the axis says that it is per cent. */
-function oneDecimal(percent: string): string {
-  return percent.replace(/\s?%$/u, "").replace(/(\.\d)\d$/u, "$1");
+  // The axis says that it is per cent.
+  const figure = score.replace(/\s?%$/u, "");
+  return interval === absent ? figure : `${figure} (${interval})`;
 }
