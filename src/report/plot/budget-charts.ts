@@ -29,7 +29,7 @@ const budgets: readonly Budget[] = [
   },
   {
     id: "latency",
-    title: "median seconds per sample",
+    title: "median seconds of requests per sample",
     of: ({ resources }) =>
       resources?.times.total ? resources.times.total.median / 1000 : undefined,
   },

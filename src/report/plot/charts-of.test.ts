@@ -152,6 +152,37 @@ describe("budgets", () => {
   });
 });
 
+describe("times", () => {
+  it("have the terminal's words, and say where they are of some samples only", () => {
+    const task = plotTask([{ ...small, seconds: 1 }]);
+    const [system] = task.systems;
+    const { times } = system!.resources!;
+    const withTimes = (own: typeof times) => {
+      const systems = [{ ...system!, resources: { ...system!.resources!, times: own } }];
+      return chartsOf({ runs: [plotRun([{ ...task, systems }])] }, look);
+    };
+    const spec = specOf(withTimes(times), "times-plant");
+    expect(rowsOf(spec).map(({ series }) => series)).toEqual(["frames", "waiting", "request"]);
+    expect(JSON.stringify(spec.title)).not.toContain("samples");
+    const subtitleWith = (own: typeof times) => {
+      const { subtitle } = specOf(withTimes(own), "times-plant").title as {
+        readonly subtitle: readonly string[];
+      };
+      return subtitle.join(" ");
+    };
+    const few = { ...times.total!, n: 3 };
+    expect(subtitleWith({ ...times, total: few })).toMatch(
+      /; small: request of 3 of 4\s996 samples$/,
+    );
+    expect(subtitleWith({ total: few })).toMatch(/; small: 3 of 4\s996 samples$/);
+  });
+
+  it("are not drawn where nothing took any time", () => {
+    const ids = charts([{ ...small, seconds: 0 }]).map(({ id }) => id);
+    expect(ids).not.toContain("times-plant");
+  });
+});
+
 describe("trends", () => {
   const runs = ["2026-11-03", "2026-11-01", "2026-11-02", "2026-11-04"].map((day) =>
     plotRun([plotTask([{ ...small, slices: { type: { a: 0.5, b: 0.6 } } }])], {
