@@ -86,6 +86,18 @@ describe("scores", () => {
     expect(JSON.stringify(difference)).toContain('\\"−59.38 (');
   });
 
+  it("have a line for what people reach", () => {
+    const { title, interval } = plotTask([small]).systems[0]!.metrics.accuracy!;
+    const accuracy = { title, interval, value: 0.875, low: null, high: null, n: 40 };
+    const people = { file: "second.jsonl", samples: 40, scores: { accuracy } };
+    const own = specOf(charts([small], { people }), "scores-plant");
+    expect(rowsOf(own)[0]).toMatchObject({ people: 0.875 });
+    expect(layersOf(own, "rule").map(({ encoding }) => encoding.x?.field)).toContain("people");
+    const { subtitle } = own.title as { readonly subtitle: readonly string[] };
+    expect(subtitle.join(" ")).toContain("people (a second annotator)");
+    expect(layersOf(spec, "rule").map(({ encoding }) => encoding.x?.field)).not.toContain("people");
+  });
+
   it("leave out what is not there", () => {
     const none = specOf(charts([{ id: "small", value: null }]), "scores-plant");
     expect(rowsOf(none)[0]).toMatchObject({ value: null, low: null });

@@ -1,5 +1,6 @@
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { PublishedResult } from "../../summary/published-result.ts";
+import type { ReferenceName } from "../chart/reference-line.ts";
 import { referenceValue } from "../table/headline-table.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type ForestFormRow, forestForm } from "./forest-form.ts";
@@ -28,7 +29,7 @@ export function scoreCharts({ tasks, look }: PlotCall): readonly Chart[] {
 
 function measuredRows(task: PlotTask, metric: PlotMetric): readonly ForestFormRow[] {
   const rows = scoresOf(task.entries, metric).map(
-    ({ label, role, score }): ForestFormRow => ({
+    ({ label, role, score, task: { people } }): ForestFormRow => ({
       name: label,
       role,
       value: score.value,
@@ -36,6 +37,7 @@ function measuredRows(task: PlotTask, metric: PlotMetric): readonly ForestFormRo
       high: score.high,
       chance: referenceValue(score, "chance"),
       majority: referenceValue(score, "majority"),
+      people: people?.scores[metric.id]?.value ?? null,
       oracle: score.ceiling,
     }),
   );
@@ -58,12 +60,13 @@ function publishedRows({ entries }: PlotTask, { id }: PlotMetric): readonly Fore
 }
 
 function linesNote(rows: readonly ForestFormRow[]): string | undefined {
-  const has = (line: "chance" | "majority" | "oracle") =>
+  const has = (line: ReferenceName) =>
     rows.some((row) => typeof row[line] === "number");
   return subtitleOf([
     rows.some(hasInterval) && intervalNote,
     has("chance") && "dashed: chance",
     has("majority") && "dotted: majority",
+    has("people") && "dashed and dotted: people (a second annotator)",
     has("oracle") && "grey line: oracle",
     rows.some(({ role }) => role === "published") && "hollow: published, not measured here",
   ]);
