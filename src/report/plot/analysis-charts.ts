@@ -1,5 +1,11 @@
 import type { Curve, Table } from "../../core/scores/analysis.ts";
-import { divisionsOf, isConfusion, measuresOf, type TableMeasure } from "./analysis-tables.ts";
+import {
+  divisionsOf,
+  figureOf,
+  isConfusion,
+  measuresOf,
+  type TableMeasure,
+} from "./analysis-tables.ts";
 import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
 import { heatmapForm } from "./heatmap-form.ts";
@@ -174,12 +180,10 @@ function measureCharts(
     divisionsOf(data).map(({ keys, rows }) => ({
       keys,
       rows: rows.map(
-        ({ names, cells }): MeasureRow => ({
-          names,
+        (row): MeasureRow => ({
+          names: row.names,
           series: entry.label,
-          value: cells[name] ?? null,
-          low: cells[`${name} low`] ?? null,
-          high: cells[`${name} high`] ?? null,
+          ...figureOf(data, name, row),
         }),
       ),
     })),

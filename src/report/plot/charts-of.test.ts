@@ -312,6 +312,30 @@ describe("analyses", () => {
     ).toMatchObject({ x: "1", series: "hall" });
   });
 
+  it("draw the intervals that a table says its columns are", () => {
+    const losses = {
+      kind: "table",
+      columns: ["condition", "exact", "exact, low", "exact, high", "judged"],
+      fractions: ["exact", "exact, low", "exact, high", "judged"],
+      intervals: [["exact", "exact, low", "exact, high"]],
+      rows: [
+        ["found", 0.5, 0.4, 0.6, 0.5],
+        ["lost", -0.1, -0.2, 0.05, 0.25],
+      ],
+    } as const;
+    const own = charts([{ ...small, analyses: [{ id: "loss", title: "Losses", data: losses }] }]);
+    expect(own.filter(({ kind }) => kind === "analyses").map(({ id }) => id)).toEqual([
+      "analyses-plant-loss-exact",
+      "analyses-plant-loss-judged",
+    ]);
+    const spec = specOf(own, "analyses-plant-loss-exact");
+    expect(rowsOf(spec)).toMatchObject([
+      { category: "found", value: 0.5, low: 0.4, high: 0.6 },
+      { category: "lost", value: -0.1, low: -0.2, high: 0.05 },
+    ]);
+    expect(JSON.stringify(spec.title)).toContain("intervals");
+  });
+
   it("draw curves with their intervals, points that coincide once", () => {
     expect(rowsOf(specOf(all, "analyses-plant-pr"))).toEqual([
       { x: 0, series: "small", value: 1, low: 0.9, high: 1 },

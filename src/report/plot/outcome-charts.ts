@@ -1,6 +1,6 @@
+import { formatCount } from "../../summary/format-number.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
 import { outcomeOrder } from "../../summary/outcome-totals.ts";
-import { formatCount } from "../../summary/format-number.ts";
 import { timeParts } from "../../summary/resource-summary.ts";
 import { palette } from "../chart/palette.ts";
 import { partTitles } from "../table/resource-table.ts";
@@ -103,6 +103,8 @@ function fewerSamples({ label, system: { total, resources } }: PlotEntry): reado
   const isAlike = new Set(parts.map(({ n }) => n)).size === 1;
   return [...Map.groupBy(parts, ({ n }) => n)].flatMap(([n, own]) => {
     const names = isAlike ? "" : `${own.map(({ title }) => title).join(", ")} of `;
-    return n < total ? [`${label}: ${names}${formatCount(n)} of ${formatCount(total)} samples`] : [];
+    return n < total
+      ? [`${label}: ${names}${formatCount(n)} of ${formatCount(total)} samples`]
+      : [];
   });
 }

@@ -60,8 +60,7 @@ function publishedRows({ entries }: PlotTask, { id }: PlotMetric): readonly Fore
 }
 
 function linesNote(rows: readonly ForestFormRow[]): string | undefined {
-  const has = (line: ReferenceName) =>
-    rows.some((row) => typeof row[line] === "number");
+  const has = (line: ReferenceName) => rows.some((row) => typeof row[line] === "number");
   return subtitleOf([
     rows.some(hasInterval) && intervalNote,
     has("chance") && "dashed: chance",

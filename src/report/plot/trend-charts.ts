@@ -1,5 +1,5 @@
 import type { Table } from "../../core/scores/analysis.ts";
-import { divisionsOf, isConfusion, measuresOf } from "./analysis-tables.ts";
+import { divisionsOf, figureOf, isConfusion, measuresOf } from "./analysis-tables.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type LineRow, linesForm } from "./lines-form.ts";
 import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
@@ -172,12 +172,10 @@ function tableRows(table: Table, measure: string, x: string): readonly LineRow[]
   return divisionsOf(table)
     .slice(0, 1)
     .flatMap(({ rows }) =>
-      rows.map(({ names, cells }) => ({
+      rows.map((row) => ({
         x,
-        series: names.join(" · "),
-        value: cells[measure] ?? null,
-        low: cells[`${measure} low`] ?? null,
-        high: cells[`${measure} high`] ?? null,
+        series: row.names.join(" · "),
+        ...figureOf(table, measure, row),
       })),
     );
 }
