@@ -357,6 +357,51 @@ it("says where runs score a system by different rules", () => {
   expect(signatureNotes(plotTasks([run, { ...run, name: "new" }]))).toEqual([]);
 });
 
+describe("colours", () => {
+  const colorsIn = (spec: Spec): Readonly<Record<string, string>> => {
+    const [layer] = layersOf(spec, "point");
+    const { domain, range } = layer!.encoding.color!.scale as Record<string, readonly string[]>;
+    return Object.fromEntries(domain!.map((name, at) => [name, range![at]!]));
+  };
+
+  it("of a system are the same in all charts", () => {
+    const slices = { domain: { hall: 0.5, yard: 0.4 } };
+    const unknown: PlotExample = { id: "unknown", value: 0.5, slices };
+    const all = charts([unknown, { ...small, slices }, { ...large, slices }]);
+    const colors = colorsIn(specOf(all, "slices-plant-domain"));
+    expect(new Set(Object.values(colors)).size).toBe(3);
+    for (const id of ["frames-plant", "budget-plant-frames"]) {
+      const own = colorsIn(specOf(all, id));
+      expect(Object.keys(own), id).toHaveLength(2);
+      expect(colors, id).toMatchObject(own);
+    }
+  });
+
+  it("over time are those of the newest run, and others where a system is no longer there", () => {
+    const old: PlotExample = { id: "old", value: 0.4 };
+    const slices = { domain: { hall: 0.5, yard: 0.4 } };
+    const runs = [1, 2, 3, 4].map((day) =>
+      plotRun(
+        [
+          plotTask(
+            day === 4
+              ? [
+                  { ...large, slices },
+                  { ...small, slices },
+                ]
+              : [old, small, large],
+          ),
+        ],
+        { name: `${day}`, createdAt: `2026-11-0${day}T00:00:00.000Z` },
+      ),
+    );
+    const all = chartsOf({ runs }, look);
+    const trends = colorsIn(specOf(all, "trends-plant"));
+    expect(trends).toMatchObject(colorsIn(specOf(all, "slices-plant-domain")));
+    expect(new Set(Object.values(trends)).size).toBe(3);
+  });
+});
+
 describe("names", () => {
   it("tell runs apart where they share systems, and baselines that say the same are one", () => {
     const oracle: PlotExample = { id: "oracle", kind: "oracle", value: 1 };

@@ -44,10 +44,17 @@ interface Trend {
   readonly title: string;
   readonly axis: Pick<PlotMetric, "title" | "unit">;
   readonly rows: readonly LineRow[];
+  /** Whether its series are systems, not parts of one. */
+  readonly isOfSystems?: boolean;
 }
 
-function trendChart({ id, title, axis, rows }: Trend, { call, runs }: TrendPlace): Chart {
-  const styles = ownStyles([...new Set(rows.map(({ series }) => series))]);
+function trendChart(
+  { id, title, axis, rows, isOfSystems = false }: Trend,
+  { call, runs }: TrendPlace,
+): Chart {
+  const styles = isOfSystems
+    ? call.styles
+    : ownStyles([...new Set(rows.map(({ series }) => series))]);
   const marks = runs.flatMap(({ createdAt, mark }) =>
     mark === undefined ? [] : [{ x: createdAt, text: mark }],
   );
@@ -92,6 +99,7 @@ function scoreTrend(
       title: `${task.id}: ${metric.title} over runs`,
       axis: metric,
       rows,
+      isOfSystems: true,
     },
     place,
   );
