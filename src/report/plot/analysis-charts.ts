@@ -10,7 +10,14 @@ import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
 import { heatmapForm } from "./heatmap-form.ts";
 import { linesForm } from "./lines-form.ts";
-import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import {
+  hasInterval,
+  intervalNote,
+  isLoneZero,
+  type PlotCall,
+  seriesLook,
+  subtitleOf,
+} from "./plot-call.ts";
 import { competing, type PlotEntry } from "./plotted-run.ts";
 import { ownStyles } from "./series-style.ts";
 import { stepsInOrder } from "./steps-in-order.ts";
@@ -79,6 +86,7 @@ function curveCharts(
       high: band?.[1] ?? null,
     })),
   );
+  if (rows.length === 0 || isLoneZero(rows)) return [];
   const spec = linesForm(
     {
       title,

@@ -62,8 +62,9 @@ function keyCount({ columns, rows }: Table): number {
 }
 
 /**
- * Columns to draw, of the same table of several systems: fractions and rates, or counts where there
- * is nothing else; not what is the same for all, since it is about the data.
+ * Columns to draw, of the same table of several systems: fractions and rates; not counts
+ * and positions, which say little without what they are of, nor what is the same for all, since it
+ * is about the data.
  */
 export function measuresOf(
   tables: readonly Table[],
@@ -87,8 +88,8 @@ export function measuresOf(
       ? []
       : [{ name, isFraction, isRate: numbers.some((one) => !Number.isInteger(one)) }];
   });
-  const telling = numeric.filter(({ isFraction, isRate }) => isFraction || isRate);
-  return (telling.length > 0 ? telling : numeric)
+  return numeric
+    .filter(({ isFraction, isRate }) => isFraction || isRate)
     .slice(0, mostMeasures)
     .map(({ name, isFraction }) => ({ name, unit: isFraction ? "percent" : "plain" }));
 }

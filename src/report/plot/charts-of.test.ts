@@ -119,6 +119,14 @@ describe("differences", () => {
   });
 });
 
+it("draws no difference that is a single 0 without an interval", () => {
+  const [one] = plotComparisons("small", { large: [0, 0] });
+  const accuracy = { ...one!.metrics.accuracy!, low: null, high: null };
+  const comparisons = [{ ...one!, metrics: { accuracy } }];
+  const kinds = charts([small, large], { comparisons }).map(({ kind }) => kind);
+  expect(kinds).not.toContain("differences");
+});
+
 describe("slices", () => {
   it("are lines where they have an order, and rows where not", () => {
     const slices = { level: { "10": 0.2, "9": 0.3 }, domain: { sports: 0.5, factory: 0.4 } };
@@ -310,6 +318,33 @@ describe("analyses", () => {
     expect(
       rowsOf(specOf(own, "analyses-plant-levels-score-level-and-place-small"))[0],
     ).toMatchObject({ x: "1", series: "hall" });
+  });
+
+  it("leave out counts, positions and what is a single point at 0", () => {
+    const counts = {
+      kind: "table",
+      columns: ["what", "count"],
+      rows: [
+        ["queries", 40],
+        ["missing", 3],
+      ],
+    } as const;
+    const timeline = {
+      kind: "table",
+      columns: ["episode", "from frame", "to frame", "truth", "answer"],
+      rows: [
+        ["e1", 0, 40, "walk", "walk"],
+        ["e1", 40, 90, "sit", "walk"],
+      ],
+    } as const;
+    const point = { kind: "curve", x: "recall", y: "precision", points: [[0, 0]] } as const;
+    const analyses = [
+      { id: "counts", title: "Queries", data: counts },
+      { id: "timeline", title: "Timeline", data: timeline },
+      { id: "point", title: "Precision and recall", data: point },
+    ];
+    const kinds = charts([{ ...small, analyses }]).map(({ kind }) => kind);
+    expect(kinds).not.toContain("analyses");
   });
 
   it("draw the intervals that a table says its columns are", () => {

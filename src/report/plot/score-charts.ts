@@ -5,7 +5,14 @@ import { referenceValue } from "../table/headline-table.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type ForestFormRow, forestForm } from "./forest-form.ts";
 import { groupedForm } from "./grouped-form.ts";
-import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import {
+  hasInterval,
+  intervalNote,
+  isLoneZero,
+  type PlotCall,
+  seriesLook,
+  subtitleOf,
+} from "./plot-call.ts";
 import { competing, type PlotMetric, type PlotTask, scoresOf } from "./plotted-run.ts";
 
 /** Scores of all systems of a task, one chart for each metric. */
@@ -122,24 +129,30 @@ interface DifferenceChart {
   readonly rows: readonly Omit<ForestFormRow, "role">[];
 }
 
-function differenceChart({ id, title, metric, rows }: DifferenceChart, { look }: PlotCall): Chart {
+function differenceChart(
+  { id, title, metric, rows }: DifferenceChart,
+  { look }: PlotCall,
+): readonly Chart[] {
+  if (isLoneZero(rows)) return [];
   const systems = rows.map((row): ForestFormRow => ({ ...row, role: "system" }));
-  return {
-    id,
-    kind: "differences",
-    title,
-    spec: forestForm(
-      {
-        title,
-        subtitle: subtitleOf([systems.some(hasInterval) && `paired, ${intervalNote}`]),
-        axis: `difference of ${metric.title}`,
-        unit: metric.unit,
-        rows: systems,
-        isDifference: true,
-      },
-      look,
-    ),
-  };
+  return [
+    {
+      id,
+      kind: "differences",
+      title,
+      spec: forestForm(
+        {
+          title,
+          subtitle: subtitleOf([systems.some(hasInterval) && `paired, ${intervalNote}`]),
+          axis: `difference of ${metric.title}`,
+          unit: metric.unit,
+          rows: systems,
+          isDifference: true,
+        },
+        look,
+      ),
+    },
+  ];
 }
 
 function comparisonCharts(call: PlotCall): readonly Chart[] {
@@ -157,7 +170,7 @@ function comparisonCharts(call: PlotCall): readonly Chart[] {
     const metric = { title: shared.title, unit: metricUnit(shared) };
     const title = `${task.id}: ${shared.title}, difference to ${first.baseline}${suffix}`;
     const id = slug("differences", task.id, suffix === "" ? "" : run);
-    return [differenceChart({ id, title, metric, rows }, call)];
+    return differenceChart({ id, title, metric, rows }, call);
   });
 }
 
@@ -173,7 +186,7 @@ function gainCharts(call: PlotCall): readonly Chart[] {
     if (rows.length === 0) return [];
     const title = `${task.id}: ${metric.title}, what probes take away${suffix}`;
     const id = slug("differences", task.id, "probes", suffix === "" ? "" : run);
-    return [differenceChart({ id, title, metric, rows }, call)];
+    return differenceChart({ id, title, metric, rows }, call);
   });
 }
 
@@ -203,7 +216,7 @@ function matrixCharts(call: PlotCall): readonly Chart[] {
         const title = `${task.id}, ${system.id}: ${metric.title}, difference to ${matrix.rows[0]!.name}`;
         const unit = metricUnit(metric);
         const id = slug("differences", task.id, system.id, matrix.name);
-        return [differenceChart({ id, title, metric: { title: metric.title, unit }, rows }, call)];
+        return differenceChart({ id, title, metric: { title: metric.title, unit }, rows }, call);
       }),
     ),
   );
