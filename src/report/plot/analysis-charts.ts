@@ -1,10 +1,23 @@
 import type { Curve, Table } from "../../core/scores/analysis.ts";
-import { divisionsOf, isConfusion, measuresOf, type TableMeasure } from "./analysis-tables.ts";
+import {
+  divisionsOf,
+  figureOf,
+  isConfusion,
+  measuresOf,
+  type TableMeasure,
+} from "./analysis-tables.ts";
 import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
 import { heatmapForm } from "./heatmap-form.ts";
 import { linesForm } from "./lines-form.ts";
-import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import {
+  hasInterval,
+  intervalNote,
+  isLoneZero,
+  type PlotCall,
+  seriesLook,
+  subtitleOf,
+} from "./plot-call.ts";
 import { competing, type PlotEntry } from "./plotted-run.ts";
 import { ownStyles } from "./series-style.ts";
 import { stepsInOrder } from "./steps-in-order.ts";
@@ -73,6 +86,7 @@ function curveCharts(
       high: band?.[1] ?? null,
     })),
   );
+  if (rows.length === 0 || isLoneZero(rows)) return [];
   const spec = linesForm(
     {
       title,
@@ -174,12 +188,10 @@ function measureCharts(
     divisionsOf(data).map(({ keys, rows }) => ({
       keys,
       rows: rows.map(
-        ({ names, cells }): MeasureRow => ({
-          names,
+        (row): MeasureRow => ({
+          names: row.names,
           series: entry.label,
-          value: cells[name] ?? null,
-          low: cells[`${name} low`] ?? null,
-          high: cells[`${name} high`] ?? null,
+          ...figureOf(data, name, row),
         }),
       ),
     })),

@@ -22,6 +22,21 @@ interface TableFigures {
 
 const mostMeasures = 4;
 
+/** A figure of a row with the ends of its interval, `null` where there is none. */
+export function figureOf(
+  { intervals = [] }: Pick<Table, "intervals">,
+  name: string,
+  { cells }: TableFigures,
+) {
+  const ends = intervals.find(([figure]) => figure === name)?.slice(1);
+  const [low, high] = ends ?? [`${name} low`, `${name} high`];
+  return {
+    value: cells[name] ?? null,
+    low: cells[low!] ?? null,
+    high: cells[high!] ?? null,
+  };
+}
+
 /** Whether rows are truths and columns answers, of the same names. */
 export function isConfusion({ columns, rows }: Table): boolean {
   const answers = new Set(columns.slice(1));
@@ -47,8 +62,9 @@ function keyCount({ columns, rows }: Table): number {
 }
 
 /**
- * Columns to draw, of the same table of several systems: fractions and rates, or counts where there
- * is nothing else; not what is the same for all, since it is about the data.
+ * Columns to draw, of the same table of several systems: fractions and rates; not counts
+ * and positions, which say little without what they are of, nor what is the same for all, since it
+ * is about the data.
  */
 export function measuresOf(
   tables: readonly Table[],
@@ -56,6 +72,9 @@ export function measuresOf(
 ): readonly TableMeasure[] {
   const [first] = tables;
   if (!first || first.rows.length === 0) return [];
+  const ends = new Set(
+    tables.flatMap(({ intervals = [] }) => intervals.flatMap((one) => one.slice(1))),
+  );
   const numeric = first.columns.slice(keyCount(first)).flatMap((name, offset) => {
     const at = keyCount(first) + offset;
     const valuesOf = ({ rows }: Table) => rows.map((row) => row[at] ?? null);
@@ -64,13 +83,13 @@ export function measuresOf(
     const isSame =
       ofAllSystems.length > 1 &&
       new Set(ofAllSystems.map((table) => JSON.stringify(valuesOf(table)))).size === 1;
-    const isSide = / (?:low|high|error)$/u.test(name);
+    const isSide = / (?:low|high|error)$/u.test(name) || ends.has(name);
     return numbers.length === 0 || isSide || (isSame && !isFraction)
       ? []
       : [{ name, isFraction, isRate: numbers.some((one) => !Number.isInteger(one)) }];
   });
-  const telling = numeric.filter(({ isFraction, isRate }) => isFraction || isRate);
-  return (telling.length > 0 ? telling : numeric)
+  return numeric
+    .filter(({ isFraction, isRate }) => isFraction || isRate)
     .slice(0, mostMeasures)
     .map(({ name, isFraction }) => ({ name, unit: isFraction ? "percent" : "plain" }));
 }

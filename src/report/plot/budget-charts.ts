@@ -5,7 +5,6 @@ import { type Chart, slug } from "./chart.ts";
 import { linesForm } from "./lines-form.ts";
 import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
 import { competing, type PlotTask, scoresOf } from "./plotted-run.ts";
-import { ownStyles } from "./series-style.ts";
 
 interface Budget {
   readonly id: string;
@@ -29,7 +28,7 @@ const budgets: readonly Budget[] = [
   },
   {
     id: "latency",
-    title: "median seconds per sample",
+    title: "median seconds of requests per sample",
     of: ({ resources }) =>
       resources?.times.total ? resources.times.total.median / 1000 : undefined,
   },
@@ -95,7 +94,6 @@ export function frameCharts(call: PlotCall): readonly Chart[] {
     const metric = task.metrics[0]!;
     const rows = frameRows(task);
     if (new Set(rows.map(({ x }) => x)).size < 2) return [];
-    const names = [...new Set(rows.map(({ series }) => series))];
     const title = `${task.id}: ${metric.title} by frames shown`;
     const spec = linesForm(
       {
@@ -110,7 +108,7 @@ export function frameCharts(call: PlotCall): readonly Chart[] {
         intervals: "bars",
         hasPoints: true,
       },
-      seriesLook(rows, { styles: ownStyles(names), look: call.look }),
+      seriesLook(rows, call),
       call.look,
     );
     return [{ id: slug("frames", task.id), kind: "frames", title, spec } as const];

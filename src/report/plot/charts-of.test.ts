@@ -78,6 +78,26 @@ describe("scores", () => {
     expect(domain([{ ...small, value: -0.2, half: 0 }])).toEqual([-0.2, 1]);
   });
 
+  it("are written as in the terminal, with the same roundings", () => {
+    const own = specOf(charts([{ id: "small", value: 0.677_86, half: 0.021 }]), "scores-plant");
+    expect(JSON.stringify(own)).toContain('{\\"small\\":\\"67.79 (65.7–69.9)\\"}');
+    const comparisons = plotComparisons("small", { large: [-0.593_79, 0.0625] });
+    const difference = specOf(charts([small, large], { comparisons }), "differences-plant");
+    expect(JSON.stringify(difference)).toContain('\\"−59.38 (');
+  });
+
+  it("have a line for what people reach", () => {
+    const { title, interval } = plotTask([small]).systems[0]!.metrics.accuracy!;
+    const accuracy = { title, interval, value: 0.875, low: null, high: null, n: 40 };
+    const people = { file: "second.jsonl", samples: 40, scores: { accuracy } };
+    const own = specOf(charts([small], { people }), "scores-plant");
+    expect(rowsOf(own)[0]).toMatchObject({ people: 0.875 });
+    expect(layersOf(own, "rule").map(({ encoding }) => encoding.x?.field)).toContain("people");
+    const { subtitle } = own.title as { readonly subtitle: readonly string[] };
+    expect(subtitle.join(" ")).toContain("people (a second annotator)");
+    expect(layersOf(spec, "rule").map(({ encoding }) => encoding.x?.field)).not.toContain("people");
+  });
+
   it("leave out what is not there", () => {
     const none = specOf(charts([{ id: "small", value: null }]), "scores-plant");
     expect(rowsOf(none)[0]).toMatchObject({ value: null, low: null });
@@ -97,6 +117,14 @@ describe("differences", () => {
     expect(domainAlong("x", point!)).toEqual([0, 0.1875]);
     expect(point?.encoding.x?.title).toBe("difference of Accuracy, in points");
   });
+});
+
+it("draws no difference that is a single 0 without an interval", () => {
+  const [one] = plotComparisons("small", { large: [0, 0] });
+  const accuracy = { ...one!.metrics.accuracy!, low: null, high: null };
+  const comparisons = [{ ...one!, metrics: { accuracy } }];
+  const kinds = charts([small, large], { comparisons }).map(({ kind }) => kind);
+  expect(kinds).not.toContain("differences");
 });
 
 describe("slices", () => {
@@ -141,6 +169,37 @@ describe("budgets", () => {
       ["small", 4],
       ["small", 8],
     ]);
+  });
+});
+
+describe("times", () => {
+  it("have the terminal's words, and say where they are of some samples only", () => {
+    const task = plotTask([{ ...small, seconds: 1 }]);
+    const [system] = task.systems;
+    const { times } = system!.resources!;
+    const withTimes = (own: typeof times) => {
+      const systems = [{ ...system!, resources: { ...system!.resources!, times: own } }];
+      return chartsOf({ runs: [plotRun([{ ...task, systems }])] }, look);
+    };
+    const spec = specOf(withTimes(times), "times-plant");
+    expect(rowsOf(spec).map(({ series }) => series)).toEqual(["frames", "waiting", "request"]);
+    expect(JSON.stringify(spec.title)).not.toContain("samples");
+    const subtitleWith = (own: typeof times) => {
+      const { subtitle } = specOf(withTimes(own), "times-plant").title as {
+        readonly subtitle: readonly string[];
+      };
+      return subtitle.join(" ");
+    };
+    const few = { ...times.total!, n: 3 };
+    expect(subtitleWith({ ...times, total: few })).toMatch(
+      /; small: request of 3 of 4\s996 samples$/,
+    );
+    expect(subtitleWith({ total: few })).toMatch(/; small: 3 of 4\s996 samples$/);
+  });
+
+  it("are not drawn where nothing took any time", () => {
+    const ids = charts([{ ...small, seconds: 0 }]).map(({ id }) => id);
+    expect(ids).not.toContain("times-plant");
   });
 });
 
@@ -261,6 +320,57 @@ describe("analyses", () => {
     ).toMatchObject({ x: "1", series: "hall" });
   });
 
+  it("leave out counts, positions and what is a single point at 0", () => {
+    const counts = {
+      kind: "table",
+      columns: ["what", "count"],
+      rows: [
+        ["queries", 40],
+        ["missing", 3],
+      ],
+    } as const;
+    const timeline = {
+      kind: "table",
+      columns: ["episode", "from frame", "to frame", "truth", "answer"],
+      rows: [
+        ["e1", 0, 40, "walk", "walk"],
+        ["e1", 40, 90, "sit", "walk"],
+      ],
+    } as const;
+    const point = { kind: "curve", x: "recall", y: "precision", points: [[0, 0]] } as const;
+    const analyses = [
+      { id: "counts", title: "Queries", data: counts },
+      { id: "timeline", title: "Timeline", data: timeline },
+      { id: "point", title: "Precision and recall", data: point },
+    ];
+    const kinds = charts([{ ...small, analyses }]).map(({ kind }) => kind);
+    expect(kinds).not.toContain("analyses");
+  });
+
+  it("draw the intervals that a table says its columns are", () => {
+    const losses = {
+      kind: "table",
+      columns: ["condition", "exact", "exact, low", "exact, high", "judged"],
+      fractions: ["exact", "exact, low", "exact, high", "judged"],
+      intervals: [["exact", "exact, low", "exact, high"]],
+      rows: [
+        ["found", 0.5, 0.4, 0.6, 0.5],
+        ["lost", -0.1, -0.2, 0.05, 0.25],
+      ],
+    } as const;
+    const own = charts([{ ...small, analyses: [{ id: "loss", title: "Losses", data: losses }] }]);
+    expect(own.filter(({ kind }) => kind === "analyses").map(({ id }) => id)).toEqual([
+      "analyses-plant-loss-exact",
+      "analyses-plant-loss-judged",
+    ]);
+    const spec = specOf(own, "analyses-plant-loss-exact");
+    expect(rowsOf(spec)).toMatchObject([
+      { category: "found", value: 0.5, low: 0.4, high: 0.6 },
+      { category: "lost", value: -0.1, low: -0.2, high: 0.05 },
+    ]);
+    expect(JSON.stringify(spec.title)).toContain("intervals");
+  });
+
   it("draw curves with their intervals, points that coincide once", () => {
     expect(rowsOf(specOf(all, "analyses-plant-pr"))).toEqual([
       { x: 0, series: "small", value: 1, low: 0.9, high: 1 },
@@ -280,6 +390,51 @@ it("says where runs score a system by different rules", () => {
     "plant: runs score small by different rules (signatures of accuracy differ)",
   ]);
   expect(signatureNotes(plotTasks([run, { ...run, name: "new" }]))).toEqual([]);
+});
+
+describe("colours", () => {
+  const colorsIn = (spec: Spec): Readonly<Record<string, string>> => {
+    const [layer] = layersOf(spec, "point");
+    const { domain, range } = layer!.encoding.color!.scale as Record<string, readonly string[]>;
+    return Object.fromEntries(domain!.map((name, at) => [name, range![at]!]));
+  };
+
+  it("of a system are the same in all charts", () => {
+    const slices = { domain: { hall: 0.5, yard: 0.4 } };
+    const unknown: PlotExample = { id: "unknown", value: 0.5, slices };
+    const all = charts([unknown, { ...small, slices }, { ...large, slices }]);
+    const colors = colorsIn(specOf(all, "slices-plant-domain"));
+    expect(new Set(Object.values(colors)).size).toBe(3);
+    for (const id of ["frames-plant", "budget-plant-frames"]) {
+      const own = colorsIn(specOf(all, id));
+      expect(Object.keys(own), id).toHaveLength(2);
+      expect(colors, id).toMatchObject(own);
+    }
+  });
+
+  it("over time are those of the newest run, and others where a system is no longer there", () => {
+    const old: PlotExample = { id: "old", value: 0.4 };
+    const slices = { domain: { hall: 0.5, yard: 0.4 } };
+    const runs = [1, 2, 3, 4].map((day) =>
+      plotRun(
+        [
+          plotTask(
+            day === 4
+              ? [
+                  { ...large, slices },
+                  { ...small, slices },
+                ]
+              : [old, small, large],
+          ),
+        ],
+        { name: `${day}`, createdAt: `2026-11-0${day}T00:00:00.000Z` },
+      ),
+    );
+    const all = chartsOf({ runs }, look);
+    const trends = colorsIn(specOf(all, "trends-plant"));
+    expect(trends).toMatchObject(colorsIn(specOf(all, "slices-plant-domain")));
+    expect(new Set(Object.values(trends)).size).toBe(3);
+  });
 });
 
 describe("names", () => {

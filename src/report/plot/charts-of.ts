@@ -26,7 +26,7 @@ export function chartsOf(
   look: ChartLook,
 ): readonly Chart[] {
   const tasks = plotTasks(shownSideBySide(runs), metrics);
-  const call: PlotCall = { runs, tasks, matrices, styles: seriesStyles(tasks), look };
+  const call: PlotCall = { runs, tasks, matrices, styles: seriesStyles(tasks, runs), look };
   const makers: Readonly<Record<ChartKind, (call: PlotCall) => readonly Chart[]>> = {
     scores: scoreCharts,
     differences: differenceCharts,

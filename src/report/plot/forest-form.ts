@@ -6,6 +6,7 @@ import {
   formatScore,
   type Unit,
 } from "../../summary/format-number.ts";
+import { type ReferenceName, referenceNames } from "../chart/reference-line.ts";
 import type { ChartLook, Spec } from "./chart.ts";
 import { hasLongName, nameAxis } from "./name-axis.ts";
 import { type ChartFrame, themed, tones } from "./plot-theme.ts";
@@ -20,6 +21,8 @@ export interface ForestFormRow {
   readonly high: number | null;
   readonly chance?: number | null;
   readonly majority?: number | null;
+  /** What a second annotator reaches. */
+  readonly people?: number | null;
   readonly oracle?: number | null;
 }
 
@@ -53,7 +56,7 @@ export function forestForm(form: ForestForm, look: ChartLook): Spec {
       look,
     ),
   };
-  const lines = ["chance", "majority", "oracle"] as const;
+  const lines = referenceNames;
   const values = rows.flatMap(({ value, low, high, ...rest }) => [
     ...[value, low, high],
     ...lines.map((line) => rest[line]),
@@ -85,14 +88,15 @@ export function forestForm(form: ForestForm, look: ChartLook): Spec {
   );
 }
 
-const lineLooks = {
+const lineLooks: Readonly<Record<ReferenceName, Spec>> = {
   chance: { strokeDash: [3, 2], color: tones.muted },
   majority: { strokeDash: [1, 2], color: tones.muted },
+  people: { strokeDash: [9, 3, 2, 3], color: tones.ink },
   oracle: { color: tones.quiet },
-} as const;
+};
 
 /** Row by row, because systems that were scored on different samples have different references. */
-function referenceLayer(line: keyof typeof lineLooks, y: Spec): Spec {
+function referenceLayer(line: ReferenceName, y: Spec): Spec {
   return {
     transform: [{ filter: `isValid(datum.${line})` }],
     mark: { type: "rule", strokeWidth: 1, ...lineLooks[line] },
@@ -188,11 +192,7 @@ function figureText(
   const interval = isDifference
     ? formatDifferenceInterval(low, high, unit)
     : formatInterval(low, high, unit);
-  const short = unit === "percent" ? oneDecimal(score) : score;
-  return interval === absent ? short : `${short} (${interval})`;
-}
-
-/** "75.00 %" → "75.0": the axis says that it is per cent. */
-function oneDecimal(percent: string): string {
-  return percent.replace(/\s?%$/u, "").replace(/(\.\d)\d$/u, "$1");
+  // The axis says that it is per cent.
+  const figure = score.replace(/\s?%$/u, "");
+  return interval === absent ? figure : `${figure} (${interval})`;
 }

@@ -1,10 +1,13 @@
+import { formatCount } from "../../summary/format-number.ts";
 import type { OutcomeCounts } from "../../summary/outcome-summary.ts";
 import { outcomeOrder } from "../../summary/outcome-totals.ts";
-import { type TimePart, timeParts } from "../../summary/resource-summary.ts";
+import { timeParts } from "../../summary/resource-summary.ts";
 import { palette } from "../chart/palette.ts";
+import { partTitles } from "../table/resource-table.ts";
 import { type Chart, slug } from "./chart.ts";
 import { groupedForm } from "./grouped-form.ts";
-import { type PlotCall, seriesLook } from "./plot-call.ts";
+import { type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import type { PlotEntry } from "./plotted-run.ts";
 import { ownStyles } from "./series-style.ts";
 import { stackedForm } from "./stacked-form.ts";
 
@@ -44,14 +47,6 @@ export function coverageCharts({ tasks, look }: PlotCall): readonly Chart[] {
   });
 }
 
-const partNames: Readonly<Record<TimePart, string>> = {
-  decode: "decoding",
-  queue: "waiting",
-  firstToken: "first token",
-  generation: "generation",
-  total: "all",
-};
-
 /** How long samples took: half of them up to the point, 95 % up to the end of the line. */
 export function timeCharts({ tasks, look }: PlotCall): readonly Chart[] {
   return tasks.flatMap(({ id, entries }) => {
@@ -63,7 +58,7 @@ export function timeCharts({ tasks, look }: PlotCall): readonly Chart[] {
         return [
           {
             category: label,
-            series: partNames[part],
+            series: partTitles[part],
             value: median,
             low: median,
             high: time.p95 / 1000,
@@ -75,14 +70,17 @@ export function timeCharts({ tasks, look }: PlotCall): readonly Chart[] {
     const positive = rows.flatMap(({ value, high }) => [value, high]).filter((one) => one > 0);
     const isWide = Math.max(...positive) > 50 * Math.min(...positive);
     const drawn = isWide ? rows.filter(({ value }) => value > 0) : rows;
-    if (drawn.length === 0) return [];
-    const names = timeParts.map((part) => partNames[part]);
+    if (positive.length === 0) return [];
+    const names = timeParts.map((part) => partTitles[part]);
     const labels = names.filter((name) => drawn.some(({ series }) => series === name));
     const title = `${id}: seconds per sample`;
     const spec = groupedForm(
       {
         title,
-        subtitle: "point: median; line: up to the 95th percentile",
+        subtitle: subtitleOf([
+          "point: median; line: up to the 95th percentile",
+          ...entries.flatMap(fewerSamples),
+        ]),
         axis: "seconds",
         unit: "plain",
         rows: drawn,
@@ -93,5 +91,20 @@ export function timeCharts({ tasks, look }: PlotCall): readonly Chart[] {
       look,
     );
     return [{ id: slug("times", id), kind: "times", title, spec } as const];
+  });
+}
+
+/** "small: waiting, request of 3 of 20 samples", where times are not of all that were planned. */
+function fewerSamples({ label, system: { total, resources } }: PlotEntry): readonly string[] {
+  const parts = timeParts.flatMap((part) => {
+    const time = resources?.times[part];
+    return time ? [{ title: partTitles[part], n: time.n }] : [];
+  });
+  const isAlike = new Set(parts.map(({ n }) => n)).size === 1;
+  return [...Map.groupBy(parts, ({ n }) => n)].flatMap(([n, own]) => {
+    const names = isAlike ? "" : `${own.map(({ title }) => title).join(", ")} of `;
+    return n < total
+      ? [`${label}: ${names}${formatCount(n)} of ${formatCount(total)} samples`]
+      : [];
   });
 }

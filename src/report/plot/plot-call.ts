@@ -37,4 +37,16 @@ export function hasInterval({
   return typeof low === "number" && typeof high === "number";
 }
 
+/** Whether all that there is to draw is one point at 0, which says nothing. */
+export function isLoneZero(
+  rows: readonly {
+    readonly value: number | null;
+    readonly low?: number | null;
+    readonly high?: number | null;
+  }[],
+): boolean {
+  const drawn = rows.filter(({ value }) => value !== null);
+  return drawn.length === 1 && drawn[0]!.value === 0 && !hasInterval(drawn[0]!);
+}
+
 export const intervalNote = "95\u202f% intervals";

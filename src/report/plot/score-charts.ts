@@ -1,10 +1,18 @@
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { PublishedResult } from "../../summary/published-result.ts";
+import type { ReferenceName } from "../chart/reference-line.ts";
 import { referenceValue } from "../table/headline-table.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type ForestFormRow, forestForm } from "./forest-form.ts";
 import { groupedForm } from "./grouped-form.ts";
-import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
+import {
+  hasInterval,
+  intervalNote,
+  isLoneZero,
+  type PlotCall,
+  seriesLook,
+  subtitleOf,
+} from "./plot-call.ts";
 import { competing, type PlotMetric, type PlotTask, scoresOf } from "./plotted-run.ts";
 
 /** Scores of all systems of a task, one chart for each metric. */
@@ -28,7 +36,7 @@ export function scoreCharts({ tasks, look }: PlotCall): readonly Chart[] {
 
 function measuredRows(task: PlotTask, metric: PlotMetric): readonly ForestFormRow[] {
   const rows = scoresOf(task.entries, metric).map(
-    ({ label, role, score }): ForestFormRow => ({
+    ({ label, role, score, task: { people } }): ForestFormRow => ({
       name: label,
       role,
       value: score.value,
@@ -36,6 +44,7 @@ function measuredRows(task: PlotTask, metric: PlotMetric): readonly ForestFormRo
       high: score.high,
       chance: referenceValue(score, "chance"),
       majority: referenceValue(score, "majority"),
+      people: people?.scores[metric.id]?.value ?? null,
       oracle: score.ceiling,
     }),
   );
@@ -58,12 +67,12 @@ function publishedRows({ entries }: PlotTask, { id }: PlotMetric): readonly Fore
 }
 
 function linesNote(rows: readonly ForestFormRow[]): string | undefined {
-  const has = (line: "chance" | "majority" | "oracle") =>
-    rows.some((row) => typeof row[line] === "number");
+  const has = (line: ReferenceName) => rows.some((row) => typeof row[line] === "number");
   return subtitleOf([
     rows.some(hasInterval) && intervalNote,
     has("chance") && "dashed: chance",
     has("majority") && "dotted: majority",
+    has("people") && "dashed and dotted: people (a second annotator)",
     has("oracle") && "grey line: oracle",
     rows.some(({ role }) => role === "published") && "hollow: published, not measured here",
   ]);
@@ -120,24 +129,30 @@ interface DifferenceChart {
   readonly rows: readonly Omit<ForestFormRow, "role">[];
 }
 
-function differenceChart({ id, title, metric, rows }: DifferenceChart, { look }: PlotCall): Chart {
+function differenceChart(
+  { id, title, metric, rows }: DifferenceChart,
+  { look }: PlotCall,
+): readonly Chart[] {
+  if (isLoneZero(rows)) return [];
   const systems = rows.map((row): ForestFormRow => ({ ...row, role: "system" }));
-  return {
-    id,
-    kind: "differences",
-    title,
-    spec: forestForm(
-      {
-        title,
-        subtitle: subtitleOf([systems.some(hasInterval) && `paired, ${intervalNote}`]),
-        axis: `difference of ${metric.title}`,
-        unit: metric.unit,
-        rows: systems,
-        isDifference: true,
-      },
-      look,
-    ),
-  };
+  return [
+    {
+      id,
+      kind: "differences",
+      title,
+      spec: forestForm(
+        {
+          title,
+          subtitle: subtitleOf([systems.some(hasInterval) && `paired, ${intervalNote}`]),
+          axis: `difference of ${metric.title}`,
+          unit: metric.unit,
+          rows: systems,
+          isDifference: true,
+        },
+        look,
+      ),
+    },
+  ];
 }
 
 function comparisonCharts(call: PlotCall): readonly Chart[] {
@@ -155,7 +170,7 @@ function comparisonCharts(call: PlotCall): readonly Chart[] {
     const metric = { title: shared.title, unit: metricUnit(shared) };
     const title = `${task.id}: ${shared.title}, difference to ${first.baseline}${suffix}`;
     const id = slug("differences", task.id, suffix === "" ? "" : run);
-    return [differenceChart({ id, title, metric, rows }, call)];
+    return differenceChart({ id, title, metric, rows }, call);
   });
 }
 
@@ -171,7 +186,7 @@ function gainCharts(call: PlotCall): readonly Chart[] {
     if (rows.length === 0) return [];
     const title = `${task.id}: ${metric.title}, what probes take away${suffix}`;
     const id = slug("differences", task.id, "probes", suffix === "" ? "" : run);
-    return [differenceChart({ id, title, metric, rows }, call)];
+    return differenceChart({ id, title, metric, rows }, call);
   });
 }
 
@@ -201,7 +216,7 @@ function matrixCharts(call: PlotCall): readonly Chart[] {
         const title = `${task.id}, ${system.id}: ${metric.title}, difference to ${matrix.rows[0]!.name}`;
         const unit = metricUnit(metric);
         const id = slug("differences", task.id, system.id, matrix.name);
-        return [differenceChart({ id, title, metric: { title: metric.title, unit }, rows }, call)];
+        return differenceChart({ id, title, metric: { title: metric.title, unit }, rows }, call);
       }),
     ),
   );

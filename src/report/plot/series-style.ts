@@ -1,7 +1,7 @@
 import type { ChartLook, Spec } from "./chart.ts";
 import { shortExpression } from "./label-lines.ts";
 import { chartPixels, fontSize, seriesColors } from "./plot-theme.ts";
-import { competing, type PlotTask } from "./plotted-run.ts";
+import { competing, type PlotTask, type PlottedRun } from "./plotted-run.ts";
 
 /** How a series is told apart: by colour, and by shape or dashes for those who see no colours. */
 interface SeriesStyle {
@@ -21,12 +21,24 @@ const dashes = [
 
 export type SeriesStyles = (label: string) => SeriesStyle;
 
-/** The same system has the same look in all charts of a call. */
-export function seriesStyles(tasks: readonly PlotTask[]): SeriesStyles {
-  const own = [
-    ...new Set(tasks.flatMap(({ entries }) => competing(entries).map(({ label }) => label))),
-  ];
-  return ownStyles(own);
+/**
+ * The same system has the same look in all charts of a call. Charts that draw a system's runs as one
+ * line name it by its id: it looks like the first of its runs there; older runs can have systems
+ * that no other chart shows.
+ */
+export function seriesStyles(
+  tasks: readonly PlotTask[],
+  runs: readonly PlottedRun[] = [],
+): SeriesStyles {
+  const shown = tasks.flatMap(({ entries }) => competing(entries));
+  const labels = new Set(shown.map(({ label }) => label));
+  const firstLabels = new Map(shown.toReversed().map(({ system, label }) => [system.id, label]));
+  const ids = runs.flatMap(({ summary }) =>
+    summary.tasks.flatMap(({ systems }) => systems.map(({ id }) => id)),
+  );
+  const others = ids.filter((id) => !firstLabels.has(id));
+  const styles = ownStyles([...new Set([...labels, ...others])]);
+  return (name) => styles(labels.has(name) ? name : (firstLabels.get(name) ?? name));
 }
 
 /** For series that are no systems, such as the types of a table. */

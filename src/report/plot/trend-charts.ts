@@ -1,5 +1,5 @@
 import type { Table } from "../../core/scores/analysis.ts";
-import { divisionsOf, isConfusion, measuresOf } from "./analysis-tables.ts";
+import { divisionsOf, figureOf, isConfusion, measuresOf } from "./analysis-tables.ts";
 import { type Chart, slug } from "./chart.ts";
 import { type LineRow, linesForm } from "./lines-form.ts";
 import { hasInterval, intervalNote, type PlotCall, seriesLook, subtitleOf } from "./plot-call.ts";
@@ -44,10 +44,17 @@ interface Trend {
   readonly title: string;
   readonly axis: Pick<PlotMetric, "title" | "unit">;
   readonly rows: readonly LineRow[];
+  /** Whether its series are systems, not parts of one. */
+  readonly isOfSystems?: boolean;
 }
 
-function trendChart({ id, title, axis, rows }: Trend, { call, runs }: TrendPlace): Chart {
-  const styles = ownStyles([...new Set(rows.map(({ series }) => series))]);
+function trendChart(
+  { id, title, axis, rows, isOfSystems = false }: Trend,
+  { call, runs }: TrendPlace,
+): Chart {
+  const styles = isOfSystems
+    ? call.styles
+    : ownStyles([...new Set(rows.map(({ series }) => series))]);
   const marks = runs.flatMap(({ createdAt, mark }) =>
     mark === undefined ? [] : [{ x: createdAt, text: mark }],
   );
@@ -92,6 +99,7 @@ function scoreTrend(
       title: `${task.id}: ${metric.title} over runs`,
       axis: metric,
       rows,
+      isOfSystems: true,
     },
     place,
   );
@@ -172,12 +180,10 @@ function tableRows(table: Table, measure: string, x: string): readonly LineRow[]
   return divisionsOf(table)
     .slice(0, 1)
     .flatMap(({ rows }) =>
-      rows.map(({ names, cells }) => ({
+      rows.map((row) => ({
         x,
-        series: names.join(" · "),
-        value: cells[measure] ?? null,
-        low: cells[`${measure} low`] ?? null,
-        high: cells[`${measure} high`] ?? null,
+        series: row.names.join(" · "),
+        ...figureOf(table, measure, row),
       })),
     );
 }

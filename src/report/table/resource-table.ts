@@ -113,7 +113,8 @@ export function resourceTable(task: TaskSummary): ReportTable {
   };
 }
 
-const partTitles: Readonly<Record<TimePart, string>> = {
+/** The parts of a sample's time as tables and charts call them. */
+export const partTitles: Readonly<Record<TimePart, string>> = {
   decode: "frames",
   queue: "waiting",
   firstToken: "first token",
