@@ -66,14 +66,17 @@ ${hasEncoder ? encoderLines : ""}  - id: guesser
 
 /** What can be learnt from one recording, in tasks of different kinds. */
 const episodeTasks = {
-  timeline_action: "oracle, chance, majority, linear, network",
-  object_relevance: "oracle, chance, majority, linear",
-  hand_trajectory_forecast: "oracle, chance, copy-last, linear",
-  cross_modal_retrieval: "oracle, chance, linear",
-};
+  actions: ["timeline_action", "oracle, chance, majority, linear, network"],
+  objects: ["object_relevance", "oracle, chance, majority, linear"],
+  hands: ["hand_trajectory_forecast", "oracle, chance, copy-last, linear"],
+  "motion-to-view": ["cross_modal_retrieval", "oracle, chance, linear"],
+} as const;
 
-function episodeTask([task, systems]: readonly [string, string]): string {
-  return `  - id: kitchen-${task.replaceAll("_", "-")}
+function episodeTask([name, [task, systems]]: readonly [
+  string,
+  readonly [string, string],
+]): string {
+  return `  - id: kitchen-${name}
     family: episode
     data: { format: xperience, path: kitchen, split: test }
     options: { task: ${task}, trainFraction: 0.5 }
