@@ -20,6 +20,8 @@ import { digestOnly } from "../../src/datasets/blobs/blob-folder.ts";
 import { openSource } from "../../src/datasets/open-source.ts";
 import { derivedSource } from "../../src/evaluation/derive/derived-source.ts";
 import { episodeDerivation } from "../../src/families/episode/features/derivation.ts";
+import { episodeOptionsSchema } from "../../src/families/episode/schema.ts";
+import { tableSamples } from "../../src/families/episode/table/table-samples.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vidimus-derive-"));
 const cache = join(folder, "cache");
@@ -294,6 +296,19 @@ describe("a recording that something is wrong with", () => {
       "caption_objects_interaction_text",
     ]);
     expect((await table.text("targets.csv")).split("\n")[1]).toMatch(/^0,[\w ]+,,[\w|]+$/);
+  });
+
+  it("has no labels and no targets of them without a caption", async () => {
+    const path = join(folder, "unlabelled");
+    cpSync(join(whole, "stereo_right.mp4"), join(path, "stereo_right.mp4"));
+    const { "full_body_mocap/keypoints": body } = annotateEpisode(episode);
+    await writeHdf5(join(path, "annotation.hdf5"), { "full_body_mocap/keypoints": body! });
+    const { table } = opened(path);
+    expect((await table.text("windows.csv")).split("\n")[1]).toBe("0,0,19,9,,0.0,,0.0");
+    for (const task of ["timeline_action", "transition_detection", "object_relevance"] as const)
+      await expect(
+        tableSamples(table, [""], episodeOptionsSchema.parse({ task })).next(),
+      ).rejects.toThrow(`windows.csv: no window has a target of ${task}`);
   });
 
   it.each([

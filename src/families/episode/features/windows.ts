@@ -37,7 +37,7 @@ export function majorityLabel(
   const counts = new Map<string, number>();
   let all = 0;
   for (let frame = start; frame < end; frame++) {
-    const label = labels[frame]!;
+    const label = labels[frame] ?? "";
     if (label === "") continue;
     counts.set(label, (counts.get(label) ?? 0) + 1);
     all++;

@@ -96,6 +96,8 @@ function labelled(labelOf: (window: TableWindow) => string): Drafter {
 
 async function transitions({ folder, table, options }: DraftContext): Promise<Drafted> {
   const listed = await readBoundaries(folder, table.place);
+  // Without labels there is nothing that could change.
+  if (!listed && table.windows.every(({ action }) => action === "")) return { drafts: [] };
   const boundaries = listed ?? changesOf(table.windows);
   const { boundaryTolerance: tolerance } = options;
   const longest = Math.max(...table.windows.map(({ span }) => span.endFrame - span.startFrame + 1));
@@ -181,6 +183,8 @@ async function contacts({ folder, table }: DraftContext): Promise<Drafted> {
 
 async function objects({ folder, table }: DraftContext): Promise<Drafted> {
   const targets = await required(folder, table, "objects");
+  // A table that names no object at all was made of data without such names.
+  if (targets.values().every(({ objects = [] }) => objects.length === 0)) return { drafts: [] };
   return {
     drafts: table.windows.flatMap((window) => {
       const labels = targets.get(window.span.index)?.objects;
