@@ -1,3 +1,4 @@
+import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArrayRef } from "../../src/core/data/array-ref.ts";
@@ -206,6 +207,62 @@ describe("samples of a table", () => {
       `X has ${tableWidth} columns, but the blocks of feature_manifest.json end at ${tableWidth - 1}`,
     );
   });
+});
+
+describe("the lines of windows.csv", () => {
+  const edited = async (edit: (lines: string[]) => readonly string[]) => {
+    const path = await table({ windows: 30 });
+    const file = join(path, "windows.csv");
+    const [header, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(file, `${[header, ...edit(lines)].join("\n")}\n`);
+    return path;
+  };
+
+  it.each(tableTasks)("may be in any order: %s", async (task) => {
+    const read = async (path: string) =>
+      (await samplesIn(path, { task })).map(({ episode: _, group: __, pool, ...rest }) => ({
+        ...rest,
+        pool: pool?.windows,
+      }));
+    const other = await edited((lines) => lines.reverse());
+    expect(await read(other)).toEqual(await read(await edited((lines) => lines)));
+  });
+
+  it.each<[string, (lines: string[]) => readonly string[], string]>([
+    [
+      "a number twice",
+      (lines) => lines.with(4, lines[3]!),
+      "windows.csv:6: window_index 3 is that of line 5, too",
+    ],
+    [
+      "a gap, and a number beyond the features",
+      (lines) => lines.with(4, lines[4]!.replace(/^4,/, "40,")),
+      "windows.csv:7: window_index is 5, but no line has 4",
+    ],
+    [
+      "numbers against the frames",
+      (lines) => lines.map((line, at) => (at < 2 ? line.replace(/^\d+/, String(1 - at)) : line)),
+      "windows.csv:2: window 1 starts at frame 0, but window 0 at 5",
+    ],
+  ])("are refused for %s", async (_, edit, message) => {
+    await expect(edited(edit).then((path) => samplesIn(path))).rejects.toThrow(message);
+  });
+});
+
+it("refuses a contact that is neither", async () => {
+  const words = ["yes", "contact", "0.0", "No_Contact", "", "N/A"];
+  const task = "contact_prediction";
+  const known = await table({ change: ({ contacts }) => contacts.splice(0, 6, ...words) });
+  expect((await samplesIn(known, { task })).slice(0, 5).map(({ truth }) => truth)).toEqual(
+    ["contact", "contact", "no_contact", "no_contact", "contact"].map((label) => ({
+      kind: "class",
+      label,
+    })),
+  );
+  const odd = await table({ change: ({ contacts }) => contacts.splice(3, 1, "maybe") });
+  await expect(samplesIn(odd, { task })).rejects.toThrow(
+    'targets.csv:5: contact is "maybe", but must be one of 1, 1.0, true, yes, contact or of 0',
+  );
 });
 
 describe("what is learnt from is bit-identical", () => {

@@ -54,7 +54,7 @@ export async function readTable(folder: DataFolder, place: string): Promise<Epis
   const files = new Set(await folder.list());
   const name = featureFiles.find((file) => files.has(`${place}${file}`))!;
   const path = `${place}${name}`;
-  const windows = await readWindows(folder, `${place}windows.csv`);
+  const windows = await readRows(folder, `${place}windows.csv`);
   const blocks = await readBlocks(folder, `${place}feature_manifest.json`);
   const info = await folder.binaryInfo(path).catch(() => undefined);
   const shape = name.endsWith(".npz") ? info?.shapes?.X : undefined;
@@ -86,16 +86,58 @@ function lastName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "" && part !== ".") ?? "episode";
 }
 
+/** A window, and the line that it stands in. */
+interface ListedWindow extends TableWindow {
+  readonly line: number;
+}
+
+/**
+ * The windows in the order of their rows of features, whatever the order of the lines is.
+ *
+ * @throws {UserError} where they are not numbered from 0 in the order of their frames.
+ */
+async function readRows(folder: DataFolder, path: string): Promise<readonly TableWindow[]> {
+  const rule = "window_index is the row of features, counted from 0, in the order of the frames";
+  const listed = await readListed(folder, path);
+  const windows = listed.toSorted((a, b) => a.row - b.row);
+  for (const [at, { row, line, span }] of windows.entries()) {
+    const before = windows[at - 1];
+    if (before?.row === row)
+      throw new UserError(
+        `${path}:${line}: window_index ${row} is that of line ${before.line}, too`,
+        rule,
+      );
+    if (row !== at)
+      throw new UserError(
+        `${path}:${line}: window_index is ${row}, but no line has ${at}, and there are ${windows.length} windows`,
+        rule,
+      );
+    if (before && span.startFrame < before.span.startFrame)
+      throw new UserError(
+        `${path}:${line}: window ${row} starts at frame ${span.startFrame}, but window ${row - 1} at ${before.span.startFrame}`,
+        rule,
+      );
+  }
+  return windows.map(({ line: _, ...window }) => window);
+}
+
+/** The windows of a file in the order of its lines; it may list a part of them. */
 export async function readWindows(
   folder: DataFolder,
   path: string,
 ): Promise<readonly TableWindow[]> {
-  const windows: TableWindow[] = [];
+  return readListed(folder, path);
+}
+
+async function readListed(folder: DataFolder, path: string): Promise<readonly ListedWindow[]> {
+  const windows: ListedWindow[] = [];
   for await (const row of eachRow(folder, path)) {
     const value = record(row, path);
+    const span = spanOf(value, `${path}:${row.line}`);
     windows.push({
-      span: spanOf(value, `${path}:${row.line}`),
-      row: windows.length,
+      span,
+      row: span.index,
+      line: row.line,
       action: label(value.action_label),
       subtask: label(value.subtask_label),
     });
@@ -171,7 +213,10 @@ export async function readTargets(
       throw new UserError(`${path}:${row.line}: window_index must be a whole number`);
     targets.set(index, {
       nextAction: value.next_action === undefined ? undefined : label(value.next_action),
-      contact: value.contact === undefined ? undefined : contactLabel(value.contact),
+      contact:
+        value.contact === undefined
+          ? undefined
+          : contactLabel(value.contact, `${path}:${row.line}`),
       objects: value.objects === undefined ? undefined : names(value.objects),
     });
   }
@@ -184,11 +229,19 @@ export function names(value: unknown): readonly string[] {
   return [...new Set(parts.map((name) => name.trim()).filter((name) => name !== ""))];
 }
 
-/** Numbers and truth values stand for the two states; other words stand for themselves. */
-function contactLabel(value: unknown): string {
+const contactWords = ["1", "1.0", "true", "yes", "contact"];
+const noContactWords = ["0", "0.0", "false", "no", "no_contact"];
+
+/** Empty where nothing is known. */
+function contactLabel(value: unknown, where: string): string {
   const text = label(String(value ?? ""));
-  if (["1", "1.0", "true", "yes"].includes(text.toLowerCase())) return "contact";
-  return ["0", "0.0", "false", "no"].includes(text.toLowerCase()) ? "no_contact" : text;
+  if (text === "") return "";
+  if (contactWords.includes(text.toLowerCase())) return "contact";
+  if (noContactWords.includes(text.toLowerCase())) return "no_contact";
+  throw new UserError(
+    `${where}: contact is ${JSON.stringify(text)}, but must be one of ${contactWords.join(", ")} or of ${noContactWords.join(", ")}`,
+    "leave it empty where it is not known",
+  );
 }
 
 /** Frames at which one action ends and the next begins, where a file of the table lists them. */
