@@ -35,6 +35,8 @@ export interface ViewOption {
 export interface ViewTimeline {
   readonly kind: "timeline";
   readonly label: string;
+  /** Where no rate is known, all times are numbers of frames; seconds if absent. */
+  readonly unit?: "frames";
   readonly startSeconds: number;
   readonly endSeconds: number;
   readonly lanes: readonly TimelineLane[];

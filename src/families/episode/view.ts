@@ -26,6 +26,7 @@ export function episodeView(sample: EpisodeSample, prediction: EpisodePrediction
       {
         kind: "timeline",
         label: "Frames of the episode: truth above, answer below",
+        unit: "frames",
         startSeconds: Math.max(0, first - margin),
         endSeconds: last + margin,
         lanes: [
@@ -41,7 +42,7 @@ export function episodeView(sample: EpisodeSample, prediction: EpisodePrediction
                 (frame): TimelineMark => ({
                   startSeconds: frame,
                   endSeconds: frame,
-                  text: `boundary at frame ${frame}`,
+                  text: "boundary",
                   tone: "reference",
                 }),
               ),

@@ -87,3 +87,18 @@ describe("a timeline", () => {
     expect(source).not.toContain('class="legend"');
   });
 });
+
+it("a timeline of frames shows numbers of frames, not minutes", () => {
+  const { source } = htmlTimeline({
+    kind: "timeline",
+    label: "Frames",
+    unit: "frames",
+    startSeconds: 1095,
+    endSeconds: 1155,
+    lanes: [{ label: "truth", marks: [mark(1115, 1135, "pour"), mark(1120, 1120, "boundary")] }],
+  });
+  expect(source).toContain("frames 1115–1134 pour");
+  expect(source).toContain("frame 1120 boundary");
+  expect(source).toMatch(/>1100<.*>1150<.*>frame</s);
+  expect(source).not.toMatch(/\d:\d\d|min:s/);
+});

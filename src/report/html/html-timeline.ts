@@ -2,7 +2,7 @@ import type { TimelineLane, TimelineMark, ViewTimeline } from "../../core/scores
 import { type Markup, markup } from "../chart/markup.ts";
 import { type ColorName, color } from "../chart/palette.ts";
 import { round, svgChart, svgText, textPixels } from "../chart/svg-text.ts";
-import { lengthText, timeTicks, timeUnit } from "../chart/time-axis.ts";
+import { type TimeScale, timeScale } from "../chart/time-scale.ts";
 import { type TimelineRow, timelineRows } from "../chart/timeline-rows.ts";
 
 const width = 760;
@@ -32,22 +32,24 @@ export function htmlTimeline(timeline: ViewTimeline): Markup {
     Math.max(...timeline.lanes.map(({ label }) => textPixels(label))) + 12,
   );
   const rows = timelineRows(timeline);
+  const scale = timeScale(timeline);
   const rowHeight = timeline.lanes.length * laneHeight + axisHeight;
   const height = rows.length * rowHeight + unitHeight;
   const content = [
     ...rows.flatMap((row, at) =>
       drawnRow(
         timeline,
-        placed(row, { first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left }),
+        placed(row, { scale, first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left }),
       ),
     ),
-    unit(timeline, rows, height),
+    unit(scale, rows, height),
   ];
   return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart timeline">${svgChart({ width, height, label: timeline.label }, content)}</div>
-${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline)}</ul></details></div>`;
+${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline, scale)}</ul></details></div>`;
 }
 
 interface PlacedRow extends TimelineRow {
+  readonly scale: TimeScale;
   readonly top: number;
   readonly left: number;
   /** Where a time is; of times outside, the nearer edge. */
@@ -56,6 +58,7 @@ interface PlacedRow extends TimelineRow {
 }
 
 interface RowPlace {
+  readonly scale: TimeScale;
   readonly first: TimelineRow;
   /** Where the timeline ends. */
   readonly last: number;
@@ -64,12 +67,13 @@ interface RowPlace {
 }
 
 /** All rows have the scale of the first: the last may be shorter. */
-function placed(row: TimelineRow, { first, last, top, left }: RowPlace): PlacedRow {
+function placed(row: TimelineRow, { scale, first, last, top, left }: RowPlace): PlacedRow {
   const { startSeconds, endSeconds } = row;
   const span = Math.max(first.endSeconds - first.startSeconds, 1e-9);
   const within = (seconds: number) => Math.min(endSeconds, Math.max(startSeconds, seconds));
   return {
     ...row,
+    scale,
     top,
     left,
     x: (seconds) => left + ((within(seconds) - startSeconds) / span) * (width - left - right),
@@ -84,7 +88,7 @@ function drawnRow(timeline: ViewTimeline, row: PlacedRow): Markup[] {
   return [
     ...links(timeline, row),
     ...timeline.lanes.flatMap((lane, at) => laneMarks(lane, row.top + at * laneHeight, row)),
-    ...axis(timeline, row.top + timeline.lanes.length * laneHeight, row),
+    ...axis(row.top + timeline.lanes.length * laneHeight, row),
   ];
 }
 
@@ -97,7 +101,7 @@ function laneMarks({ label, marks }: TimelineLane, top: number, row: PlacedRow):
       const from = row.x(mark.startSeconds);
       const length = Math.max(4, row.x(mark.endSeconds) - from);
       const start = mark.endSeconds === mark.startSeconds ? from - 2 : from;
-      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${describe(mark)}</title></rect>`;
+      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${describe(mark, row.scale)}</title></rect>`;
     }),
   ];
 }
@@ -120,18 +124,18 @@ function links({ lanes, links: pairs = [] }: ViewTimeline, row: PlacedRow): Mark
   });
 }
 
-function axis({ endSeconds }: ViewTimeline, top: number, row: PlacedRow): Markup[] {
-  const { text } = timeUnit(endSeconds);
-  return timeTicks(row.startSeconds, row.endSeconds, 6).map(
+function axis(top: number, row: PlacedRow): Markup[] {
+  const { ticks, text } = row.scale;
+  return ticks(row.startSeconds, row.endSeconds, 6).map(
     (tick) =>
       markup`<line x1="${round(row.x(tick))}" x2="${round(row.x(tick))}" y1="${top}" y2="${top + 5}" stroke="${color("muted")}"/>${svgText(text(tick), { x: row.x(tick), y: top + 18, anchor: "middle", tone: "muted" })}`,
   );
 }
 
-function unit({ endSeconds }: ViewTimeline, rows: readonly TimelineRow[], height: number): Markup {
+function unit(scale: TimeScale, rows: readonly TimelineRow[], height: number): Markup {
   const [{ startSeconds: from, endSeconds: to }] = rows as readonly [TimelineRow];
-  const length = rows.length === 1 ? "" : `; ${lengthText(to - from)} a row`;
-  return svgText(`time (${timeUnit(endSeconds).name})${length}`, {
+  const length = rows.length === 1 ? "" : `; ${scale.length(to - from)} a row`;
+  return svgText(`${scale.name}${length}`, {
     x: width - right,
     y: height - 4,
     anchor: "end",
@@ -157,28 +161,14 @@ function legendOf({ legend = [] }: ViewTimeline): Markup {
 }
 
 /** All lanes together in the order of time, so that it reads as what happened. */
-function listItems({ lanes }: ViewTimeline): Markup[] {
+function listItems({ lanes }: ViewTimeline, scale: TimeScale): Markup[] {
   return lanes
     .flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })))
     .sort((a, b) => a.mark.startSeconds - b.mark.startSeconds)
-    .map(({ label, mark }) => markup`<li>${label}: ${describe(mark)}</li>`);
+    .map(({ label, mark }) => markup`<li>${label}: ${describe(mark, scale)}</li>`);
 }
 
-function describe({ startSeconds, endSeconds, text, note }: TimelineMark): string {
-  const times =
-    startSeconds === endSeconds
-      ? clock(startSeconds)
-      : `${clock(startSeconds)}–${clock(endSeconds)}`;
+function describe({ startSeconds, endSeconds, text, note }: TimelineMark, scale: TimeScale) {
+  const times = scale.span(startSeconds, endSeconds);
   return `${times} ${text}`.trim() + (note === undefined ? "" : ` (${note})`);
-}
-
-/** Seconds as people write times: 7.5, 1:07.5, 1:02:03. */
-function clock(seconds: number): string {
-  const tenths = Math.round(seconds * 10);
-  const rest = (tenths % 600) / 10;
-  const minutes = Math.floor(tenths / 600);
-  if (minutes === 0) return String(rest);
-  const padded = rest < 10 ? `0${rest}` : String(rest);
-  if (minutes < 60) return `${minutes}:${padded}`;
-  return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")}:${padded}`;
 }
