@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, it, vi } from "vitest";
@@ -6,6 +6,7 @@ import { writeEpisode } from "../../src/cli/commands/demo/episode/write-episode.
 import type { PlannedSample } from "../../src/core/data/dataset.ts";
 import type { Family } from "../../src/core/family.ts";
 import { defaultTask } from "../../src/evaluation/task/default-task.ts";
+import { folderTasks } from "../../src/evaluation/task/folder-tasks.ts";
 import { openTask } from "../../src/evaluation/task/open-task.ts";
 import { families } from "../../src/families/index.ts";
 
@@ -57,3 +58,15 @@ it("puts tasks to a recording as if it were a table", async () => {
     truth: { kind: "values", values: expect.stringMatching(/^[\w+/=]{6720}$/) },
   });
 });
+
+it.each(["one", ""])(
+  "asks all tasks of the suite of a recording, and of a folder of them",
+  async (name) => {
+    const place = join(folder, "listed");
+    mkdirSync(join(place, "one"), { recursive: true });
+    writeFileSync(join(place, "one", "annotation.hdf5"), "");
+    const config = defaultTask(family, { data: { path: join(place, name) }, format: "xperience" });
+    const tasks = await folderTasks(config, { family, given: new Set(), directory: folder });
+    expect(tasks).toHaveLength(12);
+  },
+);

@@ -10,6 +10,7 @@ import { isRecord } from "../../core/json.ts";
 import { failure, success } from "../../core/result.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { episodeDerivation } from "./features/derivation.ts";
+import { recordingsAmong } from "./features/recordings.ts";
 import { misfit } from "./misfit.ts";
 import { omniFormat, omniPredictions } from "./omni/omni-formats.ts";
 import { plainFormat } from "./plain-format.ts";
@@ -40,7 +41,9 @@ const xperienceFormat: FolderFormat<EpisodeSample> = {
   derivation: episodeDerivation,
   async tasks(folder) {
     const results = await resultTasks(folder);
-    if (results.length > 0 || (await tablePlaces(folder)).length === 0) return results;
+    if (results.length > 0) return results;
+    const isRecorded = recordingsAmong(await folder.list()).length > 0;
+    if (!isRecorded && (await tablePlaces(folder)).length === 0) return [];
     return episodeTaskIds
       .filter((id) => !("isExtension" in taskOf(id)))
       .map((id) => ({ id, options: { task: id } }));

@@ -39,7 +39,13 @@ export function htmlTimeline(timeline: ViewTimeline): Markup {
     ...rows.flatMap((row, at) =>
       drawnRow(
         timeline,
-        placed(row, { scale, first: rows[0]!, last: timeline.endSeconds, top: at * rowHeight, left }),
+        placed(row, {
+          scale,
+          first: rows[0]!,
+          last: timeline.endSeconds,
+          top: at * rowHeight,
+          left,
+        }),
       ),
     ),
     unit(scale, rows, height),
