@@ -20,6 +20,7 @@ import type { Interrupt } from "../run/run-session.ts";
 import { spentIn } from "../run/run-spending.ts";
 import { calibrationOf, readCalibration } from "./calibration.ts";
 import { isSameJudge, type OtherJudge, type RejudgedSpec, withOtherJudge } from "./other-judge.ts";
+import { rejudgedFolder } from "./rejudged-folder.ts";
 import { rejudgedTasks } from "./rejudged-tasks.ts";
 import { type JudgedRun, VerdictGatherer } from "./verdict-gatherer.ts";
 
@@ -48,9 +49,6 @@ export interface Rejudged {
   /** The new judge's bias, where people labelled some of the answers. */
   readonly calibration: JudgeCalibration | undefined;
 }
-
-/** The folder in a run's where grades by other judges are kept. */
-const rejudgedFolder = "rejudged";
 
 /**
  * Has another judge grade the stored answers of a run; no system is asked. The run stays as it is:
