@@ -4,13 +4,14 @@ import type { KeptRun, RunStore } from "../core/run/run-store.ts";
  * A run with further events in a log of their own: reads both, the further ones first, and writes
  * only there. The run itself stays as it is.
  */
-export function overlayRunStore(run: KeptRun, above: RunStore): KeptRun {
+export function overlayRunStore(run: KeptRun, above: RunStore | KeptRun): KeptRun {
+  const named = "logName" in above ? { logName: above.logName } : {};
   return {
     header: run.header,
     files: run.files,
     logName: run.logName,
     get damage() {
-      return [...run.damage, ...above.damage];
+      return [...run.damage, ...above.damage.map((one) => ({ ...one, ...named }))];
     },
     ...(above.lost ? { lost: above.lost } : {}),
     append: (events) => above.append(events),

@@ -3,7 +3,16 @@ export type VerifiedState = "unchanged" | "changed" | "unchecked";
 
 /** What was looked at, and what was found. */
 export interface VerifiedPart {
-  readonly part: "log" | "files" | "data" | "media" | "figures" | "report" | "headlines";
+  readonly part:
+    | "log"
+    | "files"
+    | "data"
+    | "media"
+    | "figures"
+    | "report"
+    | "headlines"
+    | "selfcheck"
+    | "rejudged";
   readonly state: VerifiedState;
   readonly text: string;
   /** Files that were changed or are gone. */

@@ -166,6 +166,26 @@ describe("compare", () => {
     });
   });
 
+  it("lists the tasks of a run in the order of its configuration", async () => {
+    const task = { family: "multiple-choice", data: { path: data } };
+    const { directory } = (await evaluate({
+      name: "ordered",
+      tasks: [
+        { ...task, id: "z", systems: ["large", "other"] },
+        { ...task, id: "a", systems: ["small", "large"] },
+      ],
+      systems: [
+        { id: "small", kind: "predictions", path: files.old },
+        { id: "large", kind: "predictions", path: files.new },
+        { id: "other", kind: "predictions", path: files.old },
+      ],
+      output: join(folder.path, "runs"),
+    })) as RunDocument;
+    const systems = await gatherRun({ directory }, reading);
+    const { tasks } = await compareSources([{ source: "ordered", systems }], request);
+    expect(tasks.map(({ id }) => id)).toEqual(["z", "a"]);
+  });
+
   it("names files and runs as shortly as tells them apart", async () => {
     const names = async (...paths: readonly string[]) => {
       const systems = await gatherRun({ directory: runs.before! }, reading);

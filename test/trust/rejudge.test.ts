@@ -1,4 +1,4 @@
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluation/evaluate.ts";
@@ -112,6 +112,8 @@ cache: { replies: false }
     expect(plan.plans).toEqual([
       expect.objectContaining({ task: "qa", system: "mine", samples: 40, remaining: 40 }),
     ]);
+    const text = await vidimus(["rejudge", directory, "--model", "judge-2", "--dry-run"]);
+    expect(text).toContain("would keep the new grades beside the run");
     expect(plan.plans[0].graders[0].estimate.asks).toBe(80);
     expect(server.questions.length).toBe(asked);
     expect(existsSync(join(directory, "rejudged"))).toBe(false);
@@ -235,6 +237,12 @@ cache: { replies: false }
     expect(own.value).toBeCloseTo(0.75, 12);
     expect(own.signature).toContain("judge-1@");
     expect(await vidimus(["score", directory, "--judged-by", "nobody"], 2)).toContain(two);
+    const log = join(directory, "rejudged", two, "run.jsonl");
+    const kept = readFileSync(log, "utf8");
+    writeFileSync(log, kept.replace('"event":"grade"', '"event":"grabe"'));
+    const damaged = await cli(["score", directory, "--judged-by", two], { cwd });
+    expect(damaged.stderr).toMatch(new RegExp(`rejudged/${two}/run\\.jsonl: 1 damaged line`));
+    writeFileSync(log, kept);
   });
 
   it("prints it for people", async () => {

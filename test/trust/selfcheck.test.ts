@@ -18,6 +18,7 @@ const { path: cwd } = folder;
 let busy = 0;
 /** From now on, an answer that is given beside others is another one. */
 let isWavering = false;
+let isMumbling = false;
 const prompts: string[] = [];
 
 /** A server of the protocol of OpenAI, whose answers depend on its batches as those of real ones do. */
@@ -27,7 +28,7 @@ const server = createServer(async (request, response) => {
   for await (const chunk of request) body += String(chunk);
   prompts.push(body);
   await setTimeout(60);
-  const text = isWavering && busy > 1 ? "B" : "A";
+  const text = isMumbling ? "Hard to say." : isWavering && busy > 1 ? "B" : "A";
   busy--;
   response.setHeader("content-type", "application/json");
   response.end(
@@ -118,5 +119,13 @@ systems:
     expect(text).toContain("with the noise of asking again");
     expect(comparisonMarkdown(document)).toContain("95 % with noise");
     await expect(selfcheck({ ...request, system: "oracle" })).rejects.toThrow("asked again");
+    isMumbling = true;
+    const mumbled = await evaluate(join(cwd, "vidimus.yaml"), {
+      isNew: true,
+      set: ["cache.replies=false"],
+    });
+    await expect(selfcheck({ ...request, directory: mumbled.directory })).rejects.toThrow(
+      "no sample was answered",
+    );
   });
 });

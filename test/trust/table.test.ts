@@ -104,7 +104,13 @@ describe("an overview of systems and tasks", () => {
     const latex = overviewLatex(overviewOf([{ name: "first", summary: first }]));
     expect(latex).toContain("\\toprule");
     expect(latex).toContain(
-      "{\\footnotesize bold: best score; $\\approx$ not shown to be worse than it; without a mark: shown to be worse (paired test by groups, p \\textless{} .05 after Holm).",
+      "{\\footnotesize bold: best score; $\\approx$ not shown to be worse than it; without a mark: shown to be worse (paired test by groups, p \\textless{} .05 after Holm), except where nothing is compared: baselines, published results.",
+    );
+    const [qa, again] = first.tasks;
+    const lone = { ...again!, systems: again!.systems.filter(({ id }) => id === "good") };
+    const summary = { ...first, tasks: [qa!, lone] };
+    expect(overviewLatex(overviewOf([{ name: "first", summary }]))).toContain(
+      "except where nothing is compared: the task again, baselines",
     );
     expect(latex).toContain("\\textbf{90.00} {\\scriptsize [");
     expect(latex).toContain("87.50$^{\\approx}$ {\\scriptsize [");

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { beforeAll, describe, expect, it } from "vitest";
 import { evaluate } from "../../src/evaluation/evaluate.ts";
+import { withDigest } from "../../src/evaluation/output/digested-json.ts";
 import { rescore } from "../../src/evaluation/rescore.ts";
 import { verifyPage } from "../../src/evaluation/verify/verify-page.ts";
 import { verifyRun } from "../../src/evaluation/verify/verify-run.ts";
@@ -117,6 +118,23 @@ describe("verify", () => {
     expect([state, parts, changed]).toEqual(["changed", ["log", "figures"], ["run.jsonl"]]);
     expect(text).toMatch(/1 damaged line left out \(line \d+: checksum does not match\)/);
     expect(text).toMatch(/come to something else now: qa, /);
+  });
+
+  it("looks at what selfcheck and rejudge added", async () => {
+    const copy = copyWith("samples.csv", (text) => text);
+    const noise = join(copy, "selfcheck.json");
+    writeFileSync(noise, withDigest({ cells: [1] }));
+    cpSync(join(original, "run.jsonl"), join(copy, "rejudged/other/run.jsonl"));
+    expect((await found(copy)).text).toBe("");
+    writeFileSync(noise, readFileSync(noise, "utf8").replace("1", "2"));
+    const log = join(copy, "rejudged/other/run.jsonl");
+    writeFileSync(log, readFileSync(log, "utf8").replace('"attempt":1', '"attempt":2'));
+    const { parts, changed, text } = await found(copy);
+    expect(parts).toEqual(["selfcheck", "rejudged"]);
+    expect(changed).toEqual(["selfcheck.json", "rejudged/other/run.jsonl"]);
+    expect(text).toContain("rejudged/other/run.jsonl: 1 damaged line");
+    writeFileSync(noise, "{}");
+    expect((await found(copy)).text).toContain("selfcheck.json has no digest");
   });
 
   it("notices a log that was exchanged as a whole", async () => {

@@ -41,6 +41,8 @@ export interface Damage {
   /** Counted from 1. */
   readonly line: number;
   readonly reason: string;
+  /** The log as people know it, where it is not that of the run itself. */
+  readonly logName?: string;
 }
 
 /** Where a run is kept. The log is append-only; every store must pass the contract test. */

@@ -56,11 +56,11 @@ export async function gatherRun(
   });
   if (!rescored) throw new Error("reading the run ended before all was read");
   const tasks = rescored.config.tasks.map(({ id }) => id);
-  // Systems are read side by side and end in any order.
+  // Systems are read side by side and end in any order; tasks come as the configuration has them.
   return found.sort(
     (a, b) =>
-      wanted.indexOf(a.system) - wanted.indexOf(b.system) ||
-      tasks.indexOf(a.task) - tasks.indexOf(b.task),
+      tasks.indexOf(a.task) - tasks.indexOf(b.task) ||
+      wanted.indexOf(a.system) - wanted.indexOf(b.system),
   );
 }
 

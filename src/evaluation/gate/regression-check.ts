@@ -86,16 +86,25 @@ function resultText({ untested, worse, notWorse, found }: Regression, judged: Ju
 /** Where there are more groups for each that must get worse, other things decide. */
 const mostGroups = 20;
 
-/** What these samples can show at all. */
-function sizeTexts(
-  { found: { n, groups }, needed, detectable, isHopeless }: Regression,
-  { leftOut }: Judged,
-  unit: Unit,
-): readonly string[] {
+/** How many samples there are and, where they show no loss, what they can show at all. */
+function sizeTexts(one: Regression, judged: Judged, unit: Unit): readonly string[] {
+  const { n, groups } = one.found;
+  const { leftOut } = judged;
   const set =
     groups === n
       ? formatQuantity(n, "sample")
       : `${formatQuantity(n, "sample")} in ${formatQuantity(groups, "group")}`;
+  const limits = stateOf(one, judged) === "failed" ? [] : limitTexts(one, unit);
+  return [
+    [set, limits.join("; ")].filter((part) => part !== "").join(": "),
+    ...(leftOut === 0 ? [] : [`${formatQuantity(leftOut, "sample")} without a score left out`]),
+  ];
+}
+
+function limitTexts(
+  { found: { groups }, needed, detectable, isHopeless }: Regression,
+  unit: Unit,
+): readonly string[] {
   const isTelling = needed?.of === "samples" || (needed && mostGroups * needed.count >= groups);
   const least = isTelling
     ? [
@@ -108,10 +117,7 @@ function sizeTexts(
         ? ["not even the loss of everything fails four times out of five"]
         : []
       : [`a true loss of ${size(detectable, unit)} fails four times out of five`];
-  return [
-    [set, [...least, ...loss].join("; ")].filter((part) => part !== "").join(": "),
-    ...(leftOut === 0 ? [] : [`${formatQuantity(leftOut, "sample")} without a score left out`]),
-  ];
+  return [...least, ...loss];
 }
 
 /** "2 points", or in the unit of the score. */

@@ -18,8 +18,10 @@ import { runFacts } from "../output/run-files.ts";
 import { latestSpec, type Regrading, type Rescoring, rescoreRun } from "../run/rescore-run.ts";
 import type { Interrupt } from "../run/run-session.ts";
 import { spentIn } from "../run/run-spending.ts";
+import { saidOnce } from "../said-once.ts";
 import { calibrationOf, readCalibration } from "./calibration.ts";
 import { isSameJudge, type OtherJudge, type RejudgedSpec, withOtherJudge } from "./other-judge.ts";
+import { rejudgedFolder } from "./rejudged-folder.ts";
 import { rejudgedTasks } from "./rejudged-tasks.ts";
 import { type JudgedRun, VerdictGatherer } from "./verdict-gatherer.ts";
 
@@ -48,9 +50,6 @@ export interface Rejudged {
   /** The new judge's bias, where people labelled some of the answers. */
   readonly calibration: JudgeCalibration | undefined;
 }
-
-/** The folder in a run's where grades by other judges are kept. */
-const rejudgedFolder = "rejudged";
 
 /**
  * Has another judge grade the stored answers of a run; no system is asked. The run stays as it is:
@@ -97,16 +96,6 @@ export async function rejudge(given: RejudgeRequest): Promise<Rejudged | undefin
     .files(place)
     .write("rejudge.json", `${JSON.stringify({ ...document, directory: undefined }, null, 2)}\n`);
   return { document, calibration: calibrationOf({ run: request.name, role, tasks: biases }) };
-}
-
-/** The run is read twice, and its data and labels are no worse for that. */
-function saidOnce(onEvent: OnEvent): OnEvent {
-  const said = new Set<string>();
-  return (event) => {
-    if (event.type === "warning" && said.has(event.text)) return;
-    if (event.type === "warning") said.add(event.text);
-    onEvent(event);
-  };
 }
 
 interface Regraded extends RejudgeRequest {

@@ -14,3 +14,13 @@ it("says that only work without an outcome elsewhere in the log is undone", () =
     /^run\.jsonl: 2 damaged lines left out \(lines 7, 9: x\); samples whose outcomes they held count as not done$/,
   );
 });
+
+it("names each log by itself", () => {
+  const damage = [
+    { line: 7, reason: "cut off" },
+    { line: 2, reason: "cut off", logName: "rejudged/other/run.jsonl" },
+  ];
+  expect(damageText(damage, "run.jsonl")).toMatch(
+    /^run\.jsonl: .*\(line 7: .*; rejudged\/other\/run\.jsonl: .*\(line 2: /,
+  );
+});

@@ -25,6 +25,7 @@ import { replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
 import { runFacts } from "../output/run-files.ts";
+import { saidOnce } from "../said-once.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import { openTask, type Task } from "../task/open-task.ts";
@@ -102,7 +103,8 @@ export interface Rescored {
  * ended.
  */
 export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undefined> {
-  const { store, onEvent, set, isOffline } = rescoring;
+  const { store, set, isOffline } = rescoring;
+  const onEvent = saidOnce(rescoring.onEvent);
   const note = (text: string) => onEvent({ type: "note", text });
   const { base: usual, selection: own, metrics, spec: latest } = await runFacts(store.files);
   const base = rescoring.base ?? usual;

@@ -15,6 +15,7 @@ import { evaluateLoaded } from "../evaluate.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { type CellInputs, listOf, runInputs } from "../explain/run-inputs.ts";
 import { registries } from "../extend/registries.ts";
+import { withDigest } from "../output/digested-json.ts";
 import { runFacts } from "../output/run-files.ts";
 import { selfcheckName } from "./known-noise.ts";
 
@@ -38,11 +39,23 @@ export async function selfcheck(request: SelfcheckRequest): Promise<Selfcheck> {
   await using store = await runStores.read(request.directory);
   const { base, spec: latest } = await runFacts(store.files);
   const spec = latest ?? store.header.spec;
-  const { cells, notes } = await askedCells(store, request);
+  const { cells, notes: leftOut } = await askedCells(store, request);
   if (cells.length === 0)
-    throw new UserError(`${request.name}: no system that can be asked again`, notes.join("; "));
+    throw new UserError(`${request.name}: no system that can be asked again`, leftOut.join("; "));
+  const asked = cells.filter((cell) => chosen(cell, 1).length > 0);
+  if (asked.length === 0)
+    throw new UserError(
+      `${request.name}: no sample was answered, so that none can be asked again`,
+      "vidimus run --retry failed asks again where a system failed",
+    );
+  const notes = [
+    ...leftOut,
+    ...cells
+      .filter((cell) => !asked.includes(cell))
+      .map(({ task, system }) => `${task}, ${system}: left out, since no sample was answered`),
+  ];
   const found: SelfcheckedCell[] = [];
-  for (const own of Map.groupBy(cells, ({ task }) => task).values()) {
+  for (const own of Map.groupBy(asked, ({ task }) => task).values()) {
     const ids = [...new Set(own.flatMap((cell) => chosen(cell, request.samples)))];
     const again = async (set: readonly string[]) =>
       askAgain(onlyCells(spec, own), { ...request, base, ids, set, cells: own });
@@ -75,7 +88,7 @@ export async function selfcheck(request: SelfcheckRequest): Promise<Selfcheck> {
     cells: found,
     notes,
   };
-  await store.files.write(selfcheckName, `${JSON.stringify(checked, null, 2)}\n`);
+  await store.files.write(selfcheckName, withDigest(checked));
   return checked;
 }
 

@@ -18,6 +18,7 @@ import { manifestIn, readSummary, runFacts, type StoredSummary } from "../output
 import { damageText } from "../run/damage-text.ts";
 import { type Rescored, rescoreRun } from "../run/rescore-run.ts";
 import type { Task } from "../task/open-task.ts";
+import { addedParts } from "./added-files.ts";
 import { differingScores } from "./differing-scores.ts";
 import { type RecordedFile, verifiedFiles } from "./verified-files.ts";
 import { verifyPage } from "./verify-page.ts";
@@ -48,6 +49,7 @@ export async function verifyRun(directory: string, options: VerifyOptions): Prom
       ? await filesPart(store, read.stored)
       : { part: "files", state: "changed", text: read.problem, changed: ["metrics.json"] },
   );
+  parts.push(...(await addedParts(store)));
   parts.push(await dataPart(store, options));
   const rescored = await scoredAgain(store, options);
   if (seen.size > 0)

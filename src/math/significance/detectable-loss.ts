@@ -10,7 +10,7 @@ interface LossTest {
   readonly margin: number;
 }
 
-interface Spread {
+export interface Spread {
   /** Of the difference, between groups. */
   readonly standardError: number;
   readonly groupCount: number;

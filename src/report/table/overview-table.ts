@@ -57,11 +57,37 @@ const meanings = [
 ] as const;
 
 /** The marks that the cells have, in words; none without any. */
-function markLegend(rows: readonly OverviewRow[]): readonly string[] {
+function markLegend({ columns, rows }: Overview): readonly string[] {
   const has = (mark: OverviewCell["mark"]) =>
     rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
-  const words = meanings.flatMap(([mark, text]) => (has(mark) ? [text] : []));
+  const apart = uncompared({ columns, rows });
+  const except =
+    apart.length === 0 ? "" : `, except where nothing is compared: ${apart.join(", ")}`;
+  const words = meanings.flatMap(([mark, text]) =>
+    has(mark) ? [mark === "worse" ? text + except : text] : [],
+  );
   return words.length === 0 ? [] : [words.join("; ")];
+}
+
+const uncomparedRoles = [
+  ["probe", "probes"],
+  ["people", "people"],
+  ["baseline", "baselines"],
+  ["published", "published results"],
+] as const;
+
+/** Columns and kinds of rows whose scores have no mark because nothing was tested. */
+function uncompared({ columns, rows }: Overview): readonly string[] {
+  const isMarked = (at: number) => rows.some(({ cells }) => (cells[at]?.mark ?? null) !== null);
+  const bare = columns.filter((_, at) => !isMarked(at));
+  const names = bare.map(({ task, title }) => {
+    const isWhole = columns.every((one) => one.task !== task || bare.includes(one));
+    return isWhole ? `the task ${task}` : `${task}: ${title}`;
+  });
+  const roles = uncomparedRoles.flatMap(([role, text]) =>
+    rows.some((row) => row.role === role) ? [text] : [],
+  );
+  return [...new Set(names), ...roles];
 }
 
 function cellText(cell: OverviewCell | null, { unit }: OverviewColumn): string {
@@ -77,7 +103,7 @@ export function overviewNotes({ columns, rows }: Overview): readonly string[] {
   const published = rows.filter(({ role }) => role === "published");
   return [
     `${titles}; 95 % intervals in brackets`,
-    ...markLegend(rows),
+    ...markLegend({ columns, rows }),
     ...(rows.some(({ role }) => role === "people")
       ? ["people: what a second annotator scores against the first"]
       : []),

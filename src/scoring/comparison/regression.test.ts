@@ -111,6 +111,14 @@ describe("regressions", () => {
     expect(same(400)).toBeLessThan(0.01);
   });
 
+  it("do not call a set hopeless that shows a loss", () => {
+    const before: Value = (i) => (i % 3 === 0 ? 0.9 : 0.1);
+    const all = found({ now: () => 0, before }, { count: 30, metric: whole() });
+    expect(all.worse).toBeLessThan(0.001);
+    expect(all.isHopeless).toBeUndefined();
+    expect(all.detectable ?? 0).toBeLessThanOrEqual(all.found.second!);
+  });
+
   it("call a set hopeless where not even the loss of everything is found in time", () => {
     const half: Value = (i) => i % 2;
     expect(found({ now: half, before: half }, { count: 10 })).toMatchObject({

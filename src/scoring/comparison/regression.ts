@@ -3,6 +3,7 @@ import {
   detectableLoss,
   leastDetectableLoss,
   leastLosses,
+  type Spread,
 } from "../../math/significance/detectable-loss.ts";
 import {
   type MarginTest,
@@ -96,12 +97,15 @@ function ofScore(
   if (standardError === undefined) return { ...nothing, untested: found.interval };
   const range = differenceRange(metric, first.evidence.evidence(metric.measure));
   const difference = loss(metric) * found.value!;
+  const tested = marginTestOfDifference({ difference, standardError, groupCount, margin, range });
+  const isFound = tested.worse <= level;
+  const spread = { standardError, groupCount, n, lost: range };
   return {
-    ...marginTestOfDifference({ difference, standardError, groupCount, margin, range }),
+    ...tested,
     test: "cluster bootstrap, t",
     ...reachable(
-      detectableLoss({ standardError, groupCount, n, lost: range }, { level, margin }),
-      mostToLose(metric, found),
+      detectableLoss(isFound ? withoutLoss(spread, -difference) : spread, { level, margin }),
+      { most: mostToLose(metric, found), isFound },
     ),
   };
 }
@@ -133,14 +137,17 @@ function ofMean(
     n: signed.length,
     lost: lostSample(metric, pair, found.changes!),
   };
-  const smallest = detectableLoss(spread, { level, margin });
+  const tested = isSingle ? ofPairs(signed, margin) : ofGroups(totals, { metric, margin, seed });
+  const isFound = tested.worse <= level;
+  const lost = -loss(metric) * found.value!;
+  const smallest = detectableLoss(isFound ? withoutLoss(spread, lost) : spread, { level, margin });
   const least = isShare ? leastDetectableLoss(count, totals.counts) : null;
   return {
-    ...(isSingle ? ofPairs(signed, margin) : ofGroups(totals, { metric, margin, seed })),
-    ...reachable(
-      smallest === null ? null : Math.max(smallest, least ?? 0),
-      mostToLose(metric, found),
-    ),
+    ...tested,
+    ...reachable(smallest === null ? null : Math.max(smallest, least ?? 0), {
+      most: mostToLose(metric, found),
+      isFound,
+    }),
     ...(isShare ? { needed: { count, of } as const } : {}),
   };
 }
@@ -225,11 +232,27 @@ function mostToLose({ worst }: Metric, { second }: PairedDifference): number {
   return worst === null || second === null ? Number.POSITIVE_INFINITY : Math.abs(second - worst);
 }
 
+interface Reach {
+  readonly most: number;
+  /** Whether a loss was found, which a set without hope could not have shown. */
+  readonly isFound: boolean;
+}
+
 function reachable(
   detectable: number | null,
-  most: number,
+  { most, isFound }: Reach,
 ): Pick<Finding, "detectable" | "isHopeless"> {
-  return detectable !== null && detectable > most
-    ? { detectable: null, isHopeless: true }
-    : { detectable };
+  if (detectable === null || detectable <= most) return { detectable };
+  return isFound ? { detectable: null } : { detectable: null, isHopeless: true };
+}
+
+/**
+ * The spread between releases that are alike, where a loss was found: the standard error of that
+ * difference holds the variance of the loss itself, which `detectableLoss` adds once more.
+ */
+function withoutLoss(spread: Spread, loss: number): Spread {
+  const { standardError, n, lost } = spread;
+  if (!Number.isFinite(lost)) return spread;
+  const own = Math.max(0, (loss * (lost - loss)) / n);
+  return { ...spread, standardError: Math.sqrt(Math.max(0, standardError ** 2 - own)) };
 }

@@ -11,6 +11,7 @@ import type {
 } from "../../../evaluation/compare/gathered-system.ts";
 import type { OnEvent } from "../../../evaluation/evaluation-event.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
+import { saidOnce } from "../../../evaluation/said-once.ts";
 import { gatherPredictions } from "../../../evaluation/score-predictions.ts";
 import { version } from "../../../evaluation/version.ts";
 import { writeAtomically } from "../../../files/write-atomically.ts";
@@ -50,7 +51,7 @@ export async function run(
   const given = flags.seed as number | undefined;
   const seed = given ?? 1;
   using progress = showProgress();
-  const onEvent = showEvents(progress);
+  const onEvent = saidOnce(showEvents(progress));
   const { gathered, notes } = await gatherAll(sources, { flags, words, seed, onEvent });
   const document = await compareSources(gathered, {
     allowsDifferent: flags.allowDifferent === true,

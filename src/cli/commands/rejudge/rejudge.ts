@@ -62,7 +62,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.dryRun === true) {
     const plan = await planRejudge(request);
     progress[Symbol.dispose]();
-    printPlan(plan, isJson);
+    printPlan(plan, { json: isJson, start: "keep the new grades beside the run, in rejudged/" });
     return exitCode.fine;
   }
   keepHeapSmall();

@@ -97,7 +97,7 @@ const fastSamples = 50;
 async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
   try {
     if (loaded.rows.length > 0) printMatrixPlan(await planMatrix(loaded, request), json);
-    else printPlan(await planRun(loaded, request), json);
+    else printPlan(await planRun(loaded, request), { json, start: "start a new run" });
   } catch (error) {
     throw redactedError(
       error,

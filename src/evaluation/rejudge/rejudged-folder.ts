@@ -1,0 +1,2 @@
+/** The folder in a run's where grades by other judges are kept. */
+export const rejudgedFolder = "rejudged";
