@@ -201,7 +201,7 @@ describe("report.html in a browser", () => {
     );
     const mistakes = await list();
     expect(mistakes).toMatchObject({
-      found: expect.stringMatching(/^135 of \d+ answers, 1 to 25 shown$/),
+      found: expect.stringMatching(/^135 of [\d\s]+ answers, 1 to 25 shown$/),
       hash: "#samples?task=clips&system=guesser&result=mistakes",
     });
     expect(mistakes.kinds).not.toContain("");
@@ -233,7 +233,10 @@ describe("report.html in a browser", () => {
 
     await browser.evaluate("document.querySelector('#finder button').click()");
     const all = (await browser.evaluate(listed)) as Listed;
-    expect(all).toMatchObject({ hash: "#samples", found: expect.stringMatching(/^(\d+) of \1 /) });
+    expect(all).toMatchObject({
+      hash: "#samples",
+      found: expect.stringMatching(/^([\d\s]+) of \1 /),
+    });
     await browser.evaluate(
       "{ const { slice } = document.forms.finder; slice.value = 'type: motion'; slice.dispatchEvent(new Event('input', { bubbles: true })); }",
     );
