@@ -30,6 +30,10 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
     ...["config", "datasets", "engine", "families", "files", "math", "media", "metrics"],
     ...["report", "resources", "scoring", "store", "summary", "systems"],
   ],
+  server: [
+    ...["config", "datasets", "evaluation", "families", "files", "math", "media"],
+    ...["metrics", "report", "scoring", "store", "summary"],
+  ],
   cli: [
     ...[
       "config",
@@ -42,7 +46,7 @@ const allowed: Readonly<Record<string, readonly string[]>> = {
       "media",
       "metrics",
     ],
-    ...["report", "resources", "scoring", "store", "summary", "systems"],
+    ...["report", "resources", "scoring", "server", "store", "summary", "systems"],
   ],
   public: [
     ...["config", "engine", "evaluation", "families", "files", "media", "metrics"],
@@ -116,6 +120,25 @@ describe("architecture", () => {
     const wrong = sources
       .filter(({ folder, text }) => pure.includes(folder) && impure.test(withoutComments(text)))
       .map(({ path }) => path);
+    expect(wrong).toEqual([]);
+  });
+
+  it("lets the browser app import what is pure, and the contract with its server", () => {
+    const web = join(repository, "web/src");
+    const files = readdirSync(web, { recursive: true, encoding: "utf8" }).filter((path) =>
+      /\.tsx?$/.test(path),
+    );
+    expect(files.length).toBeGreaterThan(5);
+    const wrong = files.flatMap((path) => {
+      const text = readFileSync(join(web, path), "utf8");
+      return [...text.matchAll(/(?:from|import)\s*\(?\s*"(\.[^"]+)"/g)]
+        .map((match) => relative(root, resolve(web, dirname(path), match[1]!)))
+        .filter((target) => !target.startsWith("../"))
+        .filter(
+          (target) => !pure.includes(target.split("/")[0]!) && target !== "server/contract.ts",
+        )
+        .map((target) => `${path} imports ${target}`);
+    });
     expect(wrong).toEqual([]);
   });
 

@@ -26,6 +26,9 @@ import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
 
+/** Held by the process that writes the run. */
+export const lockName = "run.lock";
+
 const never = new AbortController().signal;
 
 /** After so many new entries the index is written too, so that a kill leaves little to scan. */
@@ -37,7 +40,7 @@ const appending = constants.O_RDWR | constants.O_APPEND;
 /** Starts a run in a new or empty directory. */
 export async function createLocalRun(directory: string, header: RunHeader): Promise<RunStore> {
   makeFolder(directory);
-  const lock = RunLock.take(join(directory, "run.lock"));
+  const lock = RunLock.take(join(directory, lockName));
   try {
     const line = encodeLine(header);
     const file = await open(await createJournal(directory, line), appending);
@@ -54,7 +57,7 @@ export async function createLocalRun(directory: string, header: RunHeader): Prom
 export async function openLocalRun(directory: string): Promise<RunStore> {
   const path = join(directory, journalName);
   const header = await readRunHeader(directory);
-  const lock = RunLock.take(join(directory, "run.lock"));
+  const lock = RunLock.take(join(directory, lockName));
   try {
     const file = await open(path, appending);
     const store = new LocalRunStore(directory, file, header, lock);

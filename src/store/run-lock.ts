@@ -115,6 +115,12 @@ export class RunLock implements Disposable {
   }
 }
 
+/** Whether a live process holds the lock. */
+export function isLocked(path: string): boolean {
+  const owner = readOwner(path);
+  return owner !== undefined && isAlive(path, owner);
+}
+
 /** Creates the file with its content in one step, so that nobody ever reads a half-written lock. */
 function create(path: string, content: string): boolean {
   const draft = `${path}.${randomUUID()}`;

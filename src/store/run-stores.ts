@@ -9,7 +9,8 @@ import { fileFacts } from "../files/content-digest.ts";
 import { shortPath } from "../files/short-path.ts";
 import { writeAtomically } from "../files/write-atomically.ts";
 import { journalName, runHeaderIn } from "./journal-file.ts";
-import { createLocalRun, openLocalRun, readLocalRun } from "./local-run-store.ts";
+import { createLocalRun, lockName, openLocalRun, readLocalRun } from "./local-run-store.ts";
+import { isLocked } from "./run-lock.ts";
 
 /** Runs by their addresses: paths of folders, or `file:` addresses of them. */
 export const runStores: RunStores = {
@@ -18,6 +19,7 @@ export const runStores: RunStores = {
   read: (url) => kept(url, readLocalRun),
   header: async (url) => runHeaderIn(folderOf(url)),
   files: (url) => filesIn(folderOf(url)),
+  isBeingWritten: async (url) => isLocked(join(folderOf(url), lockName)),
   list: async (url) =>
     foldersIn(folderOf(url)).map((directory) => ({
       url: directory,

@@ -1,6 +1,6 @@
 /** Builds the program into the folder that is its argument; all at once, or not at all. */
-import { existsSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { build } from "tsdown";
 import configurations from "../../tsdown.config.ts";
 
@@ -11,6 +11,7 @@ await build({ ...program, outDir: unfinished, config: false, report: false, logL
 // Node looks no further up than `node_modules`, and would have to find out what kind of modules
 // these are.
 writeFileSync(join(unfinished, "package.json"), '{ "type": "module" }');
+mkdirSync(dirname(directory), { recursive: true });
 try {
   renameSync(unfinished, directory);
 } catch (error) {

@@ -6,8 +6,10 @@ import { join } from "node:path";
 const root = join(import.meta.dirname, "../..");
 const builds = join(root, "node_modules/.cache/vidimus-program");
 const builder = "test/support/build-program.ts";
+const webBuilder = "test/support/build-web.ts";
 const whatBuildsThem = [
   builder,
+  webBuilder,
   "tsdown.config.ts",
   "scripts/bundled-licences.ts",
   "package.json",
@@ -15,6 +17,7 @@ const whatBuildsThem = [
 ];
 const keptMs = 24 * 60 * 60 * 1_000;
 let known: string | undefined;
+let knownWeb: string | undefined;
 
 /**
  * The program as the package has it, built from the sources as they are: it starts in half the time
@@ -23,26 +26,35 @@ let known: string | undefined;
  * each other.
  */
 export function builtProgram(): string {
-  known ??= join(builds, digestOfSources(), "main.js");
-  if (!existsSync(known)) build(join(known, ".."));
+  known ??= join(builds, digestOfSources(), "program/main.js");
+  if (!existsSync(known)) build([builder, join(known, "..")]);
   return known;
 }
 
+/** The folder of the browser app, built in the same way to where the built program looks for it. */
+export function builtWeb(): string {
+  knownWeb ??= join(builds, digestOfSources(), "web");
+  if (!existsSync(knownWeb)) build([webBuilder, knownWeb]);
+  return knownWeb;
+}
+
 function digestOfSources(): string {
-  const sources = readdirSync(join(root, "src"), { recursive: true, encoding: "utf8" })
-    .filter((name) => name.endsWith(".ts") && !name.endsWith(".test.ts"))
-    .map((name) => join("src", name));
+  const sources = ["src", "web/src"].flatMap((folder) =>
+    readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(?:tsx?|css)$/.test(name) && !name.endsWith(".test.ts"))
+      .map((name) => join(folder, name)),
+  );
   const hash = createHash("sha256");
   for (const name of [...sources.sort(), ...whatBuildsThem])
     hash.update(`${name}\n`).update(readFileSync(join(root, name)));
   return hash.digest("hex").slice(0, 16);
 }
 
-function build(directory: string): void {
+function build([script, directory]: readonly [string, string]): void {
   mkdirSync(builds, { recursive: true });
   for (const name of readdirSync(builds)) removeOld(join(builds, name));
   // A process of its own: the bundler needs none of what tests do to this one, and reverse.
-  execFileSync(process.execPath, [builder, directory], {
+  execFileSync(process.execPath, [script, directory], {
     cwd: root,
     stdio: ["ignore", "ignore", "inherit"],
   });

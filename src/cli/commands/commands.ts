@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
+  view: async () => (await import("./view/command.ts")).viewCommand,
 };
 
 /** The command of that name, or all where there is none: help and suggestions need them. */

@@ -120,6 +120,8 @@ export interface RunStores {
    */
   header(url: string): Promise<RunHeader | undefined>;
   files(url: string): RunFiles;
+  /** Whether some process goes on with it now. */
+  isBeingWritten(url: string): Promise<boolean>;
   /** What may be runs in a place, newest first. */
   list(url: string): Promise<readonly ListedRun[]>;
 }

@@ -1,0 +1,18 @@
+import type { Command } from "../command.ts";
+
+export const viewCommand: Command = {
+  name: "view",
+  summary: "open runs in the browser: explore, annotate, review",
+  argument: {
+    flags: "[folder]",
+    summary: "folder of runs and datasets, or one run (default: runs)",
+  },
+  options: [
+    { flags: "--port <n>", summary: "port to listen on (default: any free one)", parse: "whole" },
+    { flags: "--no-open", summary: "print the address and do not open a browser" },
+    { flags: "--host <name>", summary: "address to listen on (default: 127.0.0.1)" },
+    { flags: "--token <text>", summary: "token of the address (default: a random one)" },
+  ],
+  examples: ["vidimus view", "vidimus view runs/20261115-120000-plant --port 8080 --no-open"],
+  load: () => import("./view.ts"),
+};

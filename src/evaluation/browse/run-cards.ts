@@ -1,0 +1,91 @@
+import { readdir } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { UserError } from "../../core/user-error.ts";
+import { runStores } from "../../store/run-stores.ts";
+import { splitSystems } from "../../summary/baseline-systems.ts";
+import type { Headline, RunCard, RunPage } from "../../summary/browse/run-page.ts";
+import { metricUnit } from "../../summary/metric-unit.ts";
+import type { Summary } from "../../summary/summary.ts";
+import { manifestIn, readSummary } from "../output/run-files.ts";
+
+/** Folders below the viewed one in which runs are looked for: rows of a matrix are two deep. */
+const deepest = 4;
+/** What no run is in, and what is slow to walk. */
+const passedOver = new Set(["node_modules", ".git", "exports", "artefacts", "evidence"]);
+
+/** All runs in a folder and the folders below it, newest first. */
+export async function runCards(folder: string): Promise<readonly RunCard[]> {
+  const cards: RunCard[] = [];
+  const walk = async (directory: string, id: string, depth: number): Promise<void> => {
+    const card = await runCard(directory, id || basename(directory));
+    if (card) cards.push(card);
+    else if (depth < deepest)
+      for (const name of await foldersIn(directory))
+        await walk(join(directory, name), id ? `${id}/${name}` : name, depth + 1);
+  };
+  await walk(folder, "", 0);
+  return cards.sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? 1 : -1));
+}
+
+/** One run as the list shows it; `undefined` where there never was a run. */
+async function runCard(directory: string, id: string): Promise<RunCard | undefined> {
+  const unknown = { id, name: basename(directory), createdAt: 0, tags: [], headlines: [] };
+  try {
+    const header = await runStores.header(directory);
+    if (!header) return undefined;
+    const isRunning = await runStores.isBeingWritten(directory);
+    const { stored } = await readSummary(runStores.files(directory));
+    const isComplete = stored?.summary.complete === true;
+    return {
+      id,
+      name: header.name,
+      createdAt: header.createdAt,
+      state: isRunning ? "running" : isComplete ? "complete" : "stopped",
+      tags: [],
+      headlines: stored ? headlinesOf(stored.summary) : [],
+    };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { ...unknown, state: "unreadable", problem: error.message };
+  }
+}
+
+/** One run with its figures. */
+export async function runPage(directory: string, id: string): Promise<RunPage | undefined> {
+  const card = await runCard(directory, id);
+  if (!card) return undefined;
+  const files = runStores.files(directory);
+  const read = await readSummary(files);
+  return {
+    card,
+    summary: read.stored?.summary ?? null,
+    ...(read.stored ? {} : { stale: read.problem }),
+    manifest: (await manifestIn(files)) ?? null,
+  };
+}
+
+function headlinesOf({ tasks }: Summary): readonly Headline[] {
+  return tasks.flatMap(({ id: task, family, systems }) => {
+    const { own } = splitSystems(systems);
+    return systems.flatMap((system): readonly Headline[] => {
+      const score = system.metrics[system.headline];
+      if (!score) return [];
+      const { title, value, low, high, n } = score;
+      return [
+        {
+          ...{ task, family, system: system.id, metric: system.headline },
+          ...{ title, value, low, high, n, unit: metricUnit(score) },
+          isReference: !own.includes(system),
+          coverage: system.coverage,
+        },
+      ];
+    });
+  });
+}
+
+async function foldersIn(directory: string): Promise<readonly string[]> {
+  const entries = await readdir(directory, { withFileTypes: true }).catch(() => []);
+  return entries
+    .filter((entry) => entry.isDirectory() && !passedOver.has(entry.name))
+    .map(({ name }) => name);
+}

@@ -1,0 +1,58 @@
+import type { MediaTimes } from "../summary/browse/playable-media.ts";
+import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+
+/**
+ * What server and browser say to each other. This file is pure, so that both import it.
+ *
+ * Everything that can be read is a document with a path of its own below `data/`, without a query:
+ * a static export writes the same documents as files under the same paths. Changes are posted to
+ * `api/`, what happens now is streamed from `live/`, files come from `media/`.
+ */
+export interface Document<Content> {
+  readonly path: string;
+  /** Only for the compiler: what the document holds. */
+  readonly content?: Content;
+}
+
+/** About the app itself. */
+export interface AppFacts {
+  readonly version: string;
+  /** Nothing can be changed and nothing is live in a static export. */
+  readonly mode: "live" | "static";
+  /** The folder that is viewed, as messages name it. */
+  readonly folder: string;
+}
+
+/** What a request is answered with that cannot be done. */
+export interface Problem {
+  readonly error: string;
+  readonly hint?: string;
+}
+
+/** The documents of the app by name; ids may hold any character. */
+export const documents = {
+  app: document<AppFacts>("app.json"),
+  runs: document<RunList>("runs.json"),
+  /** Frames of a picture or video by their times. */
+  times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
+  run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+} as const;
+
+/** The file of a picture or video as it is; ranges of it can be asked for. */
+export function fileAddress(media: string): string {
+  return `media/${part(media)}/file`;
+}
+
+/** One frame as our decoder shows it, by its place in `MediaTimes.times`. */
+export function frameAddress(media: string, frame: number): string {
+  return `media/${part(media)}/frames/${frame}.jpg`;
+}
+
+function document<Content>(path: string): Document<Content> {
+  return { path: `data/${path}` };
+}
+
+/** One part of a path. */
+function part(id: string): string {
+  return encodeURIComponent(id);
+}

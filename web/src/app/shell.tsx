@@ -1,0 +1,66 @@
+import { AppShell, Container, Group, Text } from "@mantine/core";
+import { lazy, type ReactNode, Suspense } from "react";
+import { Link, Route, Switch, useLocation } from "wouter";
+import { documents } from "../../../src/server/contract.ts";
+import { Loading } from "./loading.tsx";
+import { SchemeToggle } from "./scheme-toggle.tsx";
+import classes from "./shell.module.css";
+import { useDocument } from "./use-document.ts";
+
+const RunsPage = lazy(() => import("../runs/runs-page.tsx").then((m) => ({ default: m.RunsPage })));
+const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+
+/** The places of the app; a page is loaded when it is first shown. */
+const places = [{ path: "/", title: "Runs" }] as const;
+
+/** What is around every page: where one is, and where one can go. */
+export function Shell(): ReactNode {
+  const [location] = useLocation();
+  const { data: facts } = useDocument(documents.app);
+  return (
+    <AppShell header={{ height: 52 }} padding="md">
+      <AppShell.Header>
+        <Group h="100%" px="md" gap="lg" wrap="nowrap">
+          <Link href="/" className={classes.mark} aria-label="Vidimus, all runs">
+            Vidimus
+          </Link>
+          <nav aria-label="Places" className={classes.nav}>
+            {places.map(({ path, title }) => (
+              <Link
+                key={path}
+                href={path}
+                className={classes.place}
+                aria-current={isHere(location, path) ? "page" : undefined}
+              >
+                {title}
+              </Link>
+            ))}
+          </nav>
+          <Text size="sm" c="dimmed" ml="auto" visibleFrom="sm" truncate>
+            {facts?.folder}
+          </Text>
+          <SchemeToggle />
+        </Group>
+      </AppShell.Header>
+      <AppShell.Main>
+        <Container size="xl" px={0}>
+          <Suspense fallback={<Loading />}>
+            <Switch>
+              <Route path="/" component={RunsPage} />
+              <Route path="/runs/:run" component={RunPage} />
+              <Route>
+                <Text>There is no such page.</Text>
+              </Route>
+            </Switch>
+          </Suspense>
+        </Container>
+      </AppShell.Main>
+    </AppShell>
+  );
+}
+
+function isHere(location: string, path: string): boolean {
+  return path === "/"
+    ? location === "/" || location.startsWith("/runs")
+    : location.startsWith(path);
+}

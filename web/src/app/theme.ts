@@ -1,0 +1,44 @@
+import { type CSSVariablesResolver, createTheme } from "@mantine/core";
+import { palette } from "../../../src/report/chart/palette.ts";
+
+/** Shades of the accent of reports, so that app and report look like one thing. */
+export const theme = createTheme({
+  primaryColor: "vidimus",
+  primaryShade: { light: 7, dark: 4 },
+  defaultRadius: "sm",
+  respectReducedMotion: true,
+  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+  fontFamilyMonospace:
+    'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
+  headings: { fontWeight: "650" },
+  colors: {
+    vidimus: [
+      "#eef5fc",
+      "#dbe9f7",
+      "#b6d2ee",
+      "#8fbae5",
+      "#82b7ee",
+      "#5b93cc",
+      "#3a7abb",
+      "#1d5c9e",
+      "#174b82",
+      "#113a66",
+    ],
+  },
+  components: {
+    Table: { defaultProps: { verticalSpacing: "xs" } },
+    Tooltip: { defaultProps: { openDelay: 300 } },
+  },
+});
+
+/** The colours of reports by meaning (`--ink`, `--good` …), for charts that both draw. */
+export const cssVariables: CSSVariablesResolver = () => {
+  const properties = (name: "light" | "dark") => ({
+    ...Object.fromEntries(Object.entries(palette[name]).map(([key, value]) => [`--${key}`, value])),
+    "--mantine-color-body": palette[name].page,
+    "--mantine-color-text": palette[name].ink,
+    "--mantine-color-dimmed": palette[name].muted,
+    "--mantine-color-default-border": palette[name].rule,
+  });
+  return { variables: {}, light: properties("light"), dark: properties("dark") };
+};

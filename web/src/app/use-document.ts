@@ -1,0 +1,44 @@
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import type { Document, Problem } from "../../../src/server/contract.ts";
+
+/** What the server said instead of a document. */
+export class RequestError extends Error {
+  readonly status: number;
+  readonly hint: string | undefined;
+
+  constructor(status: number, { error, hint }: Problem) {
+    super(error);
+    this.status = status;
+    this.hint = hint;
+  }
+}
+
+/** Reads a document of the contract, once for all who show it. */
+export function useDocument<Content>(
+  document: Document<Content> | undefined,
+  options: { readonly refetchInterval?: number } = {},
+): UseQueryResult<Content> {
+  return useQuery({
+    ...options,
+    queryKey: [document?.path],
+    enabled: document !== undefined,
+    queryFn: ({ signal }) => readDocument(document!, signal),
+  });
+}
+
+async function readDocument<Content>(
+  { path }: Document<Content>,
+  signal?: AbortSignal,
+): Promise<Content> {
+  const response = await fetch(path, { signal: signal ?? null });
+  if (response.ok) return (await response.json()) as Content;
+  throw await problemOf(response);
+}
+
+async function problemOf(response: Response): Promise<RequestError> {
+  const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
+  return new RequestError(
+    response.status,
+    problem ?? { error: `the server answered ${response.status}` },
+  );
+}

@@ -1,0 +1,15 @@
+import react from "@vitejs/plugin-react";
+import { defineConfig } from "vite";
+
+export default defineConfig({
+  plugins: [react()],
+  // A static export may be hosted at any place.
+  base: "./",
+  build: {
+    outDir: "../dist/web",
+    emptyOutDir: true,
+    target: "es2024",
+    reportCompressedSize: false,
+  },
+  worker: { format: "es" },
+});
