@@ -20,6 +20,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   encode: async () => (await import("./encode/command.ts")).encodeCommand,
   cache: async () => (await import("./cache/command.ts")).cacheCommand,
   doctor: async () => (await import("./doctor/command.ts")).doctorCommand,
+  load: async () => (await import("./load/command.ts")).loadCommand,
   table: async () => (await import("./table/command.ts")).tableCommand,
   plot: async () => (await import("./plot/command.ts")).plotCommand,
   explain: async () => (await import("./explain/command.ts")).explainCommand,

@@ -40,7 +40,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
  * Requests go through the proxy that HTTP_PROXY or HTTPS_PROXY names, but for hosts in NO_PROXY and
  * for servers on this machine.
  */
-async function agentFor(
+export async function agentFor(
   environment: Environment,
   connections: number | undefined,
 ): Promise<Dispatcher> {

@@ -26,6 +26,8 @@ export interface PlainRequest extends Omit<JsonPost, "body"> {
 
 interface WholeBytes extends Pick<WholeReply, "status" | "headers"> {
   readonly bytes: Buffer;
+  /** When the reply began, by `performance.now()`. */
+  readonly beganMs: number;
 }
 
 /** A reply with so many bytes is no reply. */
@@ -60,6 +62,7 @@ export function sendWhole(
   const chunks: Buffer[] = [];
   let length = 0;
   let status = 0;
+  let beganMs = 0;
   let replyHeaders: ReplyHeaders = {};
   let controller: Dispatcher.DispatchController | undefined;
   const leave = () => {
@@ -83,6 +86,7 @@ export function sendWhole(
       },
       onResponseStart(_, statusCode, given) {
         status = statusCode;
+        beganMs = performance.now();
         replyHeaders = singleValues(given);
       },
       onResponseData(given, chunk) {
@@ -95,9 +99,9 @@ export function sendWhole(
         const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
         const { "content-encoding": encodings, ...rest } = replyHeaders;
         if (!encodings || bytes.length === 0)
-          return resolve({ status, headers: replyHeaders, bytes });
+          return resolve({ status, headers: replyHeaders, bytes, beganMs });
         const decoded = decodeBody(bytes, encodings, longestReplyBytes);
-        resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain })));
+        resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain, beganMs })));
       },
       onResponseError(_, error) {
         signal.removeEventListener("abort", leave);

@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import type { TimedReply } from "../../systems/service/timed-sender.ts";
+import {
+  compareServices,
+  type LoadedService,
+  type LoadOptions,
+  loadService,
+} from "./load-service.ts";
+import { sweepLoad } from "./sweep-load.ts";
+
+beforeEach(() => {
+  vi.useFakeTimers({
+    toFake: [
+      "setTimeout",
+      "clearTimeout",
+      "setInterval",
+      "clearInterval",
+      "setImmediate",
+      "performance",
+    ],
+  });
+});
+afterEach(() => vi.useRealTimers());
+
+const options: LoadOptions = {
+  shape: { mode: "open", rate: 50 },
+  seconds: 20,
+  warmUpSeconds: 2,
+  timeoutSeconds: 1e6,
+  signal: new AbortController().signal,
+};
+
+/** A service of which the n-th request, at this time, is answered after so many milliseconds. */
+function service(delayMs: (number: number, nowMs: number) => number | string): LoadedService {
+  let count = 0;
+  const began = performance.now();
+  const send = async (): Promise<TimedReply> => {
+    const delay = delayMs(count++, performance.now() - began);
+    if (typeof delay === "string") return { error: delay, detail: "" };
+    await new Promise((resolve) => setTimeout(resolve, delay));
+    const endMs = performance.now();
+    return { firstByteMs: endMs, endMs, text: "{}" };
+  };
+  const sender = { send, [Symbol.asyncDispose]: async () => undefined };
+  return { url: "http://service", samples: [{ id: "a", group: "a" }], open: async () => sender };
+}
+
+/** In the time of the timers, which passes at once. */
+async function passing<T>(work: Promise<T>): Promise<T> {
+  let isOver = false;
+  const over = work.finally(() => {
+    isOver = true;
+  });
+  while (!isOver) await vi.advanceTimersByTimeAsync(1);
+  return over;
+}
+
+describe("a load at a rate", () => {
+  it("finds the percentiles of a known distribution within 2 %", async () => {
+    const result = await passing(
+      loadService(
+        service((n) => 50 + ((n * 37) % 100)),
+        options,
+      ),
+    );
+    expect(result).toMatchObject({ sent: 1_000, answered: 1_000, seconds: 20, errorRate: 0 });
+    for (const [name, exact] of [
+      ["p50", 100],
+      ["p90", 140],
+      ["p95", 145],
+      ["p99", 149],
+    ] as const)
+      expect(Math.abs(result[name]! - exact) / exact).toBeLessThan(0.02);
+    const { low, high } = result.intervals.p50;
+    expect(low!).toBeLessThanOrEqual(result.p50!);
+    expect(high!).toBeGreaterThanOrEqual(result.p50!);
+    expect(result.throughput).toBeCloseTo(50, 0);
+  });
+
+  it("lets a stall be felt by all who wait, which waiting for answers hides", async () => {
+    const stalls = () => {
+      let freeAt = 0;
+      // One request at a time, 2 ms each, but for the eleventh second, in which nothing happens.
+      return service((_, now) => {
+        const start = Math.max(now, freeAt);
+        freeAt = (start >= 10_000 && start < 11_000 ? 11_000 : start) + 2;
+        return freeAt - now;
+      });
+    };
+    const open = await passing(
+      loadService(stalls(), { ...options, shape: { mode: "open", rate: 100 } }),
+    );
+    const closed = await passing(
+      loadService(stalls(), { ...options, shape: { mode: "closed", connections: 1 } }),
+    );
+    expect(closed.p99).toBeLessThan(5);
+    expect(open.p99).toBeGreaterThan(500);
+    expect(open.max).toBeGreaterThan(950);
+  });
+
+  it("says what was not answered, and that percentiles may be among it", async () => {
+    const result = await passing(
+      loadService(
+        service((n) => (n % 10 === 0 ? "HTTP 503" : 20)),
+        options,
+      ),
+    );
+    expect(result.errors).toEqual({ "HTTP 503": 100 });
+    expect(result.errorRate).toBeCloseTo(0.1, 6);
+    expect(result.p95).toBeCloseTo(20, 0);
+    expect(result.withErrors).toMatchObject({ p50: expect.closeTo(20, 0), p95: null });
+  });
+
+  it("leaves out what was sent to warm up", async () => {
+    const result = await passing(
+      loadService(
+        service((_, now) => (now < 1_500 ? 400 : 10)),
+        options,
+      ),
+    );
+    expect(result.max).toBeLessThan(12);
+  });
+});
+
+it("sets two services side by side with the difference between them", async () => {
+  const { a, b, differences } = await passing(
+    compareServices(
+      service(() => 40),
+      service((n) => 50 + (n % 5)),
+      options,
+    ),
+  );
+  expect([a.p50, b.p50].map((value) => Math.round(value!))).toEqual([40, 52]);
+  expect(differences.p50.value).toBeCloseTo(12, 0);
+  expect(differences.p50.low!).toBeGreaterThan(10);
+  expect(a.sent + b.sent).toBe(2_000);
+});
+
+it("finds the rate at which a service breaks", async () => {
+  const capacity = 130;
+  let freeAt = 0;
+  const single = () =>
+    service((_, now) => {
+      freeAt = Math.max(now, freeAt) + 1_000 / capacity;
+      return freeAt - now;
+    });
+  const sweep = await passing(
+    sweepLoad({
+      from: 20,
+      targets: [{ measure: "p95", below: 200 }],
+      load: (rate) => {
+        freeAt = 0;
+        return loadService(single(), { ...options, seconds: 10, shape: { mode: "open", rate } });
+      },
+    }),
+  );
+  expect(sweep.knee).toBeLessThanOrEqual(capacity);
+  expect(sweep.brokenAt).toBeGreaterThan(capacity);
+  expect(sweep.brokenAt! - sweep.knee!).toBeLessThanOrEqual(20);
+  expect(sweep.steps.map(({ rate }) => rate)).toEqual(
+    sweep.steps.map(({ rate }) => rate).toSorted((x, y) => x - y),
+  );
+});

@@ -1,0 +1,55 @@
+import { formatPercent } from "../../summary/format-number.ts";
+import type { LoadDocument, LoadVerdict } from "../../summary/load-summary.ts";
+import {
+  durationText,
+  loadComparisonTable,
+  loadTable,
+  loadTitle,
+  sweepTable,
+} from "../table/load-table.ts";
+import { singleLine } from "./display-width.ts";
+import { joinBlocks, type Page, tableLines } from "./text-table.ts";
+import { wrapText } from "./wrap-text.ts";
+
+/** What a load came to, for the terminal. */
+export function loadText(document: LoadDocument, page: Page): string {
+  const wrapped = (text: string) => wrapText(singleLine(text), page.width);
+  if (document.schema === "vidimus-load-sweep/1") {
+    const { knee, brokenAt } = document.sweep;
+    const found =
+      knee === null
+        ? "the first rate is already too much"
+        : brokenAt === null
+          ? `kept up to ${knee} requests per second, the highest that was tried`
+          : `kept up to ${Number(knee.toFixed(2))} requests per second, not at ${Number(brokenAt.toFixed(2))}`;
+    return joinBlocks([wrapped(found), tableLines(sweepTable(document.sweep), page)]);
+  }
+  if (document.schema === "vidimus-load-comparison/1") {
+    const { a, b } = document.comparison;
+    return joinBlocks([
+      [a, b].flatMap((one) => wrapped(`${one.url}: ${loadTitle(one)}`)),
+      tableLines(loadComparisonTable(document.comparison), page),
+      [a, b].flatMap(({ remarks }) => remarks.flatMap(wrapped)),
+    ]);
+  }
+  const errors = Object.entries(document.errors).map(([cause, count]) => `${cause}: ${count}`);
+  return joinBlocks([
+    wrapped(loadTitle(document)),
+    tableLines(loadTable(document), page),
+    errors.length > 0
+      ? wrapped(
+          `${formatPercent(document.errorRate)} of the requests were not answered (${errors.join(", ")}); percentiles are of the others`,
+        )
+      : [],
+    document.remarks.flatMap(wrapped),
+    (document.targets ?? []).map((verdict) => verdictLine(verdict, page)),
+  ]);
+}
+
+function verdictLine(verdict: LoadVerdict, { style }: Page): string {
+  const { measure, below, value, isKept } = verdict;
+  const text = (number: number | null) =>
+    measure === "errorRate" ? formatPercent(number) : durationText(number);
+  const line = `${isKept ? "✓" : "✗"} ${measure} ${text(value)}, to be below ${text(below)}`;
+  return isKept ? style.green(line) : style.red(line);
+}

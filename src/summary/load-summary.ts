@@ -1,0 +1,98 @@
+/** How requests are sent: at a rate, whatever comes back, or the next one when one came back. */
+export type LoadShape =
+  | { readonly mode: "open"; readonly rate: number }
+  | { readonly mode: "closed"; readonly connections: number };
+
+/** A figure in milliseconds with its 95 % interval; `null` where there is none. */
+export interface LatencyFigure {
+  readonly value: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+export const percentileNames = ["p50", "p90", "p95", "p99"] as const;
+export type PercentileName = (typeof percentileNames)[number];
+
+/** What one load on one service came to. Times are milliseconds. */
+export interface LoadResult extends Readonly<Record<PercentileName, number | null>> {
+  readonly url: string;
+  readonly shape: LoadShape;
+  /** Seconds that were measured, after the warm-up. */
+  readonly seconds: number;
+  readonly sent: number;
+  readonly answered: number;
+  /** Requests without a good answer, by cause. */
+  readonly errors: Readonly<Record<string, number>>;
+  readonly errorRate: number;
+  /** Answers per second. */
+  readonly throughput: number;
+  readonly max: number | null;
+  readonly mean: number | null;
+  /** 95 % intervals by resampling stretches of time, since neighbouring requests share a queue. */
+  readonly intervals: Readonly<Record<PercentileName, LatencyFigure>>;
+  /**
+   * The same percentiles where requests without an answer count as slower than any answer: `null`
+   * where the percentile is one of them. Only where there are some.
+   */
+  readonly withErrors?: Readonly<Record<PercentileName, number | null>>;
+  /** From when the request was sent, not from when it was due: what coordinated omission would report. */
+  readonly serviceTime: Readonly<Record<PercentileName | "mean", number | null>>;
+  /** From when a request was due until it was sent. */
+  readonly queueTime: Readonly<Record<PercentileName | "mean", number | null>>;
+  /** From when it was sent to the first byte of the reply. */
+  readonly firstByte: Readonly<Record<PercentileName | "mean", number | null>>;
+  /** Most requests at a time. */
+  readonly mostInFlight: number;
+  /** The distribution: milliseconds and how many, shortest first. */
+  readonly histogram: readonly (readonly [milliseconds: number, count: number])[];
+  readonly remarks: readonly string[];
+}
+
+/** A limit that a load is held to, such as `p95<2000`. */
+export interface LoadTarget {
+  readonly measure: PercentileName | "max" | "mean" | "errorRate";
+  /** Milliseconds, or a share for `errorRate`. */
+  readonly below: number;
+}
+
+/** Loads at rising rates, up to where the service no longer keeps its targets. */
+export interface LoadSweep {
+  readonly steps: readonly SweepStep[];
+  readonly targets: readonly LoadTarget[];
+  /** The highest rate that was kept; `null` where none was. */
+  readonly knee: number | null;
+  /** The lowest rate that was not; `null` where all were. */
+  readonly brokenAt: number | null;
+}
+
+export interface SweepStep {
+  readonly rate: number;
+  readonly result: LoadResult;
+  /** What it fails, in words; empty where it keeps everything. */
+  readonly failures: readonly string[];
+}
+
+/** Two services under the same load, in turns. */
+export interface LoadComparison {
+  readonly a: LoadResult;
+  readonly b: LoadResult;
+  /** b − a, in milliseconds. */
+  readonly differences: Readonly<Record<PercentileName, LatencyFigure>>;
+}
+
+/** What `vidimus load --json` prints. */
+export type LoadDocument =
+  | ({ readonly schema: "vidimus-load/1"; readonly unit: "ms" } & LoadResult & {
+        readonly targets?: readonly LoadVerdict[];
+      })
+  | { readonly schema: "vidimus-load-sweep/1"; readonly unit: "ms"; readonly sweep: LoadSweep }
+  | {
+      readonly schema: "vidimus-load-comparison/1";
+      readonly unit: "ms";
+      readonly comparison: LoadComparison;
+    };
+
+export interface LoadVerdict extends LoadTarget {
+  readonly value: number | null;
+  readonly isKept: boolean;
+}
