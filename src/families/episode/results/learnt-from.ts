@@ -34,8 +34,7 @@ export async function learntFrom(results: ReadResults): Promise<Learnt> {
   const counts = new Map<string, number>();
   for (const label of train) counts.set(label, (counts.get(label) ?? 0) + 1);
   const unseen =
-    recorded.unseen ??
-    (counts.size === 0 ? [] : tested.filter((name) => !counts.has(name)).sort());
+    recorded.unseen ?? (counts.size === 0 ? [] : tested.filter((name) => !counts.has(name)).sort());
   const majority = recorded.majority ?? majorityOf(counts, results, recorded);
   const set: SetFacts = {
     embargoed: recorded.embargoed ?? 0,

@@ -116,9 +116,7 @@ function rowOf(row: Fields, context: RowContext): ResultRow {
         where,
         truth: { kind: "class", label: text(needed(row, "true_label", where)) },
         prediction:
-          label === ""
-            ? null
-            : { label, ...(isProbability(row.confidence) ? { confidence } : {}) },
+          label === "" ? null : { label, ...(isProbability(row.confidence) ? { confidence } : {}) },
       };
     }
   }
