@@ -51,9 +51,11 @@ export interface ProtocolSource {
 export function protocolDocument(source: ProtocolSource) {
   const { report, episodes, hasAudio, systems, files, generatedAt } = source;
   const results = systems.flatMap((system) => system.results);
-  const judged = systems.filter(({ role }) => role !== "baseline");
+  const own = systems.filter(({ role }) => role !== "baseline");
+  const judged = own.length > 0 ? own : systems;
   const gate = gateItems({
-    results: (judged.length > 0 ? judged : systems).flatMap((system) => system.results),
+    results: judged.flatMap((system) => system.results),
+    unit: judged.length === 1 ? "tasks" : `tasks of ${judged.length} systems`,
     files,
   });
   const manifest = files.find((path) => /(?:^|\/)feature_manifest\.json$/.test(path)) ?? null;

@@ -24,12 +24,14 @@ export interface GateResult {
 
 export interface GateSource {
   readonly results: readonly GateResult[];
+  /** What the results are called: tasks, or tasks of several systems. */
+  readonly unit: string;
   /** Paths of the files beside the folders of the tasks. */
   readonly files: readonly string[];
 }
 
 /** Judges the items; evidence names only files that were written. */
-export function gateItems({ results, files }: GateSource): readonly GateItem[] {
+export function gateItems({ results, files, unit }: GateSource): readonly GateItem[] {
   const done = results.filter(({ error }) => error === undefined);
   const [selected, split, validation, kept, heldOut] = scaleUpGate;
   const all = done.length > 0 && done.length === results.length;
@@ -39,7 +41,7 @@ export function gateItems({ results, files }: GateSource): readonly GateItem[] {
   const tables = files.filter((path) => path.endsWith("/windows.csv"));
   const validated = done.filter(({ metrics }) => Number(metrics.validation_samples ?? 0) > 0);
   const hasValidation = all && validated.length === done.length;
-  const records = recordsOf({ results, files }, done);
+  const records = recordsOf({ results, files, unit }, done);
   return [
     {
       item: selected,
@@ -61,9 +63,9 @@ export function gateItems({ results, files }: GateSource): readonly GateItem[] {
       item: validation,
       met: hasValidation,
       evidence: hasValidation
-        ? `validation_samples in metrics.json of ${validated.length} of ${results.length} tasks`
+        ? `validation_samples in metrics.json of ${validated.length} of ${results.length} ${unit}`
         : validated.length > 0
-          ? `only ${validated.length} of ${results.length} tasks have validation_samples in metrics.json`
+          ? `only ${validated.length} of ${results.length} ${unit} have validation_samples in metrics.json`
           : "nothing was trained with validation samples",
     },
     {
@@ -85,14 +87,14 @@ export function gateItems({ results, files }: GateSource): readonly GateItem[] {
 }
 
 /** What was written of what a run should leave, and what was not. */
-function recordsOf({ results, files }: GateSource, done: readonly GateResult[]) {
+function recordsOf({ results, files, unit }: GateSource, done: readonly GateResult[]) {
   const count = (test: (result: GateResult) => boolean) => done.filter(test).length;
   const manifests = files.filter((path) => /(?:^|\/)feature_manifest\.json$/.test(path)).length;
   const isTrained = ({ metrics }: GateResult) =>
     Object.keys(metrics).some((name) => name.startsWith("train_final_"));
   const trained = count(isTrained);
   const logs = count(({ files: own }) => own.includes("history.json"));
-  const of = `of ${results.length} tasks`;
+  const of = `of ${results.length} ${unit}`;
   return {
     found: [
       ...(manifests > 0

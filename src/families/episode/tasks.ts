@@ -71,7 +71,7 @@ const episodeTasks = {
     input: withoutCaption,
     target: "action label of the current window",
     leakageRule:
-      "Labels are never part of the input; actions that only the later part has are reported as unseen test classes.",
+      "Labels are never part of the input; actions that only tested windows have are reported as unseen test classes.",
     metrics: classMetrics,
     reads: [everything],
     originalReads: [withCaption],
@@ -86,7 +86,7 @@ const episodeTasks = {
     input: withoutCaption,
     target: "subtask label of the current window",
     leakageRule:
-      "Labels are never part of the input; subtasks that only the later part has are reported as unseen test classes.",
+      "Labels are never part of the input; subtasks that only tested windows have are reported as unseen test classes.",
     metrics: classMetrics,
     reads: [everything],
     originalReads: [withCaption],

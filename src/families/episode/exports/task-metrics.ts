@@ -26,8 +26,9 @@ export function taskMetrics(
   const isPair = task.kind === "pair";
   const unit = isPair ? "samples" : "windows";
   const test = set?.test ?? items.length;
+  const unanswered = items.filter(({ outcome }) => outcome.kind !== "answered").length;
   return {
-    ...scoresOf(items, options),
+    ...scoresOf(items, options, unanswered < items.length),
     ...(task.kind === "class"
       ? { num_eval_windows: items.length, num_classes: classes?.length ?? null }
       : {}),
@@ -41,6 +42,7 @@ export function taskMetrics(
     ...(set ? { [`num_${unit}`]: set.train + set.test + set.embargoed } : {}),
     ...(set ? { [`num_train_${unit}`]: set.train } : {}),
     [`num_test_${unit}`]: test,
+    ...(unanswered > 0 ? { [`num_unanswered_${unit}`]: unanswered } : {}),
     ...(set?.embargoed ? { [`num_embargoed_${unit}`]: set.embargoed } : {}),
     ...(set?.featureCount === undefined ? {} : { feature_dim: set.featureCount }),
     ...(set?.tableFeatureCount === undefined ? {} : { table_feature_dim: set.tableFeatureCount }),
@@ -64,8 +66,14 @@ function shareOf(items: readonly Item[], label: string): number | null {
   return known.length === 0 ? null : known.filter((one) => one === label).length / known.length;
 }
 
-function scoresOf(items: readonly Item[], options: EpisodeOptions): Record<string, number | null> {
+/** Scores by their names; where nothing is answered, there is nothing that they could say. */
+function scoresOf(
+  items: readonly Item[],
+  options: EpisodeOptions,
+  isAnswered: boolean,
+): Record<string, number | null> {
   const { measures, metrics } = episodeScoring(options);
+  if (!isAnswered) return Object.fromEntries(metrics.map(({ id }) => [id, null]));
   const observations = items.flatMap(({ sample, outcome }) =>
     isScored(outcome.kind)
       ? [
