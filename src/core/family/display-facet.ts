@@ -73,6 +73,8 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
 }
 
 export interface ExportSuite<Options> {
+  /** The file of arrays that the layout keeps a trained model in, beside its scores. */
+  readonly modelFile?: string;
   /** What the layout calls a task of these options: the name of its folder. */
   folder(options: Options): string;
   /** Files beside the folders of the tasks, from what these hold. */

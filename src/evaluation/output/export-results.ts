@@ -24,6 +24,7 @@ import type {
 } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
+import { writeNpz } from "../../datasets/arrays/write-npz.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import { takeAnswers } from "../../engine/take-answers.ts";
@@ -33,6 +34,7 @@ import { askedSeconds } from "../../scoring/asked-seconds.ts";
 import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import type { Scores } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
+import { modelArrays } from "../../systems/heads/model-arrays.ts";
 import { lentWith } from "../cell/graders.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { Task } from "../task/open-task.ts";
@@ -114,6 +116,8 @@ export async function exportResults({
         own.texts.push(text);
         merged.set(cell.system.id, own);
       }
+      if (layout.suite?.modelFile)
+        await writeModel(resolve(folder, layout.suite.modelFile), cell, { store, written });
     }
     finishSuites(join(directory, id), [...suites.values()], {
       failures,
@@ -167,6 +171,19 @@ function suiteOf(
   const own = { folder, options: cell.settings.options, pieces: [] as ExportPiece[] };
   suite.tasks.push(own);
   return own;
+}
+
+/** Writes what a head learnt, where the run keeps it. */
+async function writeModel(
+  target: string,
+  { training }: Cell,
+  { store, written }: { readonly store: RunStore | undefined; readonly written: Set<string> },
+): Promise<void> {
+  const artefact = training && (await store?.artefacts.get(training.digest));
+  const arrays = artefact && modelArrays(artefact);
+  if (!arrays) return;
+  await writeNpz(target, arrays);
+  written.add(target);
 }
 
 interface Finishing extends Pick<SuiteAbout, "startedAt"> {

@@ -130,7 +130,7 @@ const splitTexts = {
   },
   chronological: {
     name: "single_episode_chronological",
-    why: "The later part of the episode is tested, so that nothing is learnt from what comes after.",
+    why: "The earlier part of the episode is learnt from, the later part tested.",
     limitation: "One episode says nothing about others.",
   },
   mixed: {

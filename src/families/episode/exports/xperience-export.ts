@@ -41,7 +41,12 @@ export const xperienceExport: Export<EpisodeSample, EpisodePrediction, EpisodeOp
     if (options.task === "transition_detection")
       yield { path: "true_boundaries.csv", text: boundariesText(items) };
   },
-  suite: { folder: ({ task }) => task, finish: suiteFiles, together: runFiles },
+  suite: {
+    modelFile: "model.npz",
+    folder: ({ task }) => task,
+    finish: suiteFiles,
+    together: runFiles,
+  },
 };
 
 function boundariesText(items: readonly ExportItem<EpisodeSample, EpisodePrediction>[]): string {
