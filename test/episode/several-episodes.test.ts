@@ -106,11 +106,9 @@ describe("several tested episodes", () => {
   it("are answered where their predictions are given to the tables they come from", async () => {
     folder.file(
       "given.yaml",
-      config(", heldOut: [b, c]")
-        .replace(/systems:[^]*/, "systems:\n")
-        .concat(
-          `  - { id: mine, kind: predictions, path: ${JSON.stringify(join(results.out, "linear"))} }\n`,
-        ),
+      `${config(", heldOut: [b, c]").split("systems:")[0]}systems:
+  - { id: mine, kind: predictions, path: ${JSON.stringify(join(results.out, "linear"))} }
+`,
     );
     const run = await json(["run", "given.yaml"]);
     expect(figuresOf(run, "mine")).toEqual(figuresOf(results.run, "linear"));

@@ -15,14 +15,14 @@ interface GateItem {
 }
 
 /** One task of one system, as far as the gate looks at it. */
-export interface GateResult {
+interface GateResult {
   readonly metrics: Readonly<Record<string, unknown>>;
   readonly error?: string | undefined;
   /** Names of the files in the folder of the task. */
   readonly files: readonly string[];
 }
 
-export interface GateSource {
+interface GateSource {
   readonly results: readonly GateResult[];
   /** What the results are called: tasks, or tasks of several systems. */
   readonly unit: string;
