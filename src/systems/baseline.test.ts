@@ -136,6 +136,19 @@ describe("majority", () => {
     expect(artefact).toEqual((await system.fit!(whole(), fitting)).artefact);
   });
 
+  it("has no answer where its family says why there is none", async () => {
+    const lacks = (_: unknown, { id }: { readonly id: string }) =>
+      id === "q1" ? "there is no majority of one" : undefined;
+    const { proof } = family;
+    const baselines = { ...proof.baselines, majority: { ...proof.baselines.majority!, lacks } };
+    const other = { ...family, proof: { ...proof, baselines } } as unknown as Family;
+    const system = (await majority.create({}, context({ family: other }))) as DirectSystem;
+    await system.fit!(batches(), fitting);
+    const [first, second] = await system.ask(samples.slice(0, 2), signal);
+    expect(first!.kind).toBe("answered");
+    expect(second).toEqual({ kind: "refused", reason: "there is no majority of one" });
+  });
+
   it("is refused where the family has none", async () => {
     const { majority: _, ...rest } = family.proof.baselines;
     const without: Family = { ...family, proof: { ...family.proof, baselines: rest } };

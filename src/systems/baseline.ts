@@ -4,7 +4,7 @@ import { defineSystemKind, type SystemContext } from "../core/asking/system-kind
 import type { Sample } from "../core/data/sample.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson, type Json } from "../core/json.ts";
-import { answered, type Outcome } from "../core/run/outcome.ts";
+import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { seededRandom } from "../math/seeded-random.ts";
 
@@ -66,9 +66,16 @@ export const majority = defineSystemKind({
       );
     let state: Json = null;
     return {
-      ...baseline(context, "majority", { predict: (sample) => learnt.predict(state, sample) }),
-      async fit(train) {
-        state = await learnt.fit(train);
+      ...baseline(context, "majority", { predict: () => null }),
+      ask: async (samples) =>
+        samples.map((sample) => {
+          const lack = learnt.lacks?.(state, sample);
+          return lack === undefined
+            ? answered(learnt.predict(state, sample))
+            : noAnswer("refused", lack);
+        }),
+      async fit(train, { arrays }) {
+        state = await learnt.fit(train, arrays);
         return { artefact: new TextEncoder().encode(canonicalJson(state)) };
       },
       async restore(artefact) {

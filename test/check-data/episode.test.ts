@@ -48,12 +48,20 @@ describe("vidimus score on the recorded results of the episode suite, as they ar
       expect(system!.metrics[name]?.value, name).toBeCloseTo(value as number, 12);
   });
 
-  test("classes that training never saw are those recorded", () => {
-    const { unseen_test_classes: unseen } = JSON.parse(
-      checkText("episode/timeline_action/metrics.json"),
-    ) as { unseen_test_classes: readonly string[] };
-    const notes = summary.tasks[0]!.notes!.join("\n");
-    for (const name of unseen) expect(notes).toContain(name);
+  test.each([
+    "timeline_action",
+    "timeline_subtask",
+    "transition_detection",
+    "next_action",
+  ] as const)("%s has the recorded majority and the classes that training never saw", (task) => {
+    const { unseen_test_classes: unseen, majority_baseline_accuracy: majority } = JSON.parse(
+      checkText(`episode/${task}/metrics.json`),
+    ) as { unseen_test_classes: readonly string[]; majority_baseline_accuracy: number };
+    const { notes, systems } = summary.tasks.find(({ id }) => id === task)!;
+    for (const name of unseen) expect(notes!.join("\n")).toContain(name);
+    const line = systems[0]!.metrics.accuracy!.references.find(({ id }) => id === "majority");
+    expect(line).toMatchObject({ note: "most frequent label of the training samples" });
+    expect(line!.value).toBeCloseTo(majority, 12);
   });
 });
 

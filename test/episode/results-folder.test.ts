@@ -121,6 +121,58 @@ describe("vidimus score of a folder of results", () => {
     );
   });
 
+  it("knows what was learnt from by windows.csv, or better by metrics.json", async () => {
+    const rows = (from: number, to: number, line: (index: number) => string) =>
+      Array.from({ length: to - from }, (_, at) => `${line(from + at)}\n`).join("");
+    const frames = (index: number) => [index, index * 5, index * 5 + 19, index * 5 + 9].join();
+    const labelOf = (index: number) => (index < 6 ? "a" : index < 10 ? "b" : "c");
+    const next = (index: number) => labelOf(Math.min(19, index + 6));
+    folder.file(
+      "learnt/windows.csv",
+      `window_index,start_frame,end_frame,center_frame,action_label,action_fraction,subtask_label,subtask_fraction\n${rows(0, 20, (index) => `${frames(index)},${labelOf(index)},1.0,,0.0`)}`,
+    );
+    folder.file(
+      "learnt/next_action/predictions.csv",
+      `window_index,start_frame,end_frame,center_frame,true_label,predicted_label,confidence,correct\n${rows(3, 20, (index) => `${frames(index)},${next(index)},${index === 4 ? "" : "b"},,0`)}`,
+    );
+    const scored = async () => {
+      const { tasks: found } = await json([
+        "score",
+        "--family",
+        "episode",
+        "--format",
+        "xperience",
+        "--data",
+        "learnt",
+      ]);
+      const [system] = found[0]!.systems;
+      const { references } = system!.metrics.accuracy!;
+      return {
+        outcomes: system!.outcomes,
+        majority: references.find(({ id }) => id === "majority")!,
+        unseen: found[0]!.notes!.filter((note) => note.includes("in no training sample")),
+      };
+    };
+    // Windows 0 to 2 are followed by "b" six windows later, one test sample in 17 as well.
+    const known = await scored();
+    expect(known.majority).toMatchObject({
+      value: 1 / 17,
+      note: expect.stringMatching("training"),
+    });
+    expect(known.unseen).toEqual([expect.stringMatching(/: c$/)]);
+    expect(known.outcomes).toMatchObject({ answered: 16, missing: 1 });
+    folder.file(
+      "learnt/next_action/metrics.json",
+      JSON.stringify({
+        ...{ unseen_test_classes: ["b"], majority_baseline_label: "c" },
+        ...{ majority_baseline_accuracy: 16 / 17, num_train_windows: 3 },
+      }),
+    );
+    const recorded = await scored();
+    expect(recorded.majority.value).toBe(16 / 17);
+    expect(recorded.unseen).toEqual([expect.stringMatching(/: b$/)]);
+  });
+
   it("scores one task where it is named", async () => {
     const summary = await json([
       ...["score", "--family", "episode", "--format", "xperience", "--data", "results"],

@@ -73,14 +73,29 @@ export interface Export<S extends Sample, Prediction, Options = unknown> {
 }
 
 export interface ExportSuite<Options> {
+  /** The file of arrays that the layout keeps a trained model in, beside its scores. */
+  readonly modelFile?: string;
   /** What the layout calls a task of these options: the name of its folder. */
   folder(options: Options): string;
   /** Files beside the folders of the tasks, from what these hold. */
-  finish(tasks: readonly SuiteTask<Options>[], about: SuiteAbout): readonly SuitePiece[];
+  finish(
+    tasks: readonly SuiteTask<Options>[],
+    about: SuiteAbout & { readonly system: SuiteSystem },
+  ): readonly SuitePiece[];
+  /** Files beside the folders of the systems, where there are several, from what these hold. */
+  together?(
+    systems: readonly (SuiteSystem & { readonly tasks: readonly SuiteTask<Options>[] })[],
+    about: SuiteAbout,
+  ): readonly ExportPiece[];
+}
+
+/** Which system a folder is of; it is named by the id. */
+export interface SuiteSystem extends Pick<System, "id" | "kind" | "identity"> {
+  /** Whether it answers by a rule or from the truth, and is only there to read others against. */
+  readonly isReference: boolean;
 }
 
 export interface SuiteAbout {
-  readonly system: string;
   /** As in `ExportAbout`. */
   readonly startedAt?: number | undefined;
   /** The folder of the data, where there is one. */

@@ -1,3 +1,4 @@
+import type { ArraySource } from "../data/array-ref.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { Random } from "../random.ts";
@@ -42,8 +43,11 @@ export interface NamedBaseline<S extends Sample, Prediction> {
 
 /** The most frequent answer, learnt from training samples. */
 export interface MajorityBaseline<S extends Sample, Prediction> {
-  fit(train: AsyncIterable<readonly S[]>): Promise<Json>;
+  /** `arrays` are the numbers that samples refer to, where they do. */
+  fit(train: AsyncIterable<readonly S[]>, arrays?: ArraySource): Promise<Json>;
   predict(state: Json, sample: S): Prediction;
+  /** Why a sample has no such answer, in a sentence; it is not predicted then. */
+  lacks?(state: Json, sample: S): string | undefined;
 }
 
 /** Makes the oracle's predictions worse in one known way, to show that a metric notices. */

@@ -1,5 +1,6 @@
 import {
   appendFileSync,
+  constants,
   copyFileSync,
   existsSync,
   readdirSync,
@@ -18,19 +19,22 @@ import type {
   ExportItem,
   ExportPiece,
   SuiteAbout,
+  SuiteSystem,
   SuiteTask,
 } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
+import { writeNpz } from "../../datasets/arrays/write-npz.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import { takeAnswers } from "../../engine/take-answers.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { makeFolder } from "../../files/make-folder.ts";
 import { askedSeconds } from "../../scoring/asked-seconds.ts";
-import { isBaseline } from "../../summary/baseline-systems.ts";
+import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import type { Scores } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
+import { modelArrays } from "../../systems/heads/model-arrays.ts";
 import { lentWith } from "../cell/graders.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { Task } from "../task/open-task.ts";
@@ -112,18 +116,14 @@ export async function exportResults({
         own.texts.push(text);
         merged.set(cell.system.id, own);
       }
+      if (layout.suite?.modelFile)
+        await writeModel(resolve(folder, layout.suite.modelFile), cell, { store, written });
     }
-    for (const [system, suite] of suites)
-      finishSuite(join(directory, id, system), {
-        about: {
-          system,
-          data: suite.data === undefined ? undefined : dataTexts(suite.data),
-          ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
-        },
-        suite,
-        failures,
-        written,
-      });
+    finishSuites(join(directory, id), [...suites.values()], {
+      failures,
+      written,
+      ...(store && store.header.createdAt > 0 ? { startedAt: store.header.createdAt } : {}),
+    });
     for (const [task, gathering] of gathered)
       for (const piece of gathering.finish()) writePiece(join(directory, id, task), piece, written);
     // Where there are several tasks, also those find their report there that only some of them ask.
@@ -149,6 +149,7 @@ export function exportFailures(
 
 /** What the tasks of a system wrote, where a layout keeps them in one folder. */
 interface SystemSuite {
+  readonly system: SuiteSystem;
   readonly layout: Export<Sample, unknown>;
   /** Where the data of its first task is. */
   readonly data: string | undefined;
@@ -161,8 +162,10 @@ function suiteOf(
   { cell, task, id }: { readonly cell: Cell; readonly task: Task; readonly id: string },
 ) {
   const layout = findById(task.family.display.exports, id, "export");
-  const suite = suites.get(cell.system.id) ?? { layout, data: task.folder(), tasks: [] };
-  suites.set(cell.system.id, suite);
+  const { id: name, kind, identity } = cell.system;
+  const system = { id: name, kind, identity, isReference: isReference(cell.system) };
+  const suite = suites.get(system.id) ?? { system, layout, data: task.folder(), tasks: [] };
+  suites.set(system.id, suite);
   const usual = layout.suite!.folder(cell.settings.options);
   const folder = suite.tasks.some((other) => other.folder === usual) ? task.id : usual;
   const own = { folder, options: cell.settings.options, pieces: [] as ExportPiece[] };
@@ -170,32 +173,70 @@ function suiteOf(
   return own;
 }
 
-interface Finishing {
-  readonly about: SuiteAbout;
-  readonly suite: SystemSuite;
+/** Writes what a head learnt, where the run keeps it. */
+async function writeModel(
+  target: string,
+  { training }: Cell,
+  { store, written }: { readonly store: RunStore | undefined; readonly written: Set<string> },
+): Promise<void> {
+  const artefact = training && (await store?.artefacts.get(training.digest));
+  const arrays = artefact && modelArrays(artefact);
+  if (!arrays) return;
+  await writeNpz(target, arrays);
+  written.add(target);
+}
+
+interface Finishing extends Pick<SuiteAbout, "startedAt"> {
   readonly failures: NonNullable<ExportRequest["failures"]>;
   readonly written: Set<string>;
 }
 
-function finishSuite(folder: string, { about, suite, failures, written }: Finishing): void {
-  const layout = suite.layout.suite!;
-  const failed = failures.map(({ options, error }) => ({
-    folder: layout.folder(options),
-    options,
-    pieces: [],
-    error,
-  }));
-  for (const piece of layout.finish([...suite.tasks, ...failed], about)) {
-    if ("text" in piece) {
-      writePiece(folder, piece, written);
-      continue;
-    }
-    const source = suite.data === undefined ? undefined : resolve(suite.data, piece.copies);
-    if (source === undefined || !existsSync(source)) continue;
-    makeFolder(folder);
-    copyFileSync(source, resolve(folder, piece.path));
-    written.add(resolve(folder, piece.path));
+/** Writes what stands beside the tasks of each system, and beside the systems. */
+function finishSuites(
+  folder: string,
+  suites: readonly SystemSuite[],
+  { failures, written, startedAt }: Finishing,
+): void {
+  const aboutOf = ({ data }: SystemSuite): SuiteAbout => ({
+    data: data === undefined ? undefined : dataTexts(data),
+    startedAt,
+  });
+  const finished = suites.map((suite) => {
+    const layout = suite.layout.suite!;
+    const failed = failures.map(({ options, error }) => ({
+      folder: layout.folder(options),
+      options,
+      pieces: [],
+      error,
+    }));
+    return { ...suite, tasks: [...suite.tasks, ...failed] };
+  });
+  for (const { tasks, ...suite } of finished) {
+    const own = join(folder, suite.system.id);
+    const about = { ...aboutOf({ ...suite, tasks }), system: suite.system };
+    for (const piece of suite.layout.suite!.finish(tasks, about))
+      if ("text" in piece) writePiece(own, piece, written);
+      else if (suite.data !== undefined) copyPiece(own, suite.data, piece, written);
   }
+  const [first] = finished;
+  if (!first || finished.length === 1) return;
+  const systems = finished.map(({ system, tasks }) => ({ ...system, tasks }));
+  for (const piece of first.layout.suite!.together?.(systems, aboutOf(first)) ?? [])
+    writePiece(folder, piece, written);
+}
+
+function copyPiece(
+  folder: string,
+  data: string,
+  { path, copies }: { readonly path: string; readonly copies: string },
+  written: Set<string>,
+): void {
+  const [source, target] = [resolve(data, copies), resolve(folder, path)];
+  if (!existsSync(source)) return;
+  makeFolder(dirname(target));
+  // Large tables are shared with their copies where the file system can.
+  copyFileSync(source, target, constants.COPYFILE_FICLONE);
+  written.add(target);
 }
 
 function dataTexts(folder: string): DataTexts {

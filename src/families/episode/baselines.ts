@@ -1,15 +1,9 @@
 import type { Baselines } from "../../core/family/proof-facet.ts";
-import type { Json } from "../../core/json.ts";
 import type { Random } from "../../core/random.ts";
+import { majorityBaseline } from "./majority.ts";
 import { packValues, unpackValues } from "./packed-values.ts";
 import type { EpisodePrediction, EpisodeSample, WindowAnswer } from "./schema.ts";
 import { taskOf } from "./tasks.ts";
-
-/** How often each label was true, and by how many samples. */
-interface LabelCounts {
-  readonly counts: Readonly<Record<string, number>>;
-  readonly samples: number;
-}
 
 /** Predictions that need no model. A hidden truth leaves even the oracle without an answer. */
 export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
@@ -56,33 +50,7 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
     }
   },
   empty: emptyOf,
-  majority: {
-    async fit(train) {
-      const counts = new Map<string, number>();
-      let samples = 0;
-      for await (const batch of train)
-        for (const { truth } of batch) {
-          samples++;
-          const names =
-            truth?.kind === "class" ? [truth.label] : truth?.kind === "labels" ? truth.labels : [];
-          for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1);
-        }
-      return { counts: Object.fromEntries(counts), samples } satisfies Json;
-    },
-    predict(state, sample) {
-      const { counts, samples } = state as unknown as LabelCounts;
-      const all = Object.entries(counts);
-      const { kind } = taskOf(sample.task);
-      if (kind === "labels")
-        return { labels: all.filter(([, count]) => count * 2 >= samples).map(([name]) => name) };
-      if (kind !== "class" && kind !== "pair") return emptyOf(sample);
-      const most = all.reduce<readonly [string, number] | undefined>(
-        (best, one) => (best && best[1] >= one[1] ? best : one),
-        undefined,
-      );
-      return { label: most?.[0] ?? null };
-    },
-  },
+  majority: majorityBaseline,
   named: [
     {
       id: "always-positive",

@@ -14,7 +14,7 @@ import { recordingsAmong } from "./features/recordings.ts";
 import { misfit } from "./misfit.ts";
 import { omniFormat, omniPredictions } from "./omni/omni-formats.ts";
 import { plainFormat } from "./plain-format.ts";
-import { pairOf, readResults } from "./results/read-results.ts";
+import { episodeOf, pairOf, readResults } from "./results/read-results.ts";
 import { knownWindows, resultSamples } from "./results/result-samples.ts";
 import { isResultFile, resultFiles, resultTasks } from "./results/results-folder.ts";
 import {
@@ -115,7 +115,7 @@ const folderPredictions: FolderPredictionFormat<EpisodeSample, EpisodePrediction
   },
   async *read(folder, options) {
     const own = optionsOf(options);
-    const windows = await knownWindows(folder);
+    const windows = knownWindows(folder);
     for (const file of await resultFiles(folder)) {
       if (file.task !== own.task) continue;
       const rows = await readResults(file, { folder, options: own, windows });
@@ -127,13 +127,16 @@ const folderPredictions: FolderPredictionFormat<EpisodeSample, EpisodePrediction
       };
     }
   },
-  interpret: (raw, sample) => fitting(raw as EpisodePrediction, sample),
+  interpret: (raw, sample) =>
+    raw === null
+      ? noAnswer("missing", "its row holds no prediction")
+      : fitting(raw as EpisodePrediction, sample),
 };
 
 const tablePredictions: RowPredictionFormat<EpisodeSample, EpisodePrediction> = {
   id: "xperience-table",
   summary:
-    "One predictions.csv of the suite: window_index with predicted_label or predicted_objects, or sample_index with predicted",
+    "One predictions.csv of the suite: window_index with predicted_label or predicted_objects, or sample_index with predicted; and episode where several are tested",
   reads: "rows",
   recognises: (head) =>
     isRecord(head) &&
@@ -142,13 +145,15 @@ const tablePredictions: RowPredictionFormat<EpisodeSample, EpisodePrediction> = 
       (head.sample_index !== undefined && head.predicted !== undefined)),
   read(row, options) {
     if (!isRecord(row)) return failure("must be a row with named columns");
+    const episode = episodeOf(row);
+    const idOf = (id: string) => (episode === undefined ? id : `${episode}/${id}`);
     if (row.sample_index !== undefined)
       return success({
-        id: pairOf(Number(row.sample_index), optionsOf(options)).join("-"),
+        id: idOf(pairOf(Number(row.sample_index), optionsOf(options)).join("-")),
         raw: row,
       });
     if (row.window_index === undefined) return failure("window_index is missing");
-    return success({ id: String(row.window_index), raw: row });
+    return success({ id: idOf(String(row.window_index)), raw: row });
   },
   interpret(raw, sample) {
     const row = raw as Readonly<Record<string, string>>;

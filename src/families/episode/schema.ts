@@ -67,6 +67,8 @@ const setSchema = z.strictObject({
   /** Numbers that are read as the input, and all columns of the table. */
   featureCount: z.int().min(0).optional(),
   tableFeatureCount: z.int().min(0).optional(),
+  /** How many episodes are tested; absent where one is split by time. */
+  heldOutEpisodes: z.int().min(1).optional(),
   /** The most frequent answer of the training samples. */
   majority: z.string().optional(),
   /** What the original protocol, `compat: true`, would do on this table. */

@@ -23,6 +23,8 @@ export interface EpisodeTask {
   readonly reads: readonly [BlockChoice, BlockChoice?];
   /** What the original reads instead, against its own rule; `compat` does so too. */
   readonly originalReads?: readonly [BlockChoice, BlockChoice?];
+  /** The input in words where the caption is among it, as `originalReads` has it. */
+  readonly originalInput?: string;
   /** The blocks that the target is made of, where it is made of features. */
   readonly targetBlocks?: BlockChoice;
   /** Blocks that the target is derived from: an input that holds them is a leak. */
@@ -33,6 +35,9 @@ export interface EpisodeTask {
 }
 
 const caption = "caption*";
+const currentWindow = "all feature blocks of the current window";
+const withoutCaption = `${currentWindow} but the caption`;
+const captionIncluded = `${currentWindow}, the caption among them`;
 
 const everything: BlockChoice = { of: ["all"], without: [caption] };
 const withCaption: BlockChoice = { of: ["all"] };
@@ -63,13 +68,14 @@ const episodeTasks = {
     kind: "class",
     family: "supervised classification",
     unit: "single window",
-    input: "all feature blocks of the current window but the caption",
+    input: withoutCaption,
     target: "action label of the current window",
     leakageRule:
-      "Labels are never part of the input; actions that only the later part has are reported as unseen test classes.",
+      "Labels are never part of the input; actions that only tested windows have are reported as unseen test classes.",
     metrics: classMetrics,
     reads: [everything],
     originalReads: [withCaption],
+    originalInput: captionIncluded,
     hidden: [caption],
   },
   timeline_subtask: {
@@ -77,13 +83,14 @@ const episodeTasks = {
     kind: "class",
     family: "supervised classification",
     unit: "single window",
-    input: "all feature blocks of the current window but the caption",
+    input: withoutCaption,
     target: "subtask label of the current window",
     leakageRule:
-      "Labels are never part of the input; subtasks that only the later part has are reported as unseen test classes.",
+      "Labels are never part of the input; subtasks that only tested windows have are reported as unseen test classes.",
     metrics: classMetrics,
     reads: [everything],
     originalReads: [withCaption],
+    originalInput: captionIncluded,
     hidden: [caption],
   },
   transition_detection: {
@@ -91,7 +98,7 @@ const episodeTasks = {
     kind: "class",
     family: "temporal diagnostic",
     unit: "single window",
-    input: "all feature blocks of the current window but the caption",
+    input: withoutCaption,
     target: "whether a boundary between actions is near the centre of the window",
     leakageRule: "Boundaries are targets only; their timing is scored after the prediction.",
     metrics: [
@@ -106,6 +113,7 @@ const episodeTasks = {
     ],
     reads: [everything],
     originalReads: [withCaption],
+    originalInput: captionIncluded,
     hidden: [caption],
   },
   next_action: {
@@ -113,12 +121,13 @@ const episodeTasks = {
     kind: "class",
     family: "short-horizon prediction",
     unit: "single window",
-    input: "all feature blocks of the current window but the caption",
+    input: withoutCaption,
     target: "action label a set number of frames after the window",
     leakageRule: "The future label is the target only; inputs end with the current window.",
     metrics: classMetrics,
     reads: [everything],
     originalReads: [withCaption],
+    originalInput: captionIncluded,
     hidden: [caption],
   },
   hand_trajectory_forecast: {
@@ -126,13 +135,14 @@ const episodeTasks = {
     kind: "values",
     family: "trajectory regression",
     unit: "single window",
-    input: "all feature blocks of the current window but the caption",
+    input: withoutCaption,
     target: "joints of both hands in the frames after the window, relative to the body",
     leakageRule: "Future joints are the target only.",
     metrics: ["mpjpe", "final_frame_mpjpe", "mse", "mae", "r2"],
     lessIsBetter: true,
     reads: [everything],
     originalReads: [withCaption],
+    originalInput: captionIncluded,
     hidden: [caption],
   },
   contact_prediction: {
@@ -217,12 +227,13 @@ const episodeTasks = {
     kind: "pair",
     family: "pairwise diagnostic",
     unit: "adjacent window pair",
-    input: "two neighbouring windows and their difference",
+    input: "two neighbouring windows without their captions, and their difference",
     target: "whether they are in their true order",
     leakageRule: "Pairs are made after windowing; their labels come from the order alone.",
     metrics: pairMetrics,
     reads: [everything, everything],
     originalReads: [withCaption, withCaption],
+    originalInput: "two neighbouring windows with their captions, and their difference",
     hidden: [caption],
   },
   misalignment_detection: {
@@ -248,6 +259,7 @@ const episodeTasks = {
     metrics: classMetrics,
     reads: [{ of: ["all"], without: ["motion_capture", caption] }],
     originalReads: [{ of: ["all"], without: ["motion_capture"] }],
+    originalInput: "all feature blocks but motion capture, the caption among them",
     hidden: ["motion_capture", caption],
     isExtension: true,
   },

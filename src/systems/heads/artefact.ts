@@ -50,10 +50,15 @@ export function packModel(model: HeadModel): Uint8Array {
   return bytes;
 }
 
+/** Whether bytes that a system left are a trained head. */
+export function isHead(bytes: Uint8Array): boolean {
+  return Buffer.from(bytes.subarray(0, magic.length)).toString("latin1") === magic;
+}
+
 /** @throws {UserError} where the bytes are no trained head. */
 export function unpackModel(bytes: Uint8Array): HeadModel {
   const view = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  if (view.toString("latin1", 0, magic.length) !== magic)
+  if (!isHead(bytes))
     throw new UserError("what was learnt is no trained head of this version", "train it again");
   const start = magic.length + 4 + view.readUInt32LE(magic.length);
   const header = headerSchema.parse(

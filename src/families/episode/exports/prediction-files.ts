@@ -25,10 +25,25 @@ function labelOf(prediction: EpisodePrediction | null): string | null {
   return prediction && "label" in prediction ? prediction.label : null;
 }
 
-/** `predictions.csv`, with the columns that the suite has for this kind of task. */
+/**
+ * `predictions.csv`, with the columns that the suite has for this kind of task. Windows of several
+ * episodes have the same numbers, so that `episode` is added behind them.
+ */
 export function predictionFile(kind: TaskKind, items: readonly Item[]): ExportPiece {
   const [columns, rows] = tables[kind](items);
-  return { path: "predictions.csv", text: csv(columns, rows) };
+  const text =
+    testedEpisodes(items).length > 1
+      ? csv(
+          [...columns, "episode"],
+          rows.map((row, at) => [...row, items[at]!.sample.episode]),
+        )
+      : csv(columns, rows);
+  return { path: "predictions.csv", text };
+}
+
+/** Names of the episodes that samples are of. */
+export function testedEpisodes(items: readonly Item[]): readonly string[] {
+  return [...new Set(items.map(({ sample }) => sample.episode))];
 }
 
 type Table = readonly [columns: readonly string[], rows: readonly (readonly Cell[])[]];

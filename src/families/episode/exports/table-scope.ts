@@ -1,6 +1,7 @@
 import type { DataTexts } from "../../../core/family/display-facet.ts";
 import { isRecord } from "../../../core/json.ts";
 import { groupOf } from "../blocks.ts";
+import { placesOf } from "./table-files.ts";
 import { framesIn, strideOf } from "./window-frames.ts";
 
 /** What the tables of a suite say of themselves; `null` where they do not. */
@@ -17,9 +18,7 @@ export interface TableScope {
 
 /** From `windows.csv`, `feature_manifest.json` and `available_modalities.json` of every episode. */
 export function tableScope(data: DataTexts | undefined): TableScope {
-  const places = (data?.paths ?? []).flatMap(
-    (path) => /^((?:[^/]+\/)*)windows\.csv$/.exec(path)?.[1] ?? [],
-  );
+  const places = data ? placesOf(data) : [];
   const tables = places.map((place) => {
     const modalities = parsed(data!.text(`${place}available_modalities.json`));
     const manifest = parsed(data!.text(`${place}feature_manifest.json`));

@@ -3,20 +3,10 @@ import type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "../schema
 import { taskOf } from "../tasks.ts";
 import { classFiles } from "./class-files.ts";
 import { csv } from "./csv.ts";
-import { predictionFile, predictionOf } from "./prediction-files.ts";
-import { suiteFiles } from "./suite-files.ts";
+import { predictionFile, predictionOf, testedEpisodes } from "./prediction-files.ts";
+import { runFiles, suiteFiles } from "./suite-files.ts";
 import { taskMetrics } from "./task-metrics.ts";
 import { historyText } from "./training-figures.ts";
-
-/** Files of the table that a folder of results holds as well. */
-const tableFiles = [
-  "windows.csv",
-  "feature_manifest.json",
-  "available_modalities.json",
-  "shared_windows.npz",
-  "targets.csv",
-  "targets.npz",
-];
 
 /** A folder of results as the suite leaves it, for each system. */
 export const xperienceExport: Export<EpisodeSample, EpisodePrediction, EpisodeOptions> = {
@@ -49,19 +39,28 @@ export const xperienceExport: Export<EpisodeSample, EpisodePrediction, EpisodeOp
     if (kind === "labels")
       yield { path: "object_vocab.json", text: `${JSON.stringify(classes, null, 2)}\n` };
     if (options.task === "transition_detection")
-      yield { path: "true_boundaries.csv", text: csv(["frame"], boundariesOf(items)) };
+      yield { path: "true_boundaries.csv", text: boundariesText(items) };
   },
   suite: {
+    modelFile: "model.npz",
     folder: ({ task }) => task,
-    finish: (tasks, about) => [
-      ...suiteFiles(tasks, about),
-      ...tableFiles.map((path) => ({ path, copies: path })),
-    ],
+    finish: suiteFiles,
+    together: runFiles,
   },
 };
 
-function boundariesOf(items: readonly ExportItem<EpisodeSample, EpisodePrediction>[]): number[][] {
-  const known = items[0]?.sample.set?.boundaries;
-  const frames = known ?? items.flatMap(({ sample }) => sample.boundaries ?? []);
-  return [...new Set(frames)].sort((a, b) => a - b).map((frame) => [frame]);
+function boundariesText(items: readonly ExportItem<EpisodeSample, EpisodePrediction>[]): string {
+  const episodes = testedEpisodes(items);
+  const rows = episodes.flatMap((episode) => {
+    const own = items.filter(({ sample }) => sample.episode === episode);
+    const known = own[0]?.sample.set?.boundaries;
+    const frames = known ?? own.flatMap(({ sample }) => sample.boundaries ?? []);
+    return [...new Set(frames)].sort((a, b) => a - b).map((frame) => [frame, episode]);
+  });
+  return episodes.length > 1
+    ? csv(["frame", "episode"], rows)
+    : csv(
+        ["frame"],
+        rows.map(([frame]) => [frame!]),
+      );
 }

@@ -14,7 +14,10 @@ export interface ResultRow {
   readonly where: string;
   readonly windows: readonly WindowSpan[];
   readonly truth: EpisodeTruth;
-  readonly prediction: EpisodePrediction;
+  /** `null` where the row has none. */
+  readonly prediction: EpisodePrediction | null;
+  /** Of results on several episodes, which name it. */
+  readonly episode?: string;
   /** Of retrieval, among how many. */
   readonly candidates?: number;
 }
@@ -22,9 +25,13 @@ export interface ResultRow {
 interface ResultContext {
   readonly folder: DataFolder;
   readonly options: EpisodeOptions;
-  /** Of windows.csv, where there is one. */
-  readonly windows: ReadonlyMap<number, TableWindow>;
+  readonly windows: KnownWindows;
 }
+
+/** The windows of an episode by their index; of the folder's only one where none is named. */
+export type KnownWindows = (
+  episode: string | undefined,
+) => Promise<ReadonlyMap<number, TableWindow>>;
 
 /** Reads a file of results whole: retrieval ranks rows among each other. */
 export async function readResults(
@@ -33,18 +40,29 @@ export async function readResults(
 ): Promise<readonly ResultRow[]> {
   const rows: ResultRow[] = [];
   if (file.path.endsWith(".npz")) return readArrays(file, context);
+  const { options } = context;
   for await (const { line, value } of eachRow(context.folder, file.path)) {
     const where = `${file.path}:${line}`;
     if (!isRecord(value)) throw new UserError(`${where}: must be a row with named columns`);
-    rows.push(rowOf(value, { ...context, where }));
+    const episode = episodeOf(value);
+    const row = rowOf(value, { options, where, windows: await context.windows(episode) });
+    rows.push(episode === undefined ? row : { ...row, episode, id: `${episode}/${row.id}` });
   }
-  return taskOf(context.options.task).kind === "match"
+  return taskOf(options.task).kind === "match"
     ? rows.map((row) => ({ ...row, candidates: row.candidates ?? rows.length }))
     : rows;
 }
 
-interface RowContext extends ResultContext {
+/** The episode that a row names, where results are of several. */
+export function episodeOf({ episode }: Fields): string | undefined {
+  return episode === undefined || episode === "" ? undefined : String(episode);
+}
+
+interface RowContext {
+  readonly options: EpisodeOptions;
   readonly where: string;
+  /** Of the row's episode. */
+  readonly windows: ReadonlyMap<number, TableWindow>;
 }
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -62,44 +80,43 @@ function rowOf(row: Fields, context: RowContext): ResultRow {
         prediction: { labels: names(needed(row, "predicted_objects", where)) },
       };
     case "match": {
-      const rank = Number(row.true_rank ?? row.rank);
-      if (!Number.isInteger(rank) || rank < 1)
+      const said = row.true_rank ?? row.rank;
+      const rank = Number(said);
+      if (said !== "" && (!Number.isInteger(rank) || rank < 1))
         throw new UserError(`${where}: rank must be a whole number from 1`);
       const own = place(row, context);
       return {
         ...own,
         where,
         truth: { kind: "match", window: own.windows[0]!.index },
-        prediction: { rank },
+        prediction: said === "" ? null : { rank },
         ...(Number(row.candidates) > 0 ? { candidates: Number(row.candidates) } : {}),
       };
     }
     case "values": {
-      const [truth, predicted] = [numbersIn(row, "true"), numbersIn(row, "predicted")];
-      if (truth.length === 0 || truth.length !== predicted.length)
+      const truth = numbersIn(row, "true");
+      const predicted = isBlank(row, "predicted") ? null : numbersIn(row, "predicted");
+      if (truth.length === 0 || (predicted && truth.length !== predicted.length))
         throw new UserError(
-          `${where}: needs as many true as predicted numbers, got ${truth.length} and ${predicted.length}`,
+          `${where}: needs as many true as predicted numbers, got ${truth.length} and ${predicted?.length ?? 0}`,
           "columns true and predicted (or true_0, true_1, … and predicted_0, predicted_1, …), or predictions.npz",
         );
       return {
         ...place(row, context),
         where,
         truth: { kind: "values", refs: [], values: packValues(truth) },
-        prediction: { values: packValues(predicted) },
+        prediction: predicted && { values: packValues(predicted) },
       };
     }
     default: {
       const confidence = Number(row.confidence);
+      const label = text(needed(row, "predicted_label", where));
       return {
         ...place(row, context),
         where,
         truth: { kind: "class", label: text(needed(row, "true_label", where)) },
-        prediction: {
-          label: text(needed(row, "predicted_label", where)),
-          ...(row.confidence !== undefined && confidence >= 0 && confidence <= 1
-            ? { confidence }
-            : {}),
-        },
+        prediction:
+          label === "" ? null : { label, ...(isProbability(row.confidence) ? { confidence } : {}) },
       };
     }
   }
@@ -112,16 +129,20 @@ function pairRow(row: Fields, context: RowContext): ResultRow {
   const windows = pairOf(sample, options).map((index) => windowAt(index, context));
   const predicted = text(needed(row, "predicted", where));
   const positive = Number(row.prob_positive);
-  const isProbability = row.prob_positive !== undefined && positive >= 0 && positive <= 1;
   return {
     id: windows.map(({ index }) => index).join("-"),
     where,
     windows,
     truth: { kind: "class", label: text(needed(row, "true", where)) },
-    prediction: {
-      label: predicted,
-      ...(isProbability ? { confidence: predicted === "1" ? positive : 1 - positive } : {}),
-    },
+    prediction:
+      predicted === ""
+        ? null
+        : {
+            label: predicted,
+            ...(isProbability(row.prob_positive)
+              ? { confidence: predicted === "1" ? positive : 1 - positive }
+              : {}),
+          },
   };
 }
 
@@ -147,7 +168,7 @@ function place(row: Fields, context: RowContext): Pick<ResultRow, "id" | "window
 /** How the suite cuts windows, where no windows.csv says how. */
 const usualWindow = { frames: 20, stride: 5 };
 
-function windowAt(index: number, { windows }: Pick<ResultContext, "windows">): WindowSpan {
+function windowAt(index: number, { windows }: Pick<RowContext, "windows">): WindowSpan {
   const known = windows.get(index);
   if (known) return known.span;
   const startFrame = index * usualWindow.stride;
@@ -176,6 +197,15 @@ function text(value: unknown): string {
   return String(value ?? "");
 }
 
+function isProbability(value: unknown): boolean {
+  return value !== undefined && value !== "" && Number(value) >= 0 && Number(value) <= 1;
+}
+
+/** Whether the columns of a row that is to hold numbers are there and empty. */
+function isBlank(row: Fields, name: string): boolean {
+  return row[name] === "" || (row[name] === undefined && row[`${name}_0`] === "");
+}
+
 /** `true`, or `true_0`, `true_1` and so on. */
 function numbersIn(row: Fields, name: string): readonly number[] {
   if (row[name] !== undefined && row[name] !== "") return [Number(row[name])];
@@ -189,6 +219,7 @@ function numbersIn(row: Fields, name: string): readonly number[] {
 async function readArrays(file: ResultFile, context: ResultContext): Promise<readonly ResultRow[]> {
   const { folder, options } = context;
   const { kind } = taskOf(options.task);
+  const windows = await context.windows(undefined);
   const lists: { index: number; truth: readonly number[]; predicted: readonly number[] }[] = [];
   for await (const { line, value } of eachRow(folder, file.path)) {
     const where = `${file.path}, row ${line}`;
@@ -209,9 +240,9 @@ async function readArrays(file: ResultFile, context: ResultContext): Promise<rea
     if (kind === "pair")
       return pairRow(
         { sample_index: index, true: truth[0], predicted: predicted[0] },
-        { ...context, where },
+        { options, windows, where },
       );
-    const own = place({ window_index: index }, { ...context, where });
+    const own = place({ window_index: index }, { options, windows, where });
     if (ranks)
       return {
         ...own,

@@ -4,15 +4,25 @@ import { success } from "../../../core/result.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { groupFrames, groupName } from "../groups.ts";
 import type { EpisodeOptions, EpisodeSample, SetFacts } from "../schema.ts";
-import { readBoundaries, readWindows, type TableWindow } from "../table/episode-table.ts";
-import { type ResultRow, readResults, vocabularyOf } from "./read-results.ts";
-import { type ResultFile, resultFiles } from "./results-folder.ts";
+import { lastName, readBoundaries, readWindows, type TableWindow } from "../table/episode-table.ts";
+import { learntFrom } from "./learnt-from.ts";
+import { type KnownWindows, type ResultRow, readResults } from "./read-results.ts";
+import { resultFiles } from "./results-folder.ts";
 
-/** The windows of a folder of results, where it lists them. */
-export async function knownWindows(folder: DataFolder): Promise<ReadonlyMap<number, TableWindow>> {
-  const isListed = (await folder.list()).includes("windows.csv");
-  const windows = isListed ? await readWindows(folder, "windows.csv") : [];
-  return new Map(windows.map((window) => [window.span.index, window]));
+/** The windows that `windows.csv` of a folder of results lists, or those of its episodes. */
+export function knownWindows(folder: DataFolder): KnownWindows {
+  const known = new Map<string, Promise<ReadonlyMap<number, TableWindow>>>();
+  const read = async (path: string) => {
+    const isListed = (await folder.list()).includes(path);
+    const windows = isListed ? await readWindows(folder, path) : [];
+    return new Map(windows.map((window) => [window.span.index, window]));
+  };
+  return (episode) => {
+    const path = episode === undefined ? "windows.csv" : `${episode}/windows.csv`;
+    const windows = known.get(path) ?? read(path);
+    known.set(path, windows);
+    return windows;
+  };
 }
 
 /** The tested samples of a task, from the truths that stand beside its predictions. */
@@ -23,7 +33,7 @@ export async function* resultSamples(
   const files = (await resultFiles(folder)).filter(({ task }) => task === options.task);
   const [first] = files;
   if (!first) throw await withoutTask(folder, options);
-  const windows = await knownWindows(folder);
+  const windows = knownWindows(folder);
   const rows = new Map<string, ResultRow>();
   for (const file of files)
     for (const row of await readResults(file, { folder, options, windows })) {
@@ -31,24 +41,31 @@ export async function* resultSamples(
     }
   const all = [...rows.values()];
   if (all.length === 0) throw new UserError(`${first.path}: has no rows`);
-  const boundaries =
-    options.task === "transition_detection" ? await readBoundaries(folder, "") : undefined;
-  const context = {
+  const frames = groupFrames(
+    all.map((row) => row.windows),
     options,
-    episode:
-      folder.path.split(/[/\\]/).findLast((part) => part !== "" && part !== ".") ?? "episode",
-    boundaries,
-    frames: groupFrames(
-      all.map((row) => row.windows),
+  );
+  const learnt = await learntFrom({ first, rows: all, folder, windows, options });
+  const episodes = Map.groupBy(all, ({ episode }) => episode);
+  for (const [episode, own] of episodes) {
+    const boundaries =
+      options.task === "transition_detection"
+        ? await readBoundaries(folder, "", episode)
+        : undefined;
+    const context = {
       options,
-    ),
-    pool: all.map((row) => row.windows[0]!.index),
-    ...(await classesOf({ first, rows: all, folder, windows: [...windows.values()], options })),
-  };
-  yield {
-    where: first.path,
-    read: success(all.map((row, at) => sampleOf(row, { ...context, before: all[at - 1] }))),
-  };
+      episode: episode ?? lastName(folder.path),
+      isOneOfMany: episodes.size > 1,
+      boundaries,
+      frames,
+      start: Math.min(...own.map((row) => row.windows[0]!.index)),
+      ...learnt,
+    };
+    yield {
+      where: first.path,
+      read: success(own.map((row, at) => sampleOf(row, { ...context, before: own[at - 1] }))),
+    };
+  }
 }
 
 async function withoutTask(folder: DataFolder, { task }: EpisodeOptions): Promise<UserError> {
@@ -61,74 +78,15 @@ async function withoutTask(folder: DataFolder, { task }: EpisodeOptions): Promis
   );
 }
 
-interface ClassContext {
-  readonly first: ResultFile;
-  readonly rows: readonly ResultRow[];
-  readonly folder: DataFolder;
-  readonly windows: readonly TableWindow[];
-  readonly options: EpisodeOptions;
-}
-
-/** What can be answered, and what is known of the training part. */
-async function classesOf({ first, rows, folder, windows, options }: ClassContext): Promise<{
-  readonly classes?: readonly string[];
-  readonly set?: SetFacts;
-}> {
-  const { task } = options;
-  if (rows[0]!.truth.kind === "labels") {
-    const vocabulary = await vocabularyOf(first, folder);
-    return vocabulary.length > 0 ? { classes: vocabulary } : { classes: trueNames(rows) };
-  }
-  if (rows[0]!.truth.kind !== "class") return {};
-  if (task === "transition_detection") return { classes: ["steady", "transition"] };
-  if (task === "temporal_order" || task === "misalignment_detection")
-    return { classes: ["0", "1"] };
-  const labelOf =
-    task === "timeline_subtask"
-      ? ({ subtask }: TableWindow) => subtask
-      : ({ action }: TableWindow) => action;
-  const isOfWindows = ["timeline_action", "timeline_subtask", "next_action"].includes(task);
-  const known = isOfWindows ? windows.map(labelOf).filter((label) => label !== "") : [];
-  const classes = [...new Set([...known, ...trueNames(rows)])];
-  if (!isOfWindows || task === "next_action" || known.length === 0) return { classes };
-  const start = Math.min(...rows.map((row) => row.windows[0]!.index));
-  const train = windows
-    .filter(({ span }) => span.index < start)
-    .map(labelOf)
-    .filter(Boolean);
-  const counts = Map.groupBy(train, (label) => label);
-  const [majority] = [...counts].sort(([, a], [, b]) => b.length - a.length);
-  return {
-    classes,
-    set: {
-      embargoed: 0,
-      ...(majority ? { majority: majority[0] } : {}),
-      overlapping: 0,
-      test: rows.length,
-      train: train.length,
-      unseen: trueNames(rows)
-        .filter((name) => !counts.has(name))
-        .sort(),
-    },
-  };
-}
-
-function trueNames(rows: readonly ResultRow[]): readonly string[] {
-  return [
-    ...new Set(
-      rows.flatMap(({ truth }) =>
-        truth.kind === "class" ? [truth.label] : truth.kind === "labels" ? truth.labels : [],
-      ),
-    ),
-  ];
-}
-
 interface SampleContext {
   readonly options: EpisodeOptions;
   readonly episode: string;
   readonly boundaries: readonly number[] | undefined;
   readonly frames: number;
-  readonly pool: readonly number[];
+  /** Whether other episodes are tested as well. */
+  readonly isOneOfMany: boolean;
+  /** The first tested window. */
+  readonly start: number;
   readonly classes?: readonly string[];
   readonly set?: SetFacts;
   readonly before: ResultRow | undefined;
@@ -136,7 +94,7 @@ interface SampleContext {
 
 function sampleOf(
   { id, windows, truth, candidates }: ResultRow,
-  { options, episode, boundaries, frames, pool, classes, set, before }: SampleContext,
+  { options, episode, boundaries, frames, isOneOfMany, start, classes, set, before }: SampleContext,
 ): EpisodeSample {
   const center = windows[0]!.centerFrame;
   const from = before ? before.windows[0]!.centerFrame : center - 1;
@@ -146,11 +104,11 @@ function sampleOf(
       : {}),
     ...(classes ? { classes } : {}),
     episode,
-    group: groupName(episode, windows[0]!, frames),
+    group: isOneOfMany ? episode : groupName(episode, windows[0]!, frames),
     id,
     ...(candidates === undefined
       ? {}
-      : { pool: { id: episode, windows: [[Math.min(...pool), Math.min(...pool) + candidates]] } }),
+      : { pool: { id: episode, windows: [[start, start + candidates]] } }),
     ...(set ? { set } : {}),
     split: "test",
     task: options.task,

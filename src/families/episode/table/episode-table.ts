@@ -82,7 +82,8 @@ export async function readTable(folder: DataFolder, place: string): Promise<Epis
   };
 }
 
-function lastName(path: string): string {
+/** The name of a folder. */
+export function lastName(path: string): string {
   return path.split(/[/\\]/).findLast((part) => part !== "" && part !== ".") ?? "episode";
 }
 
@@ -244,10 +245,14 @@ function contactLabel(value: unknown, where: string): string {
   );
 }
 
-/** Frames at which one action ends and the next begins, where a file of the table lists them. */
+/**
+ * Frames at which one action ends and the next begins, where a file of the table lists them. Of
+ * results on several episodes only those of one.
+ */
 export async function readBoundaries(
   folder: DataFolder,
   place: string,
+  episode?: string,
 ): Promise<readonly number[] | undefined> {
   const files = await folder.list();
   const path = [
@@ -258,7 +263,9 @@ export async function readBoundaries(
   if (path === undefined) return undefined;
   const frames: number[] = [];
   for await (const row of eachRow(folder, path)) {
-    const frame = Number(record(row, path).frame);
+    const value = record(row, path);
+    if (episode !== undefined && value.episode !== undefined && value.episode !== episode) continue;
+    const frame = Number(value.frame);
     if (!Number.isInteger(frame))
       throw new UserError(`${path}:${row.line}: frame must be a number`);
     frames.push(frame);

@@ -137,6 +137,8 @@ function setContext(episodes: readonly SplitEpisode[], options: EpisodeOptions):
     undefined,
   );
   const embargo = hasEmbargo(options);
+  const tests = episodes.filter(({ split }) => split.test.length > 0);
+  const isHeldOut = tests.every(({ split }) => split.train.length + split.overlapping.length === 0);
   const original = originalHabits(episodes, { overlapping, unseen, options });
   return {
     classes: hasNames ? [...all.keys()] : undefined,
@@ -144,9 +146,10 @@ function setContext(episodes: readonly SplitEpisode[], options: EpisodeOptions):
       [...train, ...test].map(({ windows }) => windows.map(({ span }) => span)),
       options,
     ),
-    isManyTested: episodes.filter(({ split }) => split.test.length > 0).length > 1,
+    isManyTested: tests.length > 1,
     set: {
       embargoed: embargo ? overlapping : 0,
+      ...(isHeldOut ? { heldOutEpisodes: tests.length } : {}),
       ...(majority ? { majority: majority[0] } : {}),
       original,
       overlapping: embargo ? 0 : overlapping,
