@@ -11,8 +11,7 @@ import {
 } from "./product.ts";
 import { forBlocks, type Rows } from "./rows.ts";
 import { fitScaler, type Scaler, standardise } from "./scaler.ts";
-import type { Epoch } from "./training-history.ts";
-import { recordsEpoch } from "./training-history.ts";
+import { type Epoch, recordedAt, recordsEpoch } from "./training-history.ts";
 import { openWorkspace, roundedBytes, type Workspace } from "./workspace.ts";
 
 export interface DescentOptions {
@@ -31,8 +30,8 @@ export interface DescentOptions {
    * less work; results are the same but for rounding.
    */
   readonly dual?: boolean | undefined;
-  /** Called after every epoch. */
-  pause?(epoch: number): void | Promise<void>;
+  /** Called after every epoch, with its loss where the history keeps it. */
+  pause?(epoch: number, recorded: Epoch | undefined): void | Promise<void>;
 }
 
 /** The gradient of the loss by the outputs of all rows, times the number of rows. */
@@ -145,7 +144,7 @@ async function descendDual(
     share *= keep;
     for (let i = 0; i < size; i++) factors[i] = keep * factors[i]! - (rate / count) * values[i]!;
     stepBiases(biases, values, rate / count);
-    await options.pause?.(epoch);
+    await options.pause?.(epoch, recordedAt(history, epoch));
   }
   const weights = workspace.doubles(width * outputs);
   await forBlocks(rows, (block, from, to) => {
@@ -199,7 +198,7 @@ async function descendPrimal(
     for (let i = 0; i < weights.length; i++)
       weights[i]! -= rate * (gradient[i]! / count + penalty * weights[i]!);
     for (let j = 0; j < outputs; j++) biases[j]! -= (rate / count) * biasGradient[j]!;
-    await options.pause?.(epoch);
+    await options.pause?.(epoch, recordedAt(history, epoch));
   }
   return { scaler, weights, biases, history };
 }
