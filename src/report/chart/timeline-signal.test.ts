@@ -20,20 +20,20 @@ const drawn = (values: readonly (number | null)[] | undefined, top = 0) =>
     .map(({ source }) => source)
     .join("\n");
 const lines = (source: string) =>
-  [...source.matchAll(/<path d="(M[^"]*)" fill="none"/g)].map(([, path]) => path);
+  [...source.matchAll(/M\d+ \d+V[^MH"]*V\d+/g)].map(([path]) => path);
 
 it("places numbers by their times, on a scale from 0 to the highest", () => {
   // The lane is 26 high between its gaps of 4.
-  expect(lines(drawn([0, 2, 1]))).toEqual(["M10 30l10 -26l10 13"]);
-  expect(lines(drawn([0, 2, 1], 34))).toEqual(["M10 64l10 -26l10 13"]);
-  expect(lines(drawn([-1, 1]))).toEqual(["M10 30l10 -26"]);
+  expect(lines(drawn([0, 2, 1]))).toEqual(["M10 30V30l10-26l10 13V30"]);
+  expect(lines(drawn([0, 2, 1], 34))).toEqual(["M10 64V64l10-26l10 13V64"]);
+  expect(lines(drawn([-1, 1]))).toEqual(["M10 17V30l10-26V17"]);
   expect(drawn([-1, 1])).toContain('y1="17"');
-  expect(lines(drawn([0, 0]))).toEqual(["M10 30l10 0"]);
+  expect(lines(drawn([0, 0]))).toEqual(["M10 30V30h10V30"]);
 });
 
 it("is broken where a number is unknown, and shows no times outside of the row", () => {
-  expect(lines(drawn([1, 1, null, 1]))).toEqual(["M10 4l10 0", "M40 4"]);
-  expect(lines(drawn(Array.from({ length: 30 }, () => 1)))[0]!.match(/l/g)).toHaveLength(9);
+  expect(lines(drawn([1, 1, null, 1]))).toEqual(["M10 30V4h10V30", "M40 30V4V30"]);
+  expect(lines(drawn(Array.from({ length: 30 }, () => 1)))[0]!.match(/h/g)).toHaveLength(9);
 });
 
 it("tells its range in words, or that there is none", () => {

@@ -60,13 +60,11 @@ export function signalLine(
       ({ seconds, value }) => [round(row.x(seconds)), round(y(value))] as const,
     );
     const [first, start] = places[0]!;
-    const line = steps(places);
-    return markup`<path d="M${first} ${zero}V${start}${line}V${zero}H${first}" fill="${color("answered")}" fill-opacity="0.22"/><path d="M${first} ${start}${line}" fill="none" stroke="${color("answered")}" stroke-width="1.5" stroke-linejoin="round"/>`;
+    return `M${first} ${zero}V${start}${steps(places)}V${zero}`;
   });
   const [left, right] = [round(row.x(row.startSeconds)), round(row.x(row.endSeconds))];
   return [
-    markup`<line x1="${left}" x2="${right}" y1="${zero}" y2="${zero}" stroke="${color("rule")}"/>`,
-    markup`<g><title>${label}: ${signalText(signal)}</title>${drawn}<rect x="${left}" y="${top + gap}" width="${round(right - left)}" height="${height}" fill="transparent"/></g>`,
+    markup`<line x1="${left}" x2="${right}" y1="${zero}" y2="${zero}" stroke="${color("rule")}"/><g><title>${label}: ${signalText(signal)}</title><path d="M${left} ${top + gap}h${round(right - left)}v${height}H${left}z" fill="transparent"/><path d="${drawn.join("")}" fill="${color("answered")}" fill-opacity="0.22" stroke="${color("answered")}" stroke-width="1.25" stroke-linejoin="round"/></g>`,
   ];
 }
 
@@ -74,8 +72,14 @@ export function signalLine(
 function steps(places: readonly (readonly [x: number, y: number])[]): string {
   return places
     .slice(1)
-    .map(([x, y], at) => `l${round(x - places[at]![0])} ${round(y - places[at]![1])}`)
+    .map(([x, y], at) => relative(round(x - places[at]![0]), round(y - places[at]![1])))
     .join("");
+}
+
+/** As short as paths can be written: a minus parts numbers as well as a space does. */
+function relative(x: number, y: number): string {
+  if (y === 0) return `h${x}`;
+  return `l${x}${y < 0 ? "" : " "}${y}`;
 }
 
 /** Where marks are, so that the eye finds the same time in the lanes of signals. */
