@@ -256,5 +256,5 @@ it.each([
   const bytes = readFileSync(path);
   // Zeros over all rows but the header, in the file that is open.
   writeFileSync(path, bytes.fill(0, bytes.length - 4 * count * width));
-  expect([(await first(0))[5], (await first(1))[5]]).toEqual(isKept ? [1, 1] : [0, 0]);
+  expect([(await first(0))[500], (await first(1))[500]]).toEqual(isKept ? [1, 1] : [0, 0]);
 });
