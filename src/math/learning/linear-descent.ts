@@ -1,4 +1,5 @@
 import { addGram, gramBytes, paddedCount } from "./gram.ts";
+import { isDual } from "./is-dual.ts";
 import { numpyNormal } from "./numpy-normal.ts";
 import {
   doubleMultiplier,
@@ -52,13 +53,10 @@ export interface LinearFit {
   readonly history: readonly Epoch[];
 }
 
-/** Inner products of more rows than these are not kept. */
-const mostDualRows = 4096;
-
 /**
  * Full-batch gradient descent from small random weights, with a penalty of ½·l2·‖W‖² on the
- * weights, in double precision on standardised rows. Where rows are fewer than columns the weights
- * are followed as `a·W₀ + XᵀA`: the same steps at a fraction of the work.
+ * weights, in double precision on standardised rows. Where that is less work the weights are followed
+ * as `a·W₀ + XᵀA`: the same steps, by inner products of rows.
  */
 export async function descend(
   rows: Rows,
@@ -75,7 +73,8 @@ export async function descend(
     throw new RangeError(
       `${first.length} first weights, but ${rows.width} × ${loss.outputs} are needed`,
     );
-  const { dual = rows.count <= Math.min(2 * rows.width, mostDualRows) } = options;
+  const { epochs } = settingsOf(options);
+  const { dual = isDual(rows, { outputs: loss.outputs, epochs }) } = options;
   return (dual ? descendDual : descendPrimal)({ rows, scaler, first, loss }, options);
 }
 
@@ -110,17 +109,13 @@ async function descendDual(
     multiplierBytes(8) +
       gramBytes(count) +
       roundedBytes(8 * paddedCount(count) ** 2) +
-      fixedLeftBytes(count, count) +
+      fixedLeftBytes(count, paddedCount(count)) +
       3 * roundedBytes(8 * Math.max(size, width * outputs)),
   );
   const multiplier = doubleMultiplier(workspace);
   const gram = workspace.doubles(paddedCount(count) ** 2);
   await addGram(gram, workspace, rows, scaler);
-  const products = fixedLeft(workspace, rowMajor(gram, paddedCount(count)), {
-    rows: count,
-    depth: count,
-    columns: outputs,
-  });
+  const products = fixedLeft(workspace, gram, { rows: count, depth: count, columns: outputs });
   const start = await outputsOf({ rows, scaler, weights: first, outputs }, workspace, multiplier);
   const startNorm = dot(first, first);
   const factors = new Float64Array(size);
