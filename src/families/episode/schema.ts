@@ -93,6 +93,7 @@ const setSchema = z.strictObject({
   overlapping: z.int().min(0),
   /** How targets were found, where the table does not say them. */
   remark: z.string().optional(),
+  /** Of test samples, which are shown. */
   signals: signalsSchema.optional(),
   test: z.int().min(0),
   train: z.int().min(0),

@@ -256,7 +256,7 @@ function sampleOf(
       ...(boundaries ? { boundaries: drafted.boundaries } : {}),
       featureCount: width,
       ...(drafted.remark === undefined ? {} : { remark: drafted.remark }),
-      ...(episode.signals ? { signals: episode.signals } : {}),
+      ...(split === "test" && episode.signals ? { signals: episode.signals } : {}),
       tableFeatureCount: table.blocks.at(-1)!.end,
     },
     split,
