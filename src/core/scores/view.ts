@@ -62,8 +62,8 @@ export interface TimelineLane {
  * numbers are; whoever shows the view reads them.
  */
 export interface TimelineSignal {
-  /** A row for each step. */
-  readonly source: ArrayRef;
+  /** A row for each step; absent once it was read. */
+  readonly source?: ArrayRef;
   /** What a row comes to: the mean of its numbers, or the root of the mean of their squares. */
   readonly reduce: "mean" | "rms";
   readonly startSeconds: number;

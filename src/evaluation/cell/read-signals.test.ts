@@ -48,6 +48,7 @@ describe("signals of examples", () => {
       [3.54, 0.236, null],
     ];
     expect(signals(read)).toEqual([undefined, lists[0], undefined, lists[1]]);
+    expect(JSON.stringify(read)).not.toContain(source.path);
   });
 
   it("are left out where they cannot be read", async () => {

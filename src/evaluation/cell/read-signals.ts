@@ -34,8 +34,10 @@ async function readView(view: View, arrays: ArraySource): Promise<View> {
 }
 
 async function read(signal: TimelineSignal, arrays: ArraySource): Promise<TimelineSignal> {
+  const { source, ...rest } = signal;
+  if (!source) return signal;
   try {
-    return { ...signal, values: reduced(await arrays.read(signal.source), signal.reduce) };
+    return { ...rest, values: reduced(await arrays.read(source), signal.reduce) };
   } catch (error) {
     if (error instanceof UserError) return signal;
     throw error;
