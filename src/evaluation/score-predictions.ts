@@ -17,6 +17,7 @@ import { cellScorer, interruptible } from "./cell/evaluate-cell.ts";
 import { makeGraders } from "./cell/graders.ts";
 import { modelOpener } from "./cell/model-opener.ts";
 import { prepareCells } from "./cell/prepare-cell.ts";
+import { withSignals } from "./cell/read-signals.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { registries } from "./extend/registries.ts";
 import { exportResults } from "./output/export-results.ts";
@@ -64,6 +65,7 @@ export async function gatherPredictions(
     return;
   }
   await using _media = task.media;
+  await using _arrays = task.arrays;
   using meter = new ProgressMeter(request.onEvent);
   for (const system of systems) {
     const taken = await takeSystem(task, system, { ...request, meter, isCompared: true });
@@ -305,7 +307,10 @@ async function scoreSystem(given: Task, system: DirectSystem, request: SystemReq
   const own = {
     cells,
     open: 0,
-    summary: await interruptible(scorer.finishing([...remarks, ...strangers]), never),
+    summary: await withSignals(
+      await interruptible(scorer.finishing([...remarks, ...strangers]), never),
+      task,
+    ),
     ...(isCompared ? { scorer } : {}),
   };
   onEvent({ type: "scored", task: task.id, summary: own.summary });

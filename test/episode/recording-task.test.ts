@@ -5,10 +5,12 @@ import { afterAll, expect, it, vi } from "vitest";
 import { writeEpisode } from "../../src/cli/commands/demo/episode/write-episode.ts";
 import type { PlannedSample } from "../../src/core/data/dataset.ts";
 import type { Family } from "../../src/core/family.ts";
+import { withSignals } from "../../src/evaluation/cell/read-signals.ts";
 import { defaultTask } from "../../src/evaluation/task/default-task.ts";
 import { folderTasks } from "../../src/evaluation/task/folder-tasks.ts";
 import { openTask } from "../../src/evaluation/task/open-task.ts";
 import { families } from "../../src/families/index.ts";
+import type { SystemSummary } from "../../src/summary/system-summary.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "vidimus-recording-task-"));
 vi.stubEnv("VIDIMUS_CACHE", join(folder, "cache"));
@@ -38,7 +40,8 @@ async function opened(task: string) {
   stack.use(one.arrays);
   const samples: PlannedSample[] = [];
   for await (const batch of one.all) samples.push(...batch);
-  return { samples, warnings, files: Object.keys(await one.facts()), root: one.folder() };
+  const files = Object.keys(await one.facts());
+  return { task: one, samples, warnings, files, root: one.folder() };
 }
 
 it("puts tasks to a recording as if it were a table", async () => {
@@ -57,6 +60,34 @@ it("puts tasks to a recording as if it were a table", async () => {
   expect(hands.samples.find(({ sample }) => sample.split === "test")?.sample).toMatchObject({
     truth: { kind: "values", values: expect.stringMatching(/^[\w+/=]{6720}$/) },
   });
+});
+
+it("shows mistakes beside what the sensors measured around them", async () => {
+  const { task, samples } = await opened("timeline_action");
+  const { sample } = samples.find((one) => one.sample.split === "test")!;
+  const view = family.display.view(sample, { label: "sleep" }, {} as never);
+  const failure = { sample: sample.id, errorClass: "wrong", outcome: "answered", view };
+  await using arrays = task.arrays;
+  const read = await withSignals({ failures: [failure] } as unknown as SystemSummary, {
+    arrays,
+    isShared: true,
+  });
+  const lanes = read.failures[0]!.view.blocks.flatMap((block) =>
+    block.kind === "timeline" ? block.lanes.filter(({ signal }) => signal) : [],
+  );
+  expect(lanes.map(({ label }) => label)).toEqual([
+    "hand speed",
+    "body speed",
+    "contacts",
+    "acceleration",
+    "sound",
+    "picture change",
+  ]);
+  for (const { signal } of lanes) {
+    expect(signal!.values!.length).toBeGreaterThan(10);
+    expect(signal!.values!.some((value) => value! > 0)).toBe(true);
+    expect(signal!.values!.every((value) => value! >= 0)).toBe(true);
+  }
 });
 
 it.each(["one", ""])(

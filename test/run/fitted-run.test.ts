@@ -101,6 +101,17 @@ describe("a system that learns", () => {
     expect(fits()).toEqual(["fit 30"]);
     expect(second.remarks).toContain("training: samples 30, accuracy 0.5123");
     expect(second.remarks).toContain("it did not converge");
+    const log = readFileSync(join(first.directory, "run.log"), "utf8")
+      .split("\n")
+      .flatMap((line) => line.match(/training .*/) ?? []);
+    expect(log).toEqual([
+      "training t, mine: begins (learner)",
+      expect.stringMatching(
+        /^training t, mine: ended after \d+\.\d s: samples 30, accuracy 0\.5123$/,
+      ),
+      "training t, mine: warning: it did not converge",
+      "training t, mine: was done by an earlier start; nothing is learnt again",
+    ]);
     const dry = await cli(["run", "vidimus.yaml", "--dry-run", "--json"], { cwd });
     expect(dry.status, dry.stderr).toBe(0);
     expect(dry.stdout).toMatch(/"remaining": ?0/);

@@ -49,6 +49,25 @@ const erase = "\r\u001b[K";
 describe("on a terminal", () => {
   const terminal = { isTTY: true, columns: 100 };
 
+  it("measures the pace of a system anew where other work of it begins", () => {
+    const written: string[] = [];
+    let nowMs = 0;
+    vi.stubEnv("TERM", "xterm");
+    using shown = showProgress(
+      { ...terminal, write: (text) => void written.push(stripVTControlCharacters(text)) },
+      () => nowMs,
+    );
+    const show = (settled: number, atMs: number) => {
+      nowMs = atMs;
+      const count = { expected: 100, isGrowing: false, settled, settledNow: settled, outcomes: {} };
+      shown.show({ type: "progress", noun: "steps", systems: [{ system: "network", ...count }] });
+      return written.at(-1);
+    };
+    expect(show(100, 2_000)).toContain("50/s");
+    expect(show(1, 3_000)).not.toContain("-");
+    expect(show(41, 5_000)).toContain("20/s");
+  });
+
   it("draws one line over and over, ten times a second at most", () => {
     const { progress, written, look, settle, wait } = watched(terminal);
     progress.expect(100);

@@ -99,6 +99,8 @@ const windowMs = 15_000;
 
 /** Samples per second over the last seconds. */
 function recentRate(marks: Mark[], now: Mark): number {
+  // Other work of the same system has begun, such as asking after training.
+  if (now.settledNow < marks.at(-1)!.settledNow) marks.splice(0, marks.length, now);
   if (now.at - marks.at(-1)!.at >= markMs) marks.push(now);
   while (marks.length > 1 && now.at - marks[1]!.at > windowMs) marks.shift();
   const since = marks[0]!;

@@ -61,14 +61,17 @@ export interface Fitted {
   readonly report?: FitReport | undefined;
 }
 
+/** How far a training was after an epoch, counted from 1. */
+export interface FitEpoch {
+  readonly epoch: number;
+  readonly loss: number;
+  readonly validationLoss?: number | undefined;
+}
+
 export interface FitReport {
   readonly figures: Readonly<Record<string, number | string>>;
   /** The loss along the training, at a few of its epochs; in the log alone. */
-  readonly history?: readonly {
-    readonly epoch: number;
-    readonly loss: number;
-    readonly validationLoss?: number | undefined;
-  }[];
+  readonly history?: readonly FitEpoch[];
   /** Such as a training that did not converge. */
   readonly warnings: readonly string[];
 }
@@ -79,6 +82,8 @@ export interface FitContext {
   readonly signal: AbortSignal;
   readonly arrays: ArraySource;
   onProgress(done: number, of: number): void;
+  /** Told of the loss at a few of the epochs, as they end. */
+  onEpoch?(epoch: FitEpoch): void;
 }
 
 /**

@@ -1,3 +1,4 @@
+import type { ArrayRef } from "../data/array-ref.ts";
 import type { MediaRef } from "../data/sample.ts";
 
 /**
@@ -52,6 +53,23 @@ export interface ViewTimeline {
 export interface TimelineLane {
   readonly label: string;
   readonly marks: readonly TimelineMark[];
+  /** Drawn as a line behind the marks. */
+  readonly signal?: TimelineSignal;
+}
+
+/**
+ * What a sensor measured at equal steps of time, on a scale of its own. Families name where the
+ * numbers are; whoever shows the view reads them.
+ */
+export interface TimelineSignal {
+  /** A row for each step; absent once it was read. */
+  readonly source?: ArrayRef;
+  /** What a row comes to: the mean of its numbers, or the root of the mean of their squares. */
+  readonly reduce: "mean" | "rms";
+  readonly startSeconds: number;
+  readonly stepSeconds: number;
+  /** One for each step, `null` where it is unknown; absent as long as they were not read. */
+  readonly values?: readonly (number | null)[];
 }
 
 /** An event with a length, or a moment where both times are equal. */

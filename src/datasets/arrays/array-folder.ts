@@ -12,7 +12,7 @@ import {
 } from "./stored-array.ts";
 
 export interface ArrayFolderOptions {
-  /** How much is kept of arrays that can only be read whole. Default: 512 MB. */
+  /** How much is kept of arrays that are small or can only be read whole. Default: 512 MB. */
   readonly keptBytes?: number;
   /** How many files are kept open. Default: 32. */
   readonly openFiles?: number;
@@ -41,8 +41,8 @@ const openers: Readonly<Record<string, (path: string) => Promise<ArrayFile>>> = 
 };
 
 /**
- * Arrays of the files below a folder. Rows are read by range where a file allows that; what can
- * only be read whole is kept, up to a bound, those used last.
+ * Arrays of the files below a folder. Rows are read by range where a file allows that; what is
+ * small or can only be read whole is kept, up to a bound, those used last.
  */
 export function arrayFolder(
   folder: string,
@@ -140,11 +140,14 @@ export function arrayFolder(
   };
 }
 
-/** What can only be read whole, is. */
+/** What is so small is read once: many reads of single rows take longer. */
+const smallBytes = 16e6;
+
+/** What can only be read whole, is; what is small, too. */
 async function readyArray(file: ArrayFile, name: string | undefined): Promise<StoredArray> {
   const array = await file.array(name);
-  if (!array.isReadWhole) return array;
   const { shape } = array;
+  if (!array.isReadWhole && sizeOf(shape) > smallBytes) return array;
   const all = await array.rows(0, rowCount(shape));
   const step = rowLength(shape);
   return {

@@ -24,6 +24,7 @@ import type { OnEvent } from "../evaluation-event.ts";
 import type { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
+import { withSignals } from "./read-signals.ts";
 import { notedLeftOver, notedStop, noteLeftOver, noteStop } from "./stop-note.ts";
 
 /** Which system on which task. */
@@ -141,10 +142,11 @@ export async function evaluateCell(
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [stopRemark(refused)];
   const probe = probeOf(task);
-  const scored = await interruptible(
+  const finished = await interruptible(
     scorer.finishing([...why, ...relabelledRemark(relabelled), ...remarks, ...more]),
     stop,
   );
+  const scored = await withSignals(finished, task);
   const summary = { ...scored, ...(probe ? { probe } : {}), ...(asked ? { asked } : {}) };
   evaluation.onEvent({ type: "scored", task: task.id, summary });
   if (counter) evaluation.onScored?.(place, evidence(), task.scoring);

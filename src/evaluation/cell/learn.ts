@@ -9,6 +9,7 @@ import type { OnEvent } from "../evaluation-event.ts";
 import type { Task } from "../task/open-task.ts";
 import { plainSamples } from "../task/plain-samples.ts";
 import { repeatSeed } from "./repeat-seed.ts";
+import { figuresText, trainingLog } from "./training-log.ts";
 
 export interface LearningPlace {
   readonly repeat: number;
@@ -18,6 +19,8 @@ export interface LearningPlace {
   readonly onlyKnown?: boolean;
   readonly signal?: AbortSignal | undefined;
   onProgress?(done: number, of: number): void;
+  /** Told of the training as it goes, for the log that people read. */
+  onLog?(message: string): void;
 }
 
 const never = new AbortController().signal;
@@ -34,19 +37,25 @@ export async function learn(
   if (system.speaks !== "prediction" || !system.fit) return undefined;
   const training = await trainingDigest(task, system, place.repeat);
   const known = await restored(system, training, place.store);
+  const log = trainingLog(task, system, place);
+  if (known) log.restored();
   if (known || place.onlyKnown) return known;
   const { samples, on } = task.training;
   const { signal = never } = place;
+  log.started();
   const { artefact, report } = await system
     .fit(plainSamples(samples), {
       seed: repeatSeed(task.scoring.seed, place.repeat),
       signal,
       arrays: task.arrays,
       onProgress: (done, of) => place.onProgress?.(done, of),
+      onEpoch: log.epoch,
     })
     .catch((error: unknown) => {
+      log.left(signal.aborted ? "interrupted" : "failed");
       throw signal.aborted ? new Interrupted() : error;
     });
+  log.ended(report);
   const digest = await keep(artefact, place.store);
   const fitted: FittedEvent = {
     event: "fitted",
@@ -65,9 +74,9 @@ export async function learn(
 /** At most this often. */
 const reportMs = 100;
 
-/** Reports the steps of a training as progress of its system. */
+/** Reports the steps of a training as progress of its system on its task. */
 export function fitProgress(
-  system: string,
+  { task, system }: { readonly task: string; readonly system: string },
   onEvent: OnEvent,
 ): NonNullable<LearningPlace["onProgress"]> {
   let reportedAt = 0;
@@ -76,25 +85,19 @@ export function fitProgress(
     if (done < of && now - reportedAt < reportMs) return;
     reportedAt = now;
     const count = { expected: of, isGrowing: false, settled: done, settledNow: done, outcomes: {} };
-    onEvent({ type: "progress", noun: "steps of training", systems: [{ system, ...count }] });
+    const noun = `steps of training ${system} on ${task}`;
+    onEvent({ type: "progress", noun, systems: [{ system, ...count }] });
   };
 }
 
 /** What a reader of the scores should know of the training. */
 export function fittedRemarks({ on, report }: FittedEvent): readonly string[] {
-  const figures = Object.entries(report?.figures ?? {});
+  const figures = figuresText(report);
   return [
     ...(on === "test" ? ["fitted on the evaluated samples themselves"] : []),
-    ...(figures.length === 0
-      ? []
-      : [`training: ${figures.map(([name, value]) => `${name} ${shown(value)}`).join(", ")}`]),
+    ...(figures === "" ? [] : [`training: ${figures}`]),
     ...(report?.warnings ?? []),
   ];
-}
-
-function shown(value: number | string): string {
-  if (typeof value === "string" || Number.isInteger(value)) return String(value);
-  return String(Number(value.toPrecision(4)));
 }
 
 /**

@@ -34,7 +34,7 @@ import { fittedRemarks, type LearningPlace, learn } from "./learn.ts";
 export async function prepareCells(
   given: Task,
   make: (repeat: number) => Promise<System>,
-  { store, helpers = {}, kept, signal, onProgress }: CellSurroundings,
+  { store, helpers = {}, kept, signal, onProgress, onLog }: CellSurroundings,
 ): Promise<PreparedCells> {
   const keys = keysIn(kept ?? store);
   const place = {
@@ -42,6 +42,7 @@ export async function prepareCells(
     onlyKnown: kept !== undefined,
     signal,
     ...(onProgress ? { onProgress } : {}),
+    ...(onLog ? { onLog } : {}),
   };
   const first = await make(0);
   const { task, remarks } = await surveyTask(withNamedGraders(given, helpers), {
@@ -104,7 +105,7 @@ function withNamedGraders(task: Task, helpers: Cell["helpers"]): Task {
   return { ...task, scoring: { ...task.scoring, lent } };
 }
 
-interface CellSurroundings extends Pick<LearningPlace, "signal" | "onProgress"> {
+interface CellSurroundings extends Pick<LearningPlace, "signal" | "onProgress" | "onLog"> {
   /** What cells are noted in; absent where nothing is kept. */
   readonly store?: RunStore;
   /** Systems that grade, by role. */

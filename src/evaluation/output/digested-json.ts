@@ -6,7 +6,8 @@ import { contentDigest } from "../../files/content-digest.ts";
  * told from one that was written.
  */
 export function withDigest(content: object): string {
-  return `${JSON.stringify({ ...content, digest: contentDigest(JSON.stringify(content)) }, null, 2)}\n`;
+  const digest = contentDigest(JSON.stringify(content));
+  return `${withShortLists(JSON.stringify({ ...content, digest }, null, 2))}\n`;
 }
 
 /** Such a text without its digest; `undefined` where it is not as it was written. */
@@ -23,4 +24,13 @@ export function readDigested<Content extends object>(
   } catch {
     return undefined;
   }
+}
+
+const number = String.raw`(?:-?\d[\d.eE+-]*|null)`;
+/** Line breaks are escaped within texts, so that only lists are found. */
+const numbers = new RegExp(String.raw`\[\n *(${number}(?:,\n *${number})*)\n *\]`, "g");
+
+/** Lists of nothing but numbers in a line each: one number a line is long and not read. */
+function withShortLists(json: string): string {
+  return json.replace(numbers, (_, list: string) => `[${list.replace(/,\n */g, ", ")}]`);
 }

@@ -227,7 +227,8 @@ export class RunSession {
             store,
             helpers,
             signal: AbortSignal.any([stop, abort, ...lost]),
-            onProgress: fitProgress(id, request.onEvent),
+            onProgress: fitProgress({ task: task.id, system: id }, request.onEvent),
+            onLog: this.#log,
           }),
         );
         if (given.family.data.lengths || prepared.cells.some(({ media }) => media))

@@ -7,12 +7,16 @@ export function packValues(values: ArrayLike<number>): string {
   return btoa(text);
 }
 
+const isLittleEndian = new Uint8Array(Uint16Array.of(1).buffer)[0] === 1;
+
 /** The numbers that are packed in a text; `undefined` where it holds none. */
 export function unpackValues(packed: string): Float32Array | undefined {
   const text = decoded(packed);
   if (text === undefined || text.length % 4 !== 0) return undefined;
-  const view = new DataView(new ArrayBuffer(text.length));
-  for (let at = 0; at < text.length; at++) view.setUint8(at, text.charCodeAt(at));
+  const bytes = new Uint8Array(text.length);
+  for (let at = 0; at < text.length; at++) bytes[at] = text.charCodeAt(at);
+  if (isLittleEndian) return new Float32Array(bytes.buffer);
+  const view = new DataView(bytes.buffer);
   return Float32Array.from({ length: text.length / 4 }, (_, at) => view.getFloat32(at * 4, true));
 }
 

@@ -58,6 +58,24 @@ const lastSchema = z.union([
 ]);
 export type LastSeen = z.infer<typeof lastSchema>;
 
+/** Lines that views show beside windows: columns of the table, and what a row of them comes to. */
+const signalsSchema = z.strictObject({
+  lanes: z
+    .array(
+      z.strictObject({
+        columns: z.array(range).min(1).readonly(),
+        label: z.string().min(1),
+        reduce: z.enum(["mean", "rms"]),
+      }),
+    )
+    .readonly(),
+  /** Frames from the centre of a window to that of the next. */
+  stride: z.int().min(1),
+  /** How many rows the table has. */
+  windows: z.int().min(1),
+});
+export type SignalFacts = z.infer<typeof signalsSchema>;
+
 /** Facts of the set that a sample was taken from, the same for all of its samples. */
 const setSchema = z.strictObject({
   /** All true boundaries of the episode; of transition_detection. */
@@ -77,6 +95,8 @@ const setSchema = z.strictObject({
   overlapping: z.int().min(0),
   /** How targets were found, where the table does not say them. */
   remark: z.string().optional(),
+  /** Of test samples, which are shown. */
+  signals: signalsSchema.optional(),
   test: z.int().min(0),
   train: z.int().min(0),
   /** Classes of test samples that no training sample has, in code-point order. */

@@ -4,14 +4,22 @@ import { unpackValues } from "./packed-values.ts";
 import type { EpisodePrediction, EpisodeSample, WindowSpan } from "./schema.ts";
 import { errorClass } from "./scoring/error-class.ts";
 import { poolSize, rankOf } from "./scoring/match-scoring.ts";
+import { signalLanes } from "./signals.ts";
 import { taskOf } from "./tasks.ts";
+
+/** So many lengths of a window are shown before and after it, for what was going on. */
+const context = 4;
 
 /** A window on the axis of its episode, in frames: what is true above, what was answered below. */
 export function episodeView(sample: EpisodeSample, prediction: EpisodePrediction | null): View {
   const { windows, boundaries = [] } = sample;
   const first = Math.min(...windows.map(({ startFrame }) => startFrame));
   const last = Math.max(...windows.map(({ endFrame }) => endFrame)) + 1;
-  const margin = last - first;
+  const margin = sample.set?.signals
+    ? context * (windows[0]!.endFrame + 1 - windows[0]!.startFrame)
+    : last - first;
+  const [from, to] = [Math.max(0, first - margin), last + margin];
+  const signals = signalLanes(sample, { from, to });
   const [truth, answer] = [truthText(sample), answerText(sample, prediction)];
   const error = prediction && errorClass(sample, prediction);
   const mark = (span: WindowSpan, text: string, tone: TimelineMark["tone"]): TimelineMark => ({
@@ -25,10 +33,10 @@ export function episodeView(sample: EpisodeSample, prediction: EpisodePrediction
     blocks: [
       {
         kind: "timeline",
-        label: "Frames of the episode: truth above, answer below",
+        label: `Frames of the episode: ${signals.length > 0 ? "truth, answer, and what sensors measured around them" : "truth above, answer below"}`,
         unit: "frames",
-        startSeconds: Math.max(0, first - margin),
-        endSeconds: last + margin,
+        startSeconds: from,
+        endSeconds: to,
         lanes: [
           {
             label: windows.length === 1 ? "window" : "windows",
@@ -56,6 +64,7 @@ export function episodeView(sample: EpisodeSample, prediction: EpisodePrediction
                 },
               ]
             : []),
+          ...signals,
         ],
       },
       { kind: "text", label: "Truth", text: truth },

@@ -1,4 +1,5 @@
 import { addGram, gramBytes, paddedCount } from "./gram.ts";
+import { isDual } from "./is-dual.ts";
 import { numpyNormal } from "./numpy-normal.ts";
 import {
   doubleMultiplier,
@@ -11,8 +12,7 @@ import {
 } from "./product.ts";
 import { forBlocks, type Rows } from "./rows.ts";
 import { fitScaler, type Scaler, standardise } from "./scaler.ts";
-import type { Epoch } from "./training-history.ts";
-import { recordsEpoch } from "./training-history.ts";
+import { type Epoch, recordedAt, recordsEpoch } from "./training-history.ts";
 import { openWorkspace, roundedBytes, type Workspace } from "./workspace.ts";
 
 export interface DescentOptions {
@@ -31,8 +31,8 @@ export interface DescentOptions {
    * less work; results are the same but for rounding.
    */
   readonly dual?: boolean | undefined;
-  /** Called after every epoch. */
-  pause?(epoch: number): void | Promise<void>;
+  /** Called after every epoch, with its loss where the history keeps it. */
+  pause?(epoch: number, recorded: Epoch | undefined): void | Promise<void>;
 }
 
 /** The gradient of the loss by the outputs of all rows, times the number of rows. */
@@ -53,13 +53,10 @@ export interface LinearFit {
   readonly history: readonly Epoch[];
 }
 
-/** Inner products of more rows than these are not kept. */
-const mostDualRows = 4096;
-
 /**
  * Full-batch gradient descent from small random weights, with a penalty of ½·l2·‖W‖² on the
- * weights, in double precision on standardised rows. Where rows are fewer than columns the weights
- * are followed as `a·W₀ + XᵀA`: the same steps at a fraction of the work.
+ * weights, in double precision on standardised rows. Where that is less work the weights are followed
+ * as `a·W₀ + XᵀA`: the same steps, by inner products of rows.
  */
 export async function descend(
   rows: Rows,
@@ -76,7 +73,8 @@ export async function descend(
     throw new RangeError(
       `${first.length} first weights, but ${rows.width} × ${loss.outputs} are needed`,
     );
-  const { dual = rows.count <= Math.min(2 * rows.width, mostDualRows) } = options;
+  const { epochs } = settingsOf(options);
+  const { dual = isDual(rows, { outputs: loss.outputs, epochs }) } = options;
   return (dual ? descendDual : descendPrimal)({ rows, scaler, first, loss }, options);
 }
 
@@ -111,17 +109,13 @@ async function descendDual(
     multiplierBytes(8) +
       gramBytes(count) +
       roundedBytes(8 * paddedCount(count) ** 2) +
-      fixedLeftBytes(count, count) +
+      fixedLeftBytes(count, paddedCount(count)) +
       3 * roundedBytes(8 * Math.max(size, width * outputs)),
   );
   const multiplier = doubleMultiplier(workspace);
   const gram = workspace.doubles(paddedCount(count) ** 2);
   await addGram(gram, workspace, rows, scaler);
-  const products = fixedLeft(workspace, rowMajor(gram, paddedCount(count)), {
-    rows: count,
-    depth: count,
-    columns: outputs,
-  });
+  const products = fixedLeft(workspace, gram, { rows: count, depth: count, columns: outputs });
   const start = await outputsOf({ rows, scaler, weights: first, outputs }, workspace, multiplier);
   const startNorm = dot(first, first);
   const factors = new Float64Array(size);
@@ -145,7 +139,7 @@ async function descendDual(
     share *= keep;
     for (let i = 0; i < size; i++) factors[i] = keep * factors[i]! - (rate / count) * values[i]!;
     stepBiases(biases, values, rate / count);
-    await options.pause?.(epoch);
+    await options.pause?.(epoch, recordedAt(history, epoch));
   }
   const weights = workspace.doubles(width * outputs);
   await forBlocks(rows, (block, from, to) => {
@@ -199,7 +193,7 @@ async function descendPrimal(
     for (let i = 0; i < weights.length; i++)
       weights[i]! -= rate * (gradient[i]! / count + penalty * weights[i]!);
     for (let j = 0; j < outputs; j++) biases[j]! -= (rate / count) * biasGradient[j]!;
-    await options.pause?.(epoch);
+    await options.pause?.(epoch, recordedAt(history, epoch));
   }
   return { scaler, weights, biases, history };
 }

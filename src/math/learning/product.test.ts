@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { paddedCount } from "./gram.ts";
 import { numpyNormal } from "./numpy-normal.ts";
 import {
   doubleMultiplier,
@@ -61,10 +62,15 @@ describe("products of matrices", () => {
     const check = fc.property(sizes, (size) => {
       const { rows, columns, depth } = size;
       const [a, b] = [numpyNormal(3, 1, rows * depth), numpyNormal(4, 1, depth * columns)];
+      const [tall, long] = [paddedCount(rows), paddedCount(depth)];
       const workspace = openWorkspace(
-        fixedLeftBytes(rows, depth) + roundedBytes(8 * rows * columns),
+        roundedBytes(8 * tall * long) +
+          fixedLeftBytes(rows, depth) +
+          roundedBytes(8 * rows * columns),
       );
-      const left = fixedLeft(workspace, rowMajor(a, depth), size);
+      const matrix = workspace.doubles(tall * long);
+      for (let i = 0; i < rows; i++) matrix.set(a.slice(i * depth, (i + 1) * depth), i * long);
+      const left = fixedLeft(workspace, matrix, size);
       const result = workspace.doubles(rows * columns);
       left.add(result, b);
       expect(farthest(result, (sum, i) => sum - entry(a, b, size, i))).toBeLessThan(1e-12);

@@ -165,27 +165,38 @@ export interface FixedLeft {
   add(result: Float64Array, right: Float64Array): void;
 }
 
-/** What a fixed matrix takes up in its workspace. */
+/** What a fixed matrix takes up in its workspace beside itself. */
 export function fixedLeftBytes(rows: number, depth: number): number {
   const padded = roundUp(depth, depthStep);
   return (
-    roundedBytes(8 * roundUp(rows, panelRows) * padded) +
     roundedBytes(8 * panelColumns(8) * padded) +
     roundedBytes(8 * roundUp(rows, panelRows) * panelColumns(8))
   );
 }
 
+/**
+ * Packs a matrix where it is, since it may be most of the memory: it cannot be read any more. Its
+ * rows, in the workspace, are filled up with zeros to a multiple of `depthStep`, and so is their number
+ * to one of `panelRows`.
+ */
 export function fixedLeft(
   { kernel, doubles }: Workspace,
-  matrix: Matrix,
+  left: Float64Array,
   { rows, columns, depth }: ProductSize,
 ): FixedLeft {
   const padded = roundUp(depth, depthStep);
   const width = panelColumns(8);
-  const left = doubles(roundUp(rows, panelRows) * padded);
   const right = doubles(width * padded);
   const block = doubles(roundUp(rows, panelRows) * width);
-  pack(left, matrix, [0, rows], [0, depth, padded], panelRows);
+  const strip = panelRows * padded;
+  for (let from = 0; from < left.length; from += strip)
+    pack(
+      left.subarray(from, from + strip),
+      rowMajor(left.slice(from, from + strip), padded),
+      [0, panelRows],
+      [0, padded, padded],
+      panelRows,
+    );
   return {
     add(result, values) {
       for (let j = 0; j < columns; j += width) {

@@ -10,3 +10,9 @@ export interface Epoch {
 export function recordsEpoch(epoch: number, epochs: number): boolean {
   return epoch === 1 || epoch === epochs || epoch % Math.max(1, Math.floor(epochs / 5)) === 0;
 }
+
+/** What the history keeps of an epoch that has just ended. */
+export function recordedAt(history: readonly Epoch[], epoch: number): Epoch | undefined {
+  const last = history.at(-1);
+  return last?.epoch === epoch ? last : undefined;
+}

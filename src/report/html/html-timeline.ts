@@ -4,9 +4,15 @@ import { type ColorName, color } from "../chart/palette.ts";
 import { round, svgChart, svgText, textPixels } from "../chart/svg-text.ts";
 import { type TimeScale, timeScale } from "../chart/time-scale.ts";
 import { type TimelineRow, timelineRows } from "../chart/timeline-rows.ts";
+import {
+  laneHeight,
+  type SignalRow,
+  signalLine,
+  signalText,
+  timelineGuides,
+} from "../chart/timeline-signal.ts";
 
 const width = 760;
-const laneHeight = 34;
 const markHeight = 16;
 const axisHeight = 28;
 const unitHeight = 14;
@@ -51,15 +57,12 @@ export function htmlTimeline(timeline: ViewTimeline): Markup {
     unit(scale, rows, height),
   ];
   return markup`<div class="block"><p class="label">${timeline.label}</p><div class="scroll chart timeline">${svgChart({ width, height, label: timeline.label }, content)}</div>
-${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline, scale)}</ul></details></div>`;
+${legendOf(timeline)}<details class="fold"><summary>As a list</summary><ul class="plain">${listItems(timeline, scale)}${signalItems(timeline)}</ul></details></div>`;
 }
 
-interface PlacedRow extends TimelineRow {
+interface PlacedRow extends SignalRow {
   readonly scale: TimeScale;
-  readonly top: number;
   readonly left: number;
-  /** Where a time is; of times outside, the nearer edge. */
-  x(seconds: number): number;
   holds(mark: TimelineMark): boolean;
 }
 
@@ -92,17 +95,26 @@ function placed(row: TimelineRow, { scale, first, last, top, left }: RowPlace): 
 
 function drawnRow(timeline: ViewTimeline, row: PlacedRow): Markup[] {
   return [
+    ...timelineGuides(timeline, row),
     ...links(timeline, row),
-    ...timeline.lanes.flatMap((lane, at) => laneMarks(lane, row.top + at * laneHeight, row)),
+    ...timeline.lanes.flatMap((lane, at) => [
+      ...signalLine(lane, row.top + at * laneHeight, row),
+      ...laneMarks(lane, row.top + at * laneHeight, row),
+    ]),
     ...axis(row.top + timeline.lanes.length * laneHeight, row),
   ];
 }
 
-function laneMarks({ label, marks }: TimelineLane, top: number, row: PlacedRow): Markup[] {
+function laneMarks({ label, marks, signal }: TimelineLane, top: number, row: PlacedRow): Markup[] {
   const middle = top + laneHeight / 2;
+  const line = signal
+    ? []
+    : [
+        markup`<line x1="${round(row.left)}" x2="${round(row.x(row.endSeconds))}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
+      ];
   return [
     svgText(label, { x: 0, y: middle + 4, tone: "muted", width: row.left - 8 }),
-    markup`<line x1="${round(row.left)}" x2="${round(row.x(row.endSeconds))}" y1="${middle}" y2="${middle}" stroke="${color("rule")}"/>`,
+    ...line,
     ...marks.filter(row.holds).map((mark) => {
       const from = row.x(mark.startSeconds);
       const length = Math.max(4, row.x(mark.endSeconds) - from);
@@ -172,6 +184,13 @@ function listItems({ lanes }: ViewTimeline, scale: TimeScale): Markup[] {
     .flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })))
     .sort((a, b) => a.mark.startSeconds - b.mark.startSeconds)
     .map(({ label, mark }) => markup`<li>${label}: ${describe(mark, scale)}</li>`);
+}
+
+/** Of signals their range: single numbers say little. */
+function signalItems({ lanes }: ViewTimeline): Markup[] {
+  return lanes.flatMap(({ label, signal }) =>
+    signal ? [markup`<li>${label}: ${signalText(signal)}</li>`] : [],
+  );
 }
 
 function describe({ startSeconds, endSeconds, text, note }: TimelineMark, scale: TimeScale) {

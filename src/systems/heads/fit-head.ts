@@ -17,6 +17,7 @@ import { fitRidge, type RidgeFit } from "../../math/learning/ridge.ts";
 import type { Numbers, Rows } from "../../math/learning/rows.ts";
 import { fitScaler, type Scaler, standardise } from "../../math/learning/scaler.ts";
 import { softmaxLoss } from "../../math/learning/softmax.ts";
+import type { Epoch } from "../../math/learning/training-history.ts";
 import type { readBatchOrder } from "./batch-order.ts";
 import { answererOf, asProbabilities, type HeadModel } from "./head-model.ts";
 import type { HeadSettings, MinimalSettings, NeuralSettings } from "./head-settings.ts";
@@ -30,7 +31,7 @@ export interface TrainingTools {
   readonly initial?: MlpWeights | undefined;
   readonly order?: ReturnType<typeof readBatchOrder> | undefined;
   /** Called between steps, so that others get their turn; may throw to end the training. */
-  pause(done: number, of: number): void | Promise<void>;
+  pause(done: number, of: number, recorded?: Epoch): void | Promise<void>;
 }
 
 export interface TrainedHead {
@@ -81,7 +82,7 @@ async function fitLinear(
     : multiLabelLoss(marksOf(set, train), names.length);
   const fit = await descend(someRows(inputs, train.from, train.to), loss, {
     ...{ epochs, penalty, spread, seed, rate: isClass ? rates.class : rates.labels },
-    pause: (epoch) => tools.pause(epoch, epochs),
+    pause: (epoch, recorded) => tools.pause(epoch, epochs, recorded),
   });
   checkLoss(fit.history.at(-1)!.loss, settingsHint);
   const model: HeadModel = { kind: "linear", problem, names, ...fit };
@@ -162,7 +163,7 @@ async function fitNetwork(
         rows: someRows(inputs, validation.from, validation.to),
         loss: lossOf(set, validation, train),
       },
-      pause: (epoch) => tools.pause(epoch, epochs),
+      pause: (epoch, recorded) => tools.pause(epoch, epochs, recorded),
     },
   );
   checkLoss(history.at(-1)!.loss, settingsHint);

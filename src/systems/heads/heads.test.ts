@@ -250,6 +250,18 @@ describe("heads", () => {
     expect(rising.report?.warnings[0]).toMatch(/^training did not converge: the loss rose from/);
   });
 
+  it("tells the losses of its history as they come", async () => {
+    for (const settings of both) {
+      const told: unknown[] = [];
+      const { report } = await (await make(settings)).fit!(inBatches(train), {
+        ...{ seed: 1, signal, arrays: memorySource(), onProgress: () => undefined },
+        onEpoch: (epoch) => told.push(epoch),
+      });
+      expect(told.length).toBeGreaterThan(1);
+      expect(told).toEqual(report?.history);
+    }
+  });
+
   it("gives the minimal head the same answers whatever the order of the samples", async () => {
     for (const problem of [{ kind: "class" }, { kind: "values" }] as const) {
       const [straight, turned] = [

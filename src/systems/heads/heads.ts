@@ -93,10 +93,11 @@ async function filesOf(
 /** Work this long before others get their turn. */
 const turnMs = 30;
 
-function pauser({ signal, onProgress }: FitContext): TrainingTools["pause"] {
+function pauser({ signal, onProgress, onEpoch }: FitContext): TrainingTools["pause"] {
   let since = performance.now();
-  return async (done, of) => {
+  return async (done, of, recorded) => {
     onProgress(done, of);
+    if (recorded) onEpoch?.(recorded);
     signal.throwIfAborted();
     if (performance.now() - since < turnMs) return;
     await new Promise((resolve) => setImmediate(resolve));

@@ -6,6 +6,7 @@ import { afterAll, describe, expect, it } from "vitest";
 import type { ArrayRef } from "../../../src/core/data/array-ref.ts";
 import { arrayFolder } from "../../../src/datasets/arrays/array-folder.ts";
 import { hdf5File } from "../../../src/datasets/arrays/hdf5-file.ts";
+import { writeNpz } from "../../../src/datasets/arrays/write-npz.ts";
 import { contentDigest } from "../../../src/files/content-digest.ts";
 
 /** Files that make-arrays.py wrote. */
@@ -234,4 +235,26 @@ describe("paths", () => {
     const text = readFileSync(join(here, "table.csv"), "utf8");
     expect(await arrays.digest("table.csv")).toBe(contentDigest(text));
   });
+});
+
+it.each([
+  ["small", 50, true],
+  ["large", 3000, false],
+] as const)("reads arrays that are %s once, or by range", async (name, count, isKept) => {
+  const path = join(made, `${name}.npz`);
+  const width = 1000;
+  const filled = (value: number) => ({
+    X: { shape: [count, width], values: new Float32Array(count * width).fill(value) },
+  });
+  await writeNpz(path, filled(1));
+  await using folder = arrayFolder(made);
+  const first = async (row: number) =>
+    (await folder.read({ path: `${name}.npz`, name: "X", rows: [row, row + 1] })).values;
+  const given = await first(0);
+  expect(given[0]).toBe(1);
+  given.fill(7);
+  const bytes = readFileSync(path);
+  // Zeros over all rows but the header, in the file that is open.
+  writeFileSync(path, bytes.fill(0, bytes.length - 4 * count * width));
+  expect([(await first(0))[500], (await first(1))[500]]).toEqual(isKept ? [1, 1] : [0, 0]);
 });

@@ -43,7 +43,7 @@ ${Object.entries(episodeTasks).map(episodeTask).join("")}systems:
   - { id: majority, kind: majority }
   - { id: copy-last, kind: baseline, name: copy-last } # the hands stay where they were
   - { id: linear, kind: heads, head: minimal } # learns from features of the earlier part of the episode
-  - { id: network, kind: heads, head: neural }
+  - { id: network, kind: heads, head: neural, epochs: 30 }
   - { id: pixels, kind: pixels }
   - { id: colours, kind: pixel-encoder } # an encoder that knows colours and nothing else
 ${hasEncoder ? encoderLines : ""}  - id: guesser
@@ -79,7 +79,7 @@ function episodeTask([name, [task, systems]]: readonly [
   return `  - id: kitchen-${name}
     family: episode
     data: { format: xperience, path: kitchen, split: test }
-    options: { task: ${task}, trainFraction: 0.5 }
+    options: { task: ${task}, trainFraction: 0.5, derive: { strideFrames: 10 } }
     systems: [${systems}]
 `;
 }

@@ -7,6 +7,8 @@ import { writeEpisode } from "./episode/write-episode.ts";
 import { demoScene, drawScene, sceneRows, sceneSize } from "./scenes.ts";
 
 const scenes = 18;
+/** Long enough for intervals over blocks of windows, and no longer: it is all decoded. */
+const episodeSize = { frames: 1_200, framesPerSecond: 16, cameras: ["fisheye_cam0"] } as const;
 /** Real codecs in turn, so that the demo decodes what people have. */
 const codecs = [
   { encoder: "libx264", container: "mp4", ending: "mp4" },
@@ -23,8 +25,7 @@ export async function makeDemo(directory: string): Promise<void> {
   writeClips(directory, videos);
   writeScenes(directory, videos);
   const episode = join(directory, "kitchen");
-  if (!existsSync(join(episode, "annotation.hdf5")))
-    await writeEpisode(episode, { frames: 1_200, cameras: ["fisheye_cam0"] });
+  if (!existsSync(join(episode, "annotation.hdf5"))) await writeEpisode(episode, episodeSize);
 }
 
 function writeClips(directory: string, videos: string): void {

@@ -3,6 +3,8 @@ import { areaResizer } from "../../../math/area-resize.ts";
 /** Frames are looked at in this size, whatever the size of the video. */
 export const videoFrameSize = { width: 32, height: 32 } as const;
 export const videoWidth = 98;
+/** Where the grey picture stands among them. */
+export const videoGrid = [30, 94] as const;
 
 const side = videoFrameSize.width;
 const pixels = side * side;

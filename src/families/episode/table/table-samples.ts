@@ -14,7 +14,14 @@ import {
   widthOf,
 } from "../blocks.ts";
 import { groupFrames, groupName } from "../groups.ts";
-import { type EpisodeOptions, type EpisodeSample, hasEmbargo, type SetFacts } from "../schema.ts";
+import {
+  type EpisodeOptions,
+  type EpisodeSample,
+  hasEmbargo,
+  type SetFacts,
+  type SignalFacts,
+} from "../schema.ts";
+import { signalsOf } from "../signals.ts";
 import { taskOf } from "../tasks.ts";
 import { type Draft, type Drafted, draftSamples } from "./drafts.ts";
 import { type EpisodeTable, readTable } from "./episode-table.ts";
@@ -25,6 +32,7 @@ interface SplitEpisode {
   readonly table: EpisodeTable;
   readonly drafted: Drafted;
   readonly split: Split<Draft>;
+  readonly signals: SignalFacts | undefined;
 }
 
 /** The samples of a task that tables give, the training samples of all episodes first. */
@@ -44,7 +52,8 @@ export async function* tableSamples(
         `${table.place}windows.csv: ${drafted.drafts.length === 0 ? "no window" : "only one window"} has a target of ${options.task}`,
         "two are needed: one to learn from and one to test",
       );
-    episodes.push({ table, drafted, split: splitOf(drafted.drafts, { table, tested, options }) });
+    const split = splitOf(drafted.drafts, { table, tested, options });
+    episodes.push({ table, drafted, split, signals: signalsOf(table) });
   }
   const named = options.task === "body_motion_intensity" ? namedByMedian(episodes) : episodes;
   const context = setContext(named, options);
@@ -116,7 +125,7 @@ function namedByMedian(episodes: readonly SplitEpisode[]): readonly SplitEpisode
 
 interface SetContext {
   readonly classes: readonly string[] | undefined;
-  readonly set: Omit<SetFacts, "featureCount" | "tableFeatureCount">;
+  readonly set: Omit<SetFacts, "featureCount" | "tableFeatureCount" | "signals">;
   readonly isManyTested: boolean;
   /** How many frames are one group. */
   readonly blockFrames: number;
@@ -250,6 +259,7 @@ function sampleOf(
       ...(boundaries ? { boundaries: drafted.boundaries } : {}),
       featureCount: width,
       ...(drafted.remark === undefined ? {} : { remark: drafted.remark }),
+      ...(split === "test" && episode.signals ? { signals: episode.signals } : {}),
       tableFeatureCount: table.blocks.at(-1)!.end,
     },
     split,

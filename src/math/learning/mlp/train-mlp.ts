@@ -1,5 +1,5 @@
 import type { Rows } from "../rows.ts";
-import { type Epoch, recordsEpoch } from "../training-history.ts";
+import { type Epoch, recordedAt, recordsEpoch } from "../training-history.ts";
 import { type AdamWOptions, adamW } from "./adam-w.ts";
 import { type BatchPlan, seededPlan } from "./batch-plan.ts";
 import type { MlpLoss } from "./losses.ts";
@@ -18,8 +18,8 @@ export interface MlpOptions extends AdamWOptions {
   readonly plan?: BatchPlan | undefined;
   /** Rows that are not learnt from; their loss is kept in the history. */
   readonly validation?: { readonly rows: Rows; readonly loss: MlpLoss } | undefined;
-  /** Called after every epoch. */
-  pause?(epoch: number): void | Promise<void>;
+  /** Called after every epoch, with its loss where the history keeps it. */
+  pause?(epoch: number, recorded: Epoch | undefined): void | Promise<void>;
 }
 
 export interface MlpFit {
@@ -71,7 +71,7 @@ export async function trainMlp(
           validationLoss: await lossOf(network, options.validation, largest),
         }),
       });
-    await options.pause?.(epoch);
+    await options.pause?.(epoch, recordedAt(history, epoch));
   }
   return { weights: network.weights(), history };
 }

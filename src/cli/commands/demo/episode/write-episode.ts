@@ -66,15 +66,12 @@ function* picturesOf(
   [shiftX, shiftY]: readonly [number, number],
 ): Generator<Uint8Array> {
   const { width, height, frames } = size;
+  const tables = new Map<string, Uint8Array>();
   for (let frame = 0; frame < frames; frame++) {
     const { colour, objects, subtask } = doings[frame]!;
-    const light = 40 + 12 * subtask.length;
-    const picture = new Uint8Array(3 * width * height);
-    for (let row = 0; row < height; row++)
-      for (let column = 0; column < width; column++) {
-        const shade = light + (30 * row) / height;
-        picture.set([shade, shade * 0.9, shade * 0.8], 3 * (row * width + column));
-      }
+    const table = tables.get(subtask) ?? tableOf(size, 40 + 12 * subtask.length);
+    tables.set(subtask, table);
+    const picture = table.slice();
     const disc = (x: number, y: number, radius: number, rgb: readonly number[]) => {
       const [centreX, centreY] = [(x + shiftX) * width, (y + shiftY) * height];
       for (
@@ -99,6 +96,16 @@ function* picturesOf(
     );
     yield picture;
   }
+}
+
+function tableOf({ width, height }: EpisodeSize, light: number): Uint8Array {
+  const picture = new Uint8Array(3 * width * height);
+  for (let row = 0; row < height; row++)
+    for (let column = 0; column < width; column++) {
+      const shade = light + (30 * row) / height;
+      picture.set([shade, shade * 0.9, shade * 0.8], 3 * (row * width + column));
+    }
+  return picture;
 }
 
 /** A tone for each action, or a rushing, over a quiet room. */
