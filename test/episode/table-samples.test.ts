@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArrayRef } from "../../src/core/data/array-ref.ts";
@@ -57,7 +57,7 @@ async function numbersOf(
   samples: readonly EpisodeSample[],
   given: Partial<EpisodeOptions>,
 ) {
-  const arrays = arrayFolder(path);
+  await using arrays = arrayFolder(path);
   const learning = episode.asking.learning!;
   const options = episodeOptionsSchema.parse(given);
   const read = async (refs: readonly ArrayRef[]) => {
@@ -217,6 +217,14 @@ describe("samples of a table", () => {
       `X has ${tableWidth} columns, but the blocks of feature_manifest.json end at ${tableWidth - 1}`,
     );
   });
+});
+
+it("refuses forecasts of other windows", async () => {
+  const [path, longer] = [await table({ windows: 30 }), await table({ windows: 31 })];
+  copyFileSync(join(longer, "targets.npz"), join(path, "targets.npz"));
+  await expect(samplesIn(path, { task: "hand_trajectory_forecast" })).rejects.toThrow(
+    'targets.npz: array "hand_forecast" has 31 rows for the 30 windows of windows.csv',
+  );
 });
 
 describe("the lines of windows.csv", () => {
