@@ -235,6 +235,25 @@ describe("a recording", () => {
     expect(other.notes[0]).toBe("deriving a table from the recording whole");
   });
 
+  it("has the log-mel block of the sound where it is asked for", async () => {
+    const { table, source } = opened(whole, { options: { derive: { logMel: true } } });
+    const manifest = (await table.json("feature_manifest.json")) as {
+      name: string;
+      start: number;
+      end: number;
+    }[];
+    const { start, end } = manifest.find(({ name }) => name === "audio_raw_log_mel")!;
+    expect(end - start).toBe(588);
+    await using arrays = arrayFolder(await source.mediaRoot());
+    const columns = [[start, end]] as const;
+    const { values } = await arrays.read({ path: "shared_windows.npz", name: "X", columns });
+    expect(values.every(Number.isFinite)).toBe(true);
+    // Windows of different sounds differ, and no band is left out.
+    const rows = Array.from({ length: 12 }, (_, row) => values.subarray(row * 588, row * 588 + 64));
+    for (let band = 0; band < 64; band++)
+      expect(new Set(rows.map((row) => row[band])).size).toBeGreaterThan(1);
+  });
+
   it("gives the same bytes on another machine", async () => {
     const [here, there] = [opened(whole), opened(whole, { place: join(folder, "elsewhere") })];
     const [ours, theirs] = [await here.source.mediaRoot(), await there.source.mediaRoot()];

@@ -1,4 +1,4 @@
-import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArrayRef } from "../../src/core/data/array-ref.ts";
@@ -205,6 +205,17 @@ describe("samples of a table", () => {
     );
     const [first] = await samplesIn(path, { task: "next_action" });
     expect(first!.set!.remark).toMatch("nearest to the frame");
+  });
+
+  it("say what each kind of folder holds where there is none", async () => {
+    const path = join(folder.path, "nothing");
+    mkdirSync(path);
+    await expect(samplesIn(path)).rejects.toMatchObject({
+      message: `${path}: is no episode, no table and no folder of results with timeline_action/predictions.csv`,
+      hint: expect.stringMatching(
+        /^an episode has annotation\.hdf5 and .* a table has windows\.csv, .* results have <task>\/predictions\.csv/,
+      ),
+    });
   });
 
   it("refuse a table whose parts do not fit", async () => {

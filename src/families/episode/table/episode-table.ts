@@ -15,7 +15,7 @@ export interface TableWindow {
 }
 
 /** What tasks need beside features and labels, by the index of the window. */
-export interface WindowTargets {
+interface WindowTargets {
   readonly nextAction: string | undefined;
   readonly contact: string | undefined;
   readonly objects: readonly string[] | undefined;

@@ -2,7 +2,7 @@ import type { ArrayRef } from "../../../core/data/array-ref.ts";
 import type { BinaryInfo, DataFolder } from "../../../core/data/data-file.ts";
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
-import type { TableWindow } from "./episode-table.ts";
+import type { WindowSpan } from "../schema.ts";
 
 /** Where features are: an array of a file, or the columns of a table. */
 export interface FeatureFile {
@@ -12,7 +12,11 @@ export interface FeatureFile {
   readonly skipped: number;
 }
 
-/** Files that may hold the features of a table, the first one found is read. */
+interface SpannedWindow {
+  readonly span: WindowSpan;
+}
+
+/** Files that may hold the features of a table; the first one that is there is read. */
 export const featureFiles = [
   "shared_windows.npz",
   "features.npz",
@@ -24,7 +28,7 @@ export const featureFiles = [
 /** Names of arrays or columns that hold a whole row of features each. */
 const rowNames = ["X", "features"];
 /** Columns that may stand before the features of a table, with what they must be. */
-const windowColumns: Readonly<Record<string, (window: TableWindow) => number>> = {
+const windowColumns: Readonly<Record<string, (window: SpannedWindow) => number>> = {
   window_index: ({ span }) => span.index,
   start_frame: ({ span }) => span.startFrame,
   end_frame: ({ span }) => span.endFrame,
@@ -34,7 +38,7 @@ const windowColumns: Readonly<Record<string, (window: TableWindow) => number>> =
 const windowArrays: typeof windowColumns = { starts: ({ span }) => span.startFrame };
 
 interface ExpectedFeatures {
-  readonly windows: readonly TableWindow[];
+  readonly windows: readonly SpannedWindow[];
   /** How many features a window has. */
   readonly width: number;
 }
@@ -110,7 +114,7 @@ async function columnPlace(
 async function compareWindows(
   folder: DataFolder,
   path: string,
-  { info, windows }: { readonly info: BinaryInfo; readonly windows: readonly TableWindow[] },
+  { info, windows }: { readonly info: BinaryInfo; readonly windows: readonly SpannedWindow[] },
 ): Promise<void> {
   const known = info.shapes ? windowArrays : windowColumns;
   const found = Object.keys(info.shapes ?? {}).concat(info.columns ?? []);
