@@ -1,4 +1,5 @@
 import type { DataFolder, ReadOptions, Row } from "../../../core/data/data-file.ts";
+import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type Block, blockSchema } from "../blocks.ts";
@@ -168,7 +169,7 @@ async function readBlocks(folder: DataFolder, path: string): Promise<readonly Bl
     .safeParse(await folder.json(path));
   if (!read.success)
     throw new UserError(
-      `${path}: ${read.error.issues[0]?.message ?? "cannot be read"}`,
+      `${path}: ${firstIssue(read.error, "the manifest")}`,
       "it must be a list of blocks with name, start and end, in the order of the columns",
     );
   for (const [at, block] of read.data.entries()) {
