@@ -53,8 +53,8 @@ const arrow: FileKind = {
   info: async (path) => (await import("../files/arrow/arrow-info.ts")).arrowInfo(path),
 };
 const numpy: FileKind = {
-  async *rows({ path }) {
-    yield* (await import("./numpy/numpy-rows.ts")).numpyRows(path);
+  async *rows({ path }, options) {
+    yield* (await import("./numpy/numpy-rows.ts")).numpyRows(path, options);
   },
   document: async ({ path }) => (await import("./numpy/numpy-rows.ts")).numpyDocument(path),
   info: async (path) => (await import("./numpy/numpy-rows.ts")).numpyInfo(path),
@@ -62,10 +62,12 @@ const numpy: FileKind = {
 
 function separated(separator: "," | "\t"): FileKind {
   return {
-    async *rows({ path, name }, { table }) {
+    async *rows({ path, name }, { table, only }) {
       const { separatedValues } = await import("./text/separated-values.ts");
-      yield* separatedValues(path, name, { separator, table });
+      yield* separatedValues(path, name, { separator, table, only });
     },
+    info: async (path) =>
+      (await import("./text/separated-values.ts")).separatedInfo(path, separator),
   };
 }
 
@@ -185,7 +187,7 @@ async function allOf(batches: AsyncIterable<readonly Row[]>): Promise<unknown[]>
   return values;
 }
 
-/** What can be told of a file without reading it. */
+/** What can be told of a file without its values. */
 export async function binaryInfo(path: string): Promise<BinaryInfo> {
   const ending = knownEnding(path);
   const more = ending === undefined ? undefined : await kinds[ending]!.info?.(path);

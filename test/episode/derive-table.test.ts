@@ -138,7 +138,7 @@ describe("a recording", () => {
     });
     expect(warnings).toContainEqual(
       expect.stringMatching(
-        /^whole: feature blocks that are left out: video_fisheye_cam1 \(there is no fisheye_cam1.mp4\)/,
+        /^whole: feature blocks that are left out: video_fisheye_cam1, video_fisheye_cam2, video_fisheye_cam3, video_stereo_left \(there is no MP4 file of it\)$/,
       ),
     );
     expect(Object.keys(await source.facts())).toEqual([
@@ -235,6 +235,25 @@ describe("a recording", () => {
     expect(other.notes[0]).toBe("deriving a table from the recording whole");
   });
 
+  it("has the log-mel block of the sound where it is asked for", async () => {
+    const { table, source } = opened(whole, { options: { derive: { logMel: true } } });
+    const manifest = (await table.json("feature_manifest.json")) as {
+      name: string;
+      start: number;
+      end: number;
+    }[];
+    const { start, end } = manifest.find(({ name }) => name === "audio_raw_log_mel")!;
+    expect(end - start).toBe(588);
+    await using arrays = arrayFolder(await source.mediaRoot());
+    const columns = [[start, end]] as const;
+    const { values } = await arrays.read({ path: "shared_windows.npz", name: "X", columns });
+    expect(values.every(Number.isFinite)).toBe(true);
+    // Windows of different sounds differ, and no band is left out.
+    const rows = Array.from({ length: 12 }, (_, row) => values.subarray(row * 588, row * 588 + 64));
+    for (let band = 0; band < 64; band++)
+      expect(new Set(rows.map((row) => row[band])).size).toBeGreaterThan(1);
+  });
+
   it("gives the same bytes on another machine", async () => {
     const [here, there] = [opened(whole), opened(whole, { place: join(folder, "elsewhere") })];
     const [ours, theirs] = [await here.source.mediaRoot(), await there.source.mediaRoot()];
@@ -311,6 +330,34 @@ describe("a recording that something is wrong with", () => {
       ).rejects.toThrow(`windows.csv: no window has a target of ${task}`);
   });
 
+  it("warns of samples that no keyframe can be of, and of videos that are too long or too short", async () => {
+    const path = damaged("mismatched");
+    const all = annotateEpisode(episode);
+    const keyframes = all["imu/keyframe_indices"] as { values: Int32Array };
+    const samples = (all["imu/accel_xyz"] as { shape: readonly number[] }).shape[0]!;
+    const values = keyframes.values.slice(0, 70);
+    values[3] = samples;
+    values[69] = -1;
+    // Only frames that all arrays have count.
+    await writeHdf5(join(path, "annotation.hdf5"), {
+      ...all,
+      "imu/keyframe_indices": { shape: [70], values },
+      "imu/gyro_xyz": { shape: [samples - 2, 3], values: new Float32Array(3 * (samples - 2)) },
+    });
+    await writeEpisode(join(folder, "short"), { frames: 40, cameras: ["stereo_left"] });
+    cpSync(join(folder, "short", "stereo_left.mp4"), join(path, "stereo_left.mp4"));
+    const { table, warnings } = opened(path);
+    await table.list();
+    const said = (text: string) =>
+      expect(warnings).toContainEqual(expect.stringMatching(new RegExp(`^mismatched: .*${text}`)));
+    said(
+      `2 of 70 imu/keyframe_indices, such as ${samples}, are no index of the ${samples - 2} samples`,
+    );
+    said(`imu/accel_xyz has ${samples} samples and imu/gyro_xyz ${samples - 2}`);
+    said("stereo_right.mp4: has 75 frames, and the annotation 70; the last 5 are not read");
+    said("stereo_left.mp4: ends 30 frames before the annotation");
+  });
+
   it.each([
     ["no frames", {}, "annotation.hdf5: has no array with a row for each frame"],
     [
@@ -328,14 +375,55 @@ describe("a recording that something is wrong with", () => {
       { "slam/trans_xyz": { shape: [50, 3], values: new Float32Array(150) }, caption: "{" },
       'annotation.hdf5: array "caption": is no JSON',
     ],
+    [
+      "a flat depth",
+      { "depth/depth": { shape: [50, 3], values: new Float32Array(150) } },
+      "annotation.hdf5: depth/depth has the shape (50, 3), and (frames, height, width) is wanted",
+    ],
+    [
+      "accelerations in two dimensions",
+      {
+        "slam/trans_xyz": { shape: [50, 3], values: new Float32Array(150) },
+        "imu/accel_xyz": { shape: [50, 2], values: new Float32Array(100) },
+      },
+      "annotation.hdf5: imu/accel_xyz has the shape (50, 2), and (frames, 3) is wanted",
+    ],
+    [
+      "keyframes in pairs",
+      {
+        "imu/accel_xyz": { shape: [50, 3], values: new Float32Array(150) },
+        "imu/gyro_xyz": { shape: [50, 3], values: new Float32Array(150) },
+        "imu/keyframe_indices": { shape: [50, 2], values: new Int32Array(100) },
+      },
+      "annotation.hdf5: imu/keyframe_indices has the shape (50, 2), and (frames) is wanted",
+    ],
+    [
+      "points in a plane",
+      {
+        "slam/trans_xyz": { shape: [50, 3], values: new Float32Array(150) },
+        "slam/point_cloud": { shape: [9, 2], values: new Float32Array(18) },
+      },
+      "annotation.hdf5: slam/point_cloud has the shape (9, 2), and (points, 3) is wanted",
+    ],
+    [
+      "a camera without perspective",
+      {
+        "slam/trans_xyz": { shape: [50, 3], values: new Float32Array(150) },
+        "calibration/cam0/K": { shape: [4], values: new Float32Array(4) },
+      },
+      "annotation.hdf5: calibration/cam0/K has the shape (4), and (3, 3) is wanted",
+    ],
   ])("is refused for %s", async (name, arrays, message) => {
     const path = join(folder, name);
     cpSync(join(whole, "stereo_right.mp4"), join(path, "stereo_right.mp4"));
     await writeHdf5(join(path, "annotation.hdf5"), { other: "text", ...arrays });
-    await expect(opened(path).table.list()).rejects.toMatchObject({
+    const failing = opened(path).table.list();
+    await expect(failing).rejects.toMatchObject({
       name: "UserError",
       message: expect.stringContaining(message),
     });
+    // A folder may hold many recordings.
+    await expect(failing).rejects.toThrow(join(path, "annotation.hdf5"));
     expect(readdirSync(join(cache, "tables")).filter((entry) => entry.endsWith(".part"))).toEqual(
       [],
     );
@@ -355,6 +443,17 @@ it("lays the tables of several recordings side by side", async () => {
   ]);
   await using arrays = arrayFolder(await source.mediaRoot());
   expect(await arrays.shape({ path: "b/shared_windows.npz", name: "X" })).toEqual([5, 4_262]);
+});
+
+it("says what is wrong with several recordings once", async () => {
+  const all = join(folder, "all");
+  for (const [seed, name] of ["a", "b", "c", "d", "e", "f", "g"].entries())
+    await writeEpisode(join(all, name), { frames: 25, seed, cameras: [] });
+  const { table, warnings } = opened(all);
+  await table.list();
+  expect(warnings).toEqual([
+    expect.stringMatching(/^a, b, c, d, e and 2 more: feature blocks that are left out: video_/),
+  ]);
 });
 
 it("leaves a folder without recordings as it is", async () => {

@@ -297,6 +297,27 @@ describe("a suite on a table", () => {
     expect(again.tasks.map(({ id }) => id)).toEqual(others);
   });
 
+  it("goes on after a training that fails", async () => {
+    const change = ({ features }: { features: Float32Array }) => features.fill(Number.NaN, 70, 71);
+    await writeEpisodeTable(join(folder.path, "holes"), { windows: 40, change });
+    const task = (id: string, path: string) =>
+      `  - { id: ${id}, family: episode, data: { format: xperience, path: ${path} }, options: { task: timeline_action } }\n`;
+    folder.file(
+      "holes.yaml",
+      `name: holes\nkeepGoing: true\ntasks:\n${task("holes", "holes")}${task("whole", "table")}systems: [{ id: linear, kind: heads, head: minimal, epochs: 5 }]\n`,
+    );
+    const run = await json(["run", "holes.yaml"], 3);
+    const error =
+      'task "holes", system "linear": sample "2": number 7 of its features is NaN (shared_windows.npz: array "X", row 2, column 6, counted from 0)';
+    expect(run).toMatchObject({ complete: false, failures: [{ task: "holes", error }] });
+    expect(run.tasks.map(({ id }) => id)).toEqual(["whole"]);
+    const check = await cli(["check", "holes.yaml"], { cwd: folder.path });
+    expect(check.status).toBe(2);
+    expect(check.stdout.replace(/\s+/g, " ")).toContain(
+      'finite-numbers 1 shared_windows.npz: array "X", row 2, column 6',
+    );
+  });
+
   it("is compared on the same windows, whichever blocks are read", async () => {
     folder.file(
       "ablation.yaml",

@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import type { ArrayRef } from "../../src/core/data/array-ref.ts";
@@ -23,19 +23,29 @@ async function table(options: TableOptions = {}): Promise<string> {
   return path;
 }
 
+function piecesIn(path: string, given: Partial<EpisodeOptions>) {
+  const format = episode.data.formats.find(({ id }) => id === "xperience")!;
+  if (format.reads !== "folder") throw new Error("must be a format of folders");
+  return format.read(openDataFile(path).folder!, episodeOptionsSchema.parse(given));
+}
+
 async function samplesIn(
   path: string,
   given: Partial<EpisodeOptions> = {},
 ): Promise<readonly EpisodeSample[]> {
-  const format = episode.data.formats.find(({ id }) => id === "xperience")!;
-  if (format.reads !== "folder") throw new Error("must be a format of folders");
-  const options = episodeOptionsSchema.parse(given);
   const samples: EpisodeSample[] = [];
-  for await (const { read } of format.read(openDataFile(path).folder!, options)) {
+  for await (const { read } of piecesIn(path, given)) {
     if (!read.ok) throw new Error(read.reason);
     samples.push(...read.value.map((sample) => episode.data.sample.parse(sample)));
   }
   return samples;
+}
+
+async function leftOutIn(path: string, given: Partial<EpisodeOptions>) {
+  const found: string[] = [];
+  for await (const { where, leftOut } of piecesIn(path, given))
+    if (leftOut !== undefined) found.push(`${where}: ${leftOut}`);
+  return found;
 }
 
 const ofSplit = (samples: readonly EpisodeSample[], split: string) =>
@@ -47,7 +57,7 @@ async function numbersOf(
   samples: readonly EpisodeSample[],
   given: Partial<EpisodeOptions>,
 ) {
-  const arrays = arrayFolder(path);
+  await using arrays = arrayFolder(path);
   const learning = episode.asking.learning!;
   const options = episodeOptionsSchema.parse(given);
   const read = async (refs: readonly ArrayRef[]) => {
@@ -197,6 +207,17 @@ describe("samples of a table", () => {
     expect(first!.set!.remark).toMatch("nearest to the frame");
   });
 
+  it("say what each kind of folder holds where there is none", async () => {
+    const path = join(folder.path, "nothing");
+    mkdirSync(path);
+    await expect(samplesIn(path)).rejects.toMatchObject({
+      message: `${path}: is no episode, no table and no folder of results with timeline_action/predictions.csv`,
+      hint: expect.stringMatching(
+        /^an episode has annotation\.hdf5 and .* a table has windows\.csv, .* results have <task>\/predictions\.csv/,
+      ),
+    });
+  });
+
   it("refuse a table whose parts do not fit", async () => {
     const path = await table();
     folder.file(
@@ -207,6 +228,14 @@ describe("samples of a table", () => {
       `X has ${tableWidth} columns, but the blocks of feature_manifest.json end at ${tableWidth - 1}`,
     );
   });
+});
+
+it("refuses forecasts of other windows", async () => {
+  const [path, longer] = [await table({ windows: 30 }), await table({ windows: 31 })];
+  copyFileSync(join(longer, "targets.npz"), join(path, "targets.npz"));
+  await expect(samplesIn(path, { task: "hand_trajectory_forecast" })).rejects.toThrow(
+    'targets.npz: array "hand_forecast" has 31 rows for the 30 windows of windows.csv',
+  );
 });
 
 describe("the lines of windows.csv", () => {
@@ -246,6 +275,47 @@ describe("the lines of windows.csv", () => {
     ],
   ])("are refused for %s", async (_, edit, message) => {
     await expect(edited(edit).then((path) => samplesIn(path))).rejects.toThrow(message);
+  });
+});
+
+describe("the lines of targets.csv", () => {
+  const edited = async (edit: (lines: string[]) => readonly string[]) => {
+    const path = await table({ windows: 30 });
+    const file = join(path, "targets.csv");
+    const [header, ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
+    writeFileSync(file, `${[header, ...edit(lines)].join("\n")}\n`);
+    return path;
+  };
+
+  it.each<[string, (lines: string[]) => readonly string[], string]>([
+    [
+      "a window twice",
+      (lines) => [...lines, "4,stir,1,mug"],
+      "targets.csv:32: window_index 4 is that of line 6, too",
+    ],
+    [
+      "a window that there is not",
+      (lines) => [...lines, "30,stir,1,mug"],
+      "targets.csv:32: window_index is 30, but windows.csv ends with 29",
+    ],
+    [
+      "no index",
+      (lines) => lines.with(2, lines[2]!.replace(/^2,/, ",")),
+      'targets.csv:4: window_index is "", but must be a whole number',
+    ],
+  ])("are refused for %s", async (_, edit, message) => {
+    const path = await edited(edit);
+    for (const task of ["next_action", "contact_prediction", "object_relevance"] as const)
+      await expect(samplesIn(path, { task })).rejects.toThrow(message);
+  });
+
+  it("may be fewer than the windows, which is said", async () => {
+    const path = await edited((lines) => lines.slice(0, -3));
+    for (const task of ["next_action", "contact_prediction", "object_relevance"] as const)
+      expect(await leftOutIn(path, { task })).toEqual([
+        "targets.csv: 3 of 30 windows have no row, so that they are no samples",
+      ]);
+    expect(await leftOutIn(path, { task: "timeline_action" })).toEqual([]);
   });
 });
 

@@ -35,6 +35,11 @@ export interface ReadOptions {
    */
   wants?(value: unknown): boolean;
   /**
+   * Columns of a table, or arrays of a NumPy archive, that rows need to hold: readers leave out
+   * others where that saves work.
+   */
+  readonly only?: readonly string[] | undefined;
+  /**
    * Told of lines that cannot be read, where the file can be read on behind them; without it the
    * first of them is an error.
    */
@@ -70,7 +75,7 @@ export interface DataFile {
   files?(): Promise<readonly string[]>;
 }
 
-/** What can be told of a file of numbers or tables without reading it. */
+/** What can be told of a file of numbers or tables without its values. */
 export interface BinaryInfo {
   readonly sizeBytes: number;
   /**

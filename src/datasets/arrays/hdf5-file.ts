@@ -31,6 +31,11 @@ const filters: Readonly<Record<number, string>> = {
   32026: "blosc2",
 };
 
+/** Filters whose seventh setting is the codec. */
+const bloscFilters: Readonly<Record<number, true>> = { 32001: true, 32026: true };
+/** Codecs that the plugins were built without: to use them ends the library. */
+const missingCodecs: Readonly<Record<number, string>> = { 3: "snappy", 4: "zlib" };
+
 /** Compressed arrays up to this size are read once and kept. */
 const keptBytes = 1 << 26;
 /** So much is read from the library at a time: what it sets aside for a reading, it never returns. */
@@ -106,6 +111,13 @@ function refuseUnreadable(dataset: Dataset): void {
   if (unknown)
     throw new Error(
       `it is compressed by the filter ${unknown.name || "without a name"} (${unknown.id}), which is not known here; save it with gzip`,
+    );
+  const missing = dataset.filters
+    .map(({ id, cd_values: settings }) => (id in bloscFilters ? settings[6] : undefined))
+    .find((codec) => codec !== undefined && codec in missingCodecs);
+  if (missing !== undefined)
+    throw new Error(
+      `it is compressed by blosc with ${missingCodecs[missing]}, which cannot be read here; save it with gzip, or blosc with zstd or lz4`,
     );
   if (dataset.metadata.virtual_sources?.length)
     throw new Error(

@@ -43,7 +43,7 @@ async function startedArray(cursor: ByteCursor): Promise<NpyArray> {
       columnMajor ??= fromColumns(await cursor.exactly(stepBytes * length), header.shape, element);
       return columnMajor[at++];
     }
-    return nested(await cursor.exactly(stepBytes), inner, { element, at: 0 });
+    return nested(element.read(await cursor.exactly(stepBytes), product(inner)), inner);
   };
   return {
     header,
@@ -79,23 +79,21 @@ function product(shape: readonly number[]): number {
   return shape.reduce((all, size) => all * size, 1);
 }
 
-function nested(
-  bytes: Buffer,
-  shape: readonly number[],
-  place: { readonly element: NpyElement; readonly at: number },
-): unknown {
-  const { element, at } = place;
+/** Elements in lists of lists, one level for each dimension. */
+function nested(elements: unknown[], shape: readonly number[]): unknown {
   const [length, ...inner] = shape;
-  if (length === undefined) return element.read(bytes, at);
-  const step = element.sizeBytes * product(inner);
-  return Array.from({ length }, (_, i) => nested(bytes, inner, { element, at: at + i * step }));
+  if (length === undefined) return elements[0];
+  if (inner.length === 0) return elements;
+  const step = product(inner);
+  return Array.from({ length }, (_, i) => nested(elements.slice(i * step, (i + 1) * step), inner));
 }
 
 function fromColumns(bytes: Buffer, shape: readonly number[], element: NpyElement): unknown[] {
-  const strides = shape.map((_, i) => element.sizeBytes * product(shape.slice(0, i)));
+  const elements = element.read(bytes, product(shape));
+  const strides = shape.map((_, i) => product(shape.slice(0, i)));
   const build = (depth: number, at: number): unknown =>
     depth === shape.length
-      ? element.read(bytes, at)
+      ? elements[at]
       : Array.from({ length: shape[depth]! }, (_, i) => build(depth + 1, at + i * strides[depth]!));
   return build(0, 0) as unknown[];
 }

@@ -1,7 +1,10 @@
-/** Reads one element of a NumPy array from its place. */
+import { npyType } from "../arrays/npy-values.ts";
+
+/** Reads elements of a NumPy array. */
 export interface NpyElement {
   readonly sizeBytes: number;
-  read(bytes: Buffer, at: number): unknown;
+  /** So many elements, which are all that the bytes hold; they may be changed on the way. */
+  read(bytes: Buffer, count: number): unknown[];
 }
 
 /** How elements of a type such as `<f4`, `|b1` or `<U12` are read. */
@@ -9,55 +12,32 @@ export function npyElement(type: string): NpyElement {
   const [, order, kind, digits] = /^([<>|=])?([a-zA-Z])(\d+)?$/.exec(type) ?? [];
   const size = Number(digits ?? 1);
   const isLittle = order !== ">";
-  const number = numberReader(`${kind}${size}`, isLittle);
-  if (number) return { sizeBytes: size, read: number };
-  if (kind === "U")
-    return {
-      sizeBytes: size * 4,
-      read: (bytes, at) => signs(bytes.subarray(at, at + size * 4), isLittle),
-    };
-  if (kind === "S")
-    return {
-      sizeBytes: size,
-      read: (bytes, at) => bytes.toString("utf8", at, at + size).replace(/\0+$/, ""),
-    };
-  if (kind === "O")
-    throw new Error("it holds Python objects, which are not opened because they could run code");
-  throw new Error(`values of type ${type} cannot be read`);
+  if (kind === "U") return pieces(size * 4, (bytes) => signs(bytes, isLittle));
+  if (kind === "S") return pieces(size, (bytes) => bytes.toString("utf8").replace(/\0+$/, ""));
+  if (size === 8 && kind === "i")
+    return pieces(8, (bytes) => exact(isLittle ? bytes.readBigInt64LE() : bytes.readBigInt64BE()));
+  if (size === 8 && kind === "u")
+    return pieces(8, (bytes) =>
+      exact(isLittle ? bytes.readBigUInt64LE() : bytes.readBigUInt64BE()),
+    );
+  const { sizeBytes, decode } = npyType(type);
+  return kind === "b"
+    ? { sizeBytes, read: (bytes) => Array.from(decode(bytes), (value) => value !== 0) }
+    : { sizeBytes, read: (bytes) => Array.from(decode(bytes)) };
 }
 
-type Reader = (bytes: Buffer, at: number) => unknown;
-
-function numberReader(type: string, isLittle: boolean): Reader | undefined {
-  const readers: Readonly<Record<string, Reader>> = {
-    b1: (bytes, at) => bytes[at] !== 0,
-    i1: (bytes, at) => bytes.readInt8(at),
-    u1: (bytes, at) => bytes[at],
-    i2: (bytes, at) => (isLittle ? bytes.readInt16LE(at) : bytes.readInt16BE(at)),
-    u2: (bytes, at) => (isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)),
-    i4: (bytes, at) => (isLittle ? bytes.readInt32LE(at) : bytes.readInt32BE(at)),
-    u4: (bytes, at) => (isLittle ? bytes.readUInt32LE(at) : bytes.readUInt32BE(at)),
-    i8: (bytes, at) => integer(isLittle ? bytes.readBigInt64LE(at) : bytes.readBigInt64BE(at)),
-    u8: (bytes, at) => integer(isLittle ? bytes.readBigUInt64LE(at) : bytes.readBigUInt64BE(at)),
-    f2: (bytes, at) => half(isLittle ? bytes.readUInt16LE(at) : bytes.readUInt16BE(at)),
-    f4: (bytes, at) => (isLittle ? bytes.readFloatLE(at) : bytes.readFloatBE(at)),
-    f8: (bytes, at) => (isLittle ? bytes.readDoubleLE(at) : bytes.readDoubleBE(at)),
+function pieces(sizeBytes: number, read: (bytes: Buffer) => unknown): NpyElement {
+  return {
+    sizeBytes,
+    read: (bytes, length) =>
+      Array.from({ length }, (_, i) => read(bytes.subarray(i * sizeBytes, (i + 1) * sizeBytes))),
   };
-  return readers[type];
 }
 
-function integer(value: bigint): number | string {
+/** A number where it can hold the value, else a text. */
+function exact(value: bigint): number | string {
   const number = Number(value);
   return Number.isSafeInteger(number) ? number : String(value);
-}
-
-function half(bits: number): number {
-  const sign = bits & 0x8000 ? -1 : 1;
-  const exponent = (bits >> 10) & 0x1f;
-  const fraction = bits & 0x3ff;
-  if (exponent === 0) return sign * 2 ** -24 * fraction;
-  if (exponent === 0x1f) return fraction ? Number.NaN : sign * Number.POSITIVE_INFINITY;
-  return sign * 2 ** (exponent - 15) * (1 + fraction / 1024);
 }
 
 function signs(bytes: Buffer, isLittle: boolean): string {

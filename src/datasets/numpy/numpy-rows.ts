@@ -1,5 +1,5 @@
 import { stat } from "node:fs/promises";
-import type { BinaryInfo, Row } from "../../core/data/data-file.ts";
+import type { BinaryInfo, ReadOptions, Row } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { entriesOf, entryStream, openZip } from "../../files/zip-entries.ts";
 import { byteStream } from "../text/byte-stream.ts";
@@ -15,8 +15,11 @@ type Arrays = ReadonlyMap<string, NpyArray>;
  * an archive are records with one member per array, and arrays without dimensions are the same in
  * every row.
  */
-export async function* numpyRows(path: string): AsyncGenerator<readonly Row[]> {
-  await using opened = await openArrays(path);
+export async function* numpyRows(
+  path: string,
+  { only }: Pick<ReadOptions, "only"> = {},
+): AsyncGenerator<readonly Row[]> {
+  await using opened = await openArrays(path, only);
   try {
     yield* sideBySide(opened.arrays, path);
   } catch (error) {
@@ -94,7 +97,7 @@ interface Opened extends AsyncDisposable {
   readonly arrays: Arrays;
 }
 
-async function openArrays(path: string): Promise<Opened> {
+async function openArrays(path: string, only?: readonly string[]): Promise<Opened> {
   await using opening = new AsyncDisposableStack();
   const arrays = new Map<string, NpyArray>();
   try {
@@ -107,8 +110,10 @@ async function openArrays(path: string): Promise<Opened> {
     else {
       const zip = await openZip(path);
       opening.defer(() => zip.close());
-      for (const entry of await entriesOf(zip))
-        await add(entry.fileName.replace(/\.npy$/, ""), await entryStream(zip, entry));
+      for (const entry of await entriesOf(zip)) {
+        const name = entry.fileName.replace(/\.npy$/, "");
+        if (only?.includes(name) ?? true) await add(name, await entryStream(zip, entry));
+      }
     }
   } catch (error) {
     throw asUserError(error, path);

@@ -20,12 +20,11 @@ export async function* parquetColumns(
   names: readonly string[],
 ): AsyncGenerator<{ line: number; columns: readonly (readonly unknown[])[] }> {
   await using parquet = await openParquet(path);
-  const wanted = parquet.schema.children.filter(({ element }) => names.includes(element.name));
+  const known = new Set(names);
+  const wanted = parquet.schema.children.filter(({ element }) => known.has(element.name));
   let line = 1;
   for (const [number, group] of parquet.metadata.row_groups.entries()) {
-    const leaves = openLeaves(parquet, group).filter((leaf) =>
-      names.includes(leaf.path.split(".")[0]!),
-    );
+    const leaves = openLeaves(parquet, group).filter(({ column }) => known.has(column));
     try {
       const total = Number(group.num_rows);
       for (let at = 0; at < total; at += batchRows) {

@@ -61,6 +61,8 @@ export function parquetError(error: unknown, where: string): unknown {
 /** One column without children. */
 export interface Leaf {
   readonly path: string;
+  /** The column of the table that it belongs to. */
+  readonly column: string;
   readonly holdsBlobs: boolean;
   readonly rows: LeafRows;
 }
@@ -85,6 +87,7 @@ export function openLeaves({ file, schema, path }: ParquetFile, group: RowGroup)
     const source = { file, meta, decoder };
     return {
       path: name,
+      column: meta.path_in_schema[0]!,
       holdsBlobs,
       rows: new LeafRows(holdsBlobs ? blobPages(source) : plainPages(source), schemaPath),
     };

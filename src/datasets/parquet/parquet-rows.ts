@@ -51,7 +51,9 @@ async function* groupRows(
   group: RowGroup,
   options: GroupOptions,
 ): AsyncGenerator<readonly Row[]> {
-  const leaves = openLeaves(parquet, group);
+  const isWanted = (column: string) => options.only?.includes(column) ?? true;
+  const columns = parquet.schema.children.filter(({ element }) => isWanted(element.name));
+  const leaves = openLeaves(parquet, group).filter(({ column }) => isWanted(column));
   const blobLeaves = leaves.filter(({ holdsBlobs }) => holdsBlobs);
   const total = Number(group.num_rows);
   if (leaves.length === 0 && total > 0) throw new Error(`${total} rows of no columns`);
@@ -62,7 +64,7 @@ async function* groupRows(
       let count = Math.min(batch, total - at);
       for (const { rows } of blobLeaves) count = await rows.ready(count);
       if (count === 0) throw new Error("a column has fewer rows than its row group");
-      const rows = await assembled(parquet.schema, leaves, count);
+      const rows = await assembled(columns, leaves, count);
       const line = options.before + at + 1;
       const wanted = rows
         .map((value, i) => ({ line: line + i, value }))
@@ -78,14 +80,14 @@ async function* groupRows(
 }
 
 async function assembled(
-  schema: SchemaTree,
+  columns: readonly SchemaTree[],
   leaves: readonly Leaf[],
   count: number,
 ): Promise<Record<string, unknown>[]> {
   const taken = new Map<string, DecodedArray>();
   for (const { path, rows } of leaves) taken.set(path, await rows.take(count));
   const records = Array.from({ length: count }, (): Record<string, unknown> => ({}));
-  for (const child of schema.children) {
+  for (const child of columns) {
     const { name } = child.element;
     if (child.children.length > 0) assembleNested(taken, child, parsersFor(name));
     const column = taken.get(name);

@@ -1,4 +1,4 @@
-import type { Row, TableLayout } from "../../core/data/data-file.ts";
+import type { BinaryInfo, Row, TableLayout } from "../../core/data/data-file.ts";
 import { UserError } from "../../core/user-error.ts";
 import { textLines } from "./text-lines.ts";
 import { lineText } from "./utf8.ts";
@@ -10,6 +10,8 @@ const hint =
 interface SeparatedOptions {
   readonly separator: "," | "\t";
   readonly table?: TableLayout | undefined;
+  /** The columns that records need to hold; all if left out. */
+  readonly only?: readonly string[] | undefined;
 }
 
 /**
@@ -20,7 +22,7 @@ interface SeparatedOptions {
 export async function* separatedValues(
   path: string,
   name: string,
-  { separator, table }: SeparatedOptions,
+  { separator, table, only }: SeparatedOptions,
 ): AsyncGenerator<readonly Row[]> {
   let delimiter: string = separator;
   let header: readonly string[] | undefined;
@@ -51,12 +53,28 @@ export async function* separatedValues(
       if (fields.length === 1 && fields[0] === "" && !text.includes(quote)) continue;
       if (header) {
         const filled = header === table?.columns ? padded(fields, header.length) : fields;
-        rows.push({ line: start, value: record(header, filled, `${path}:${start}`) });
+        rows.push({
+          line: start,
+          value: record(header, filled, { where: `${path}:${start}`, only }),
+        });
       } else header = headerOf(fields, { path, line: start, delimiter });
     }
     if (rows.length > 0) yield rows;
   }
   if (open) throw open.unclosed(path);
+}
+
+/** Names of the columns, and how many records there are; no names where there is no record. */
+export async function separatedInfo(
+  path: string,
+  separator: SeparatedOptions["separator"],
+): Promise<Omit<BinaryInfo, "sizeBytes">> {
+  let rows = 0;
+  for await (const records of separatedValues(path, path, { separator, only: [] }))
+    rows += records.length;
+  for await (const [first] of separatedValues(path, path, { separator }))
+    return { rows, columns: Object.keys(first!.value as object) };
+  return { rows };
 }
 
 function isOfLayout(line: string, usual: string, table: TableLayout): boolean {
@@ -145,7 +163,7 @@ function withoutReturn(text: string): string {
 function record(
   header: readonly string[],
   fields: readonly string[],
-  where: string,
+  { where, only }: { readonly where: string; readonly only: readonly string[] | undefined },
 ): Readonly<Record<string, string>> {
   if (fields.length !== header.length)
     throw new UserError(
@@ -153,7 +171,8 @@ function record(
       hint,
     );
   const value: Record<string, string> = {};
-  for (let i = 0; i < header.length; i++) value[header[i]!] = fields[i]!;
+  for (let i = 0; i < header.length; i++)
+    if (only?.includes(header[i]!) ?? true) value[header[i]!] = fields[i]!;
   return value;
 }
 

@@ -12,9 +12,10 @@ import {
   utimes,
   writeFile,
 } from "node:fs/promises";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import type { Derivation, RecordingPlace } from "../../core/data/recording.ts";
 import { canonicalJson, type Json } from "../../core/json.ts";
+import { UserError } from "../../core/user-error.ts";
 import { locatedFile } from "../../datasets/folder/located-file.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { fileDigest } from "../../media/cache/digest-cache.ts";
@@ -63,24 +64,35 @@ export async function derivedTables(
   places: readonly RecordingPlace[],
   options: DerivedTablesOptions,
 ): Promise<DerivedTables> {
-  const tables: { readonly folder: string; readonly place: RecordingPlace }[] = [];
+  const tables: (DerivedTable & { readonly place: RecordingPlace })[] = [];
+  const warnings = new Map<string, string[]>();
   const files: RecordingFile[] = [];
   for (const [i, place] of places.entries()) {
     const own = await recordingFiles(resolve(root, place.folder), place, options.cache);
     files.push(...own);
     const name = place.folder || root.split(/[/\\]/).at(-1)!;
     const counted = places.length > 1 ? `${name} (${i + 1} of ${places.length})` : name;
-    tables.push({
-      place,
-      folder: await derivedTable(
-        { root: join(root, place.folder), place, files: own, name: counted },
-        options,
-      ),
-    });
+    const table = await derivedTable(
+      { root: join(root, place.folder), place, files: own, name: counted },
+      options,
+    );
+    tables.push({ place, ...table });
+    for (const warning of table.warnings)
+      warnings.set(warning, [...(warnings.get(warning) ?? []), name]);
   }
+  for (const [warning, names] of warnings) options.onWarning(`${listed(names)}: ${warning}`);
   const [only] = tables;
   if (tables.length === 1 && only!.place.folder === "") return { folder: only!.folder, files };
   return { folder: await joined(tables, options.cache), files };
+}
+
+const mostListed = 5;
+
+/** Names of the recordings that a warning is about. */
+function listed(names: readonly string[]): string {
+  const rest = names.length - mostListed;
+  const shown = names.slice(0, mostListed).join(", ");
+  return rest > 0 ? `${shown} and ${rest} more` : shown;
 }
 
 async function recordingFiles(
@@ -104,10 +116,15 @@ interface OneRecording {
   readonly name: string;
 }
 
+interface DerivedTable {
+  readonly folder: string;
+  readonly warnings: readonly string[];
+}
+
 async function derivedTable(
   recording: OneRecording,
-  { derivation, options, cache, onNote, onWarning }: DerivedTablesOptions,
-): Promise<string> {
+  { derivation, options, cache, onNote }: DerivedTablesOptions,
+): Promise<DerivedTable> {
   const { version } = await knownDecoderVersion(cache);
   const identity: Json = {
     derivation: derivation.identity(options),
@@ -133,8 +150,7 @@ async function derivedTable(
   const { warnings } = JSON.parse(await readFile(note, "utf8")) as {
     readonly warnings: readonly string[];
   };
-  for (const warning of warnings) onWarning(`${recording.name}: ${warning}`);
-  return folder;
+  return { folder, warnings };
 }
 
 interface Deriving {
@@ -161,7 +177,11 @@ async function derive(
     {
       await using recording = openRecording(root, place, { scratch, signal: leaving.signal });
       const onProgress = progressNotes(name, onNote);
-      ({ warnings } = await derivation.derive(recording, table, { options, onProgress }));
+      ({ warnings } = await derivation
+        .derive(recording, table, { options, onProgress })
+        .catch((error: unknown) => {
+          throw placedError(error, { root, place });
+        }));
     }
     await table.finish();
     await rm(scratch, { recursive: true });
@@ -177,6 +197,17 @@ async function derive(
     leaving.abort();
     await rm(draft, { recursive: true, force: true });
   }
+}
+
+/** Derivations name files of the recording alone; a folder may hold many recordings. */
+function placedError(
+  error: unknown,
+  { root, place }: Pick<OneRecording, "root" | "place">,
+): unknown {
+  if (!(error instanceof UserError)) return error;
+  const { message, hint } = error;
+  const isRelative = place.paths.some((path) => message.startsWith(`${path}:`));
+  return isRelative ? new UserError(`${root}${sep}${message}`, hint) : error;
 }
 
 /** How often progress is told. */

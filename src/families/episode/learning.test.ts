@@ -99,9 +99,14 @@ describe("what heads learn", () => {
     expect(target?.kind === "values" && Array.from(target.values!)).toEqual([4, -2]);
     const broken = episodeArrays.put(sample, {
       digests: {},
-      arrays: [array(Number.NaN), array(1)],
+      arrays: [array(1, 2), array(1, Number.NaN)],
     });
-    expect(broken.ok).toBe(false);
+    expect(broken).toMatchObject({
+      ok: false,
+      reason: expect.stringMatching(
+        /^x\.npz: array "X", row 0, column 1 \(counted from 0\) is NaN/,
+      ),
+    });
   });
 
   it("reads no numbers that are none", () => {

@@ -1,5 +1,6 @@
 import type { HeadOutput, Learning, MatchPool } from "../../core/asking/learning.ts";
 import type { ArrayRef, NumberArray } from "../../core/data/array-ref.ts";
+import { firstUnusable, unusableNumber } from "../../core/data/unusable-number.ts";
 import type { SampleArrays } from "../../core/family/data-facet.ts";
 import { failure, success } from "../../core/result.ts";
 import { packValues, unpackValues } from "./packed-values.ts";
@@ -138,13 +139,19 @@ export const episodeArrays: SampleArrays<EpisodeSample, EpisodeOptions> = {
     const { truth } = sample;
     const targets = wantedTargets(sample).length;
     if (truth?.kind !== "values" || targets === 0) return success(sample);
+    for (const [at, ref] of wantedTargets(sample).entries()) {
+      const unusable = unusableNumber(ref, arrays[at]!);
+      if (unusable)
+        return failure(
+          `${unusable.place} (counted from 0) is ${unusable.value}, and the target must be finite`,
+        );
+    }
     const added = endToEnd(arrays.slice(0, truth.refs.length));
     const taken = endToEnd(arrays.slice(truth.refs.length, targets));
     if (truth.minus && taken.length !== added.length)
       return failure(`${taken.length} numbers cannot be taken away from ${added.length}`);
     for (let at = 0; at < taken.length; at++) added[at]! -= taken[at]!;
-    if (added.some((value) => !Number.isFinite(value)))
-      return failure("the target holds a number that is not finite");
+    if (firstUnusable(added) !== undefined) return failure("the change is too large a number");
     return success({
       ...sample,
       ...lastOf(sample, arrays.slice(targets)),

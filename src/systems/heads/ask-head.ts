@@ -1,11 +1,12 @@
 import type { Asked } from "../../core/asking/asked.ts";
 import type { HeadOutput, MatchPool } from "../../core/asking/learning.ts";
 import type { Sample } from "../../core/data/sample.ts";
+import { firstUnusable } from "../../core/data/unusable-number.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
 import { type CosineCandidates, cosineCandidates } from "../../math/learning/cosine-ranking.ts";
 import type { Numbers } from "../../math/learning/rows.ts";
 import { type Answerer, answererOf, type HeadModel, inputWidth } from "./head-model.ts";
-import { firstUnusable, inputRows, type Lesson, readTogether, targetRows } from "./training-set.ts";
+import { inputRows, type Lesson, readTogether, targetRows } from "./training-set.ts";
 
 export type AskHead = (
   samples: readonly Sample[],
@@ -123,6 +124,8 @@ function matcher(model: HeadModel, lesson: Lesson, answer: Answerer) {
     for (const [i, row] of rows.entries()) {
       if (row.length !== width)
         return `item ${i + 1} of its pool has ${row.length} numbers, but the first has ${width}`;
+      const at = firstUnusable(row);
+      if (at !== undefined) return `number ${at + 1} of item ${i + 1} of its pool is ${row[at]}`;
       joined.set(row, i * width);
     }
     return cosineCandidates(joined, width);

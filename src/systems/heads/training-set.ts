@@ -1,6 +1,7 @@
 import type { Learning, LearningProblem, LearningTarget } from "../../core/asking/learning.ts";
-import type { ArraySource } from "../../core/data/array-ref.ts";
+import type { ArrayRef, ArraySource } from "../../core/data/array-ref.ts";
 import type { Sample } from "../../core/data/sample.ts";
+import { firstUnusable, unusableNumber } from "../../core/data/unusable-number.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Numbers } from "../../math/learning/rows.ts";
 import { endToEnd, readArrays } from "./read-rows.ts";
@@ -44,8 +45,17 @@ export async function readTrainingSet(
   const stores: { inputs?: RowStore; values?: RowStore } = {};
   let skipped = 0;
 
-  function add(which: "inputs" | "values", row: Numbers, { id }: Sample): void {
-    checkFinite(row, id, which);
+  async function add(
+    which: "inputs" | "values",
+    row: Numbers,
+    { id, refs }: { readonly id: string; readonly refs: readonly ArrayRef[] },
+  ): Promise<void> {
+    const at = firstUnusable(row);
+    if (at !== undefined)
+      throw new UserError(
+        `sample "${id}": number ${at + 1} of its ${nouns[which]} is ${row[at]}${await placeIn(arrays, refs)}`,
+        "features and targets must be finite",
+      );
     stores[which] ??= openRowStore({
       width: row.length,
       isDouble: row instanceof Float64Array,
@@ -77,8 +87,9 @@ export async function readTrainingSet(
         taught.map(({ target }) => target),
       );
       for (const [i, { sample, target }] of taught.entries()) {
-        add("inputs", rows[i]!, sample);
-        if (target.kind === "values") add("values", targets[i]!, sample);
+        const { id } = sample;
+        await add("inputs", rows[i]!, { id, refs: learning.inputs(sample, options) });
+        if (target.kind === "values") await add("values", targets[i]!, { id, refs: target.refs });
         else marks.push(placesOf(target, names));
       }
     }
@@ -148,18 +159,11 @@ function placesOf(
   return target.kind === "class" ? [place(target.label)] : target.labels.map(place);
 }
 
-function checkFinite(row: Numbers, id: string, which: "inputs" | "values"): void {
-  const at = firstUnusable(row);
-  if (at !== undefined)
-    throw new UserError(
-      `sample "${id}": number ${at + 1} of its ${nouns[which]} is ${row[at]}`,
-      "features and targets must be finite",
-    );
-}
-
-/** Where the first number is that is not finite. */
-export function firstUnusable(row: Numbers): number | undefined {
-  let sum = 0;
-  for (let i = 0; i < row.length; i++) sum += row[i]! * 0;
-  return sum === 0 ? undefined : row.findIndex((value) => !Number.isFinite(value));
+/** Where a file has the number that is not finite; nothing where it was computed from finite ones. */
+async function placeIn(source: ArraySource, refs: readonly ArrayRef[]): Promise<string> {
+  for (const ref of refs) {
+    const found = unusableNumber(ref, await source.read(ref));
+    if (found) return ` (${found.place}, counted from 0)`;
+  }
+  return "";
 }

@@ -172,6 +172,23 @@ describe("HDF5", () => {
     expect(values).toEqual(Array.from({ length: 600 }, (_, i) => i % 3));
   });
 
+  it.each([
+    ...["bitshuffle", "blosc_lz4", "blosc_zstd", "blosc2_lz4", "bzip2", "lz4", "zfp", "zstd"],
+    ...["scaleoffset", "szip"],
+  ])("reads what %s compressed", async (name) => {
+    const { values } = await read("filters.hdf5", name);
+    expect(values).toEqual(Array.from({ length: 600 }, (_, i) => i % 3));
+  });
+
+  it.each([
+    ["blosc_zlib", "it is compressed by blosc with zlib, which cannot be read here"],
+    ["blosc2_zlib", "it is compressed by blosc with zlib, which cannot be read here"],
+    ["blosc_snappy", "it is compressed by blosc with snappy, which cannot be read here"],
+    ["sz3", "floating-point data. (32024), which is not known here; save it with gzip"],
+  ])("refuses %s before the library could end over it", async (name, message) => {
+    await expect(read("filters.hdf5", name)).rejects.toThrow(message);
+  });
+
   it("reads whole numbers, truths and scalars", async () => {
     expect((await read(path, "long")).values).toEqual([1, -2, 2 ** 60]);
     expect((await read(path, "short_big")).values).toEqual([1, -2, 300]);

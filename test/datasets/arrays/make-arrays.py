@@ -1,10 +1,11 @@
 """Writes the small files of arrays that array-folder.test.ts reads.
 
-    python test/datasets/arrays/make-arrays.py        (numpy 2.4.6, h5py 3.16.0, pyarrow 26.0.1)
+    python test/datasets/arrays/make-arrays.py        (numpy 2.4.6, h5py 3.16.0, hdf5plugin 7.1.0, pyarrow 26.0.1)
 """
 import os
 
 import h5py
+import hdf5plugin
 import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -67,3 +68,16 @@ with h5py.File(at("arrays.hdf5"), "w") as file:
     file.create_virtual_dataset("virtual", layout)
 with open(at("cut.hdf5"), "wb") as cut:
     cut.write(open(at("arrays.hdf5"), "rb").read()[:3000])
+
+filters = {
+    "bitshuffle": hdf5plugin.Bitshuffle(), "blosc_lz4": hdf5plugin.Blosc(), "blosc_zstd": hdf5plugin.Blosc(cname="zstd"),
+    "blosc2_lz4": hdf5plugin.Blosc2(cname="lz4"), "bzip2": hdf5plugin.BZip2(), "lz4": hdf5plugin.LZ4(), "zfp": hdf5plugin.Zfp(reversible=True),
+    "zstd": hdf5plugin.Zstd(), "scaleoffset": {"scaleoffset": 0}, "szip": {"compression": "szip"},
+    # The library's plugins come without these.
+    "blosc_zlib": hdf5plugin.Blosc(cname="zlib"), "blosc2_zlib": hdf5plugin.Blosc2(cname="zlib"), "blosc_snappy": hdf5plugin.Blosc(cname="snappy"),
+    "sz3": hdf5plugin.SZ3(absolute=0.01),
+}
+with h5py.File(at("filters.hdf5"), "w") as file:
+    for name, options in filters.items():
+        values = np.tile(np.arange(3), (200, 1))
+        file.create_dataset(name, data=values.astype("i4" if name == "scaleoffset" else "f4"), chunks=(100, 3), **options)

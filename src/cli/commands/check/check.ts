@@ -32,6 +32,7 @@ import { type MissingFile, missingFiles } from "./missing-files.ts";
 import { ProfileCheck } from "./profile-check.ts";
 import { SplitDuplicates } from "./split-duplicates.ts";
 import { type UnfitSystem, unfitSystems, unfitText } from "./unfit-systems.ts";
+import { UnusableNumbers } from "./unusable-numbers.ts";
 
 interface Opened {
   readonly task: Task;
@@ -69,6 +70,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     flags.family === undefined && !(await isProfiledData(path, flags))
       ? await ofConfig(path, flags, telling)
       : await ofData(path, flags, telling);
+  const numbers = new UnusableNumbers();
   for (const { task, names, isPlaced, isLookedAt, openSecond } of opened) {
     const survey = new MediaSurvey(task);
     unreadable = new UnreadableRows();
@@ -86,6 +88,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
         duplicates?.add(planned.sample);
       },
     });
+    const isRead = found.findings.every(({ check }) => check !== "readable");
+    const unusable = isRead
+      ? await numbers.findings(task, flags.limit === undefined ? task.all : task.samples)
+      : [];
     const annotators = second?.finish();
     const sayOpening = (files: number) =>
       progress.say(
@@ -93,13 +99,14 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       );
     const apart = await duplicates?.finish(flags.skipDuplicates === true ? undefined : sayOpening);
     await task.media[Symbol.asyncDispose]();
+    await task.arrays[Symbol.asyncDispose]();
     const mediaNotFound = !isPlaced && survey.missing.length === survey.count ? survey.count : 0;
     checked.push({
       part: {
         task: task.id,
         family: task.family.id,
         samples: found.samples,
-        findings: [...found.findings, ...(apart?.findings ?? [])],
+        findings: [...unusable, ...found.findings, ...(apart?.findings ?? [])],
         mediaNotFound,
         ...(apart?.compared ? { splits: apart.compared } : {}),
         ...(annotators ? { second: annotators } : {}),

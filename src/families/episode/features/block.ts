@@ -1,4 +1,5 @@
 import type { Recording } from "../../../core/data/recording.ts";
+import { UserError } from "../../../core/user-error.ts";
 import { statisticCount, temporalStatistics } from "./temporal-statistics.ts";
 import type { FrameWindow } from "./windows.ts";
 
@@ -65,6 +66,20 @@ export function staticBlock(name: string, values: Float32Array): FeatureBlock {
   };
 }
 
+/** An array whose sizes are not those that are documented. */
+export function wrongShape(
+  {
+    path,
+    name,
+    shape,
+  }: { readonly path: string; readonly name: string; readonly shape: readonly number[] },
+  wanted: string,
+): UserError {
+  return new UserError(
+    `${path}: ${name} has the shape (${shape.join(", ")}), and ${wanted} is wanted`,
+  );
+}
+
 /** Rows of an array of the annotation, flat, where it is as it should be. */
 export async function annotated(
   recording: Recording,
@@ -78,10 +93,7 @@ export async function annotated(
   if (!shape) return undefined;
   const isRight =
     shape.length === inner.length + 1 && inner.every((size, i) => shape[i + 1] === size);
-  if (!isRight)
-    throw new Error(
-      `${name} has the shape (${shape.join(", ")}), and (frames, ${inner.join(", ")}) is wanted`,
-    );
+  if (!isRight) throw wrongShape({ path, name, shape }, `(frames, ${inner.join(", ")})`);
   return async (from, to) =>
     (
       await recording.read({

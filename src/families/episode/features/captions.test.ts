@@ -92,5 +92,6 @@ describe("captions", () => {
     ["{", "is no JSON"],
     ["{}", "segments:"],
     ['{"segments": [{"start_frame": []}]}', "segments.0.start_frame"],
+    ['{"segments": [{"start_frame": true}]}', "segments.0.start_frame: must be text or a number"],
   ])("refuse %s", (text, message) => expect(() => parseCaption(text)).toThrow(message));
 });

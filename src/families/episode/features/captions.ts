@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { firstIssue } from "../../../core/first-issue.ts";
 import { frameNames } from "./frame-names.ts";
 import { cleanLabel } from "./windows.ts";
 
@@ -44,8 +45,7 @@ export function parseCaption(text: string): readonly Segment[] {
   }
   const parsed = captionSchema.safeParse(value);
   if (parsed.success) return parsed.data.segments;
-  const [issue] = parsed.error.issues;
-  throw new Error(`${issue?.path.join(".") || "the caption"}: ${issue?.message}`);
+  throw new Error(firstIssue(parsed.error, "the caption"));
 }
 
 export interface CaptionedFrames {

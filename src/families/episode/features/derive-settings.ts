@@ -33,7 +33,7 @@ export const deriveSchema = z.strictObject({
 export type DeriveSettings = z.infer<typeof deriveSchema>;
 
 /** Counts up whenever the same recording gives another table. */
-export const featuresVersion = 2;
+export const featuresVersion = 3;
 
 /** From the options of a task, where they have any of it. */
 export function deriveSettings(options: unknown): DeriveSettings {

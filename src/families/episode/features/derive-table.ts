@@ -114,10 +114,15 @@ export async function deriveTable(
   return { warnings: [...warnings, ...absenceWarning(absent)] };
 }
 
+const noFile = /^there is no \w+\.mp4$/;
+
+/** Blocks that are missing for the same reason are listed together. */
 function absenceWarning(absent: readonly Absence[]): readonly string[] {
   if (absent.length === 0) return [];
-  const blocks = absent.map(({ name, reason }) => `${name} (${reason})`).join(", ");
-  return [`feature blocks that are left out: ${blocks}`];
+  const blocks = [
+    ...Map.groupBy(absent, ({ reason }) => reason.replace(noFile, "there is no MP4 file of it")),
+  ].map(([reason, some]) => `${some.map(({ name }) => name).join(", ")} (${reason})`);
+  return [`feature blocks that are left out: ${blocks.join(", ")}`];
 }
 
 function json(value: unknown): string {
@@ -184,22 +189,14 @@ async function readCaptions(
 }
 
 async function readSources(recording: Recording): Promise<AnnotationSources> {
-  const array = (name: string, inner: readonly number[]) => checked(recording, name, inner);
+  const array = (name: string, inner: readonly number[]) =>
+    annotated(recording, { path: annotationFile, name, inner });
   return {
     body: await array(annotationArrays.body, [bodyJoints, 3]),
     leftHand: await array(annotationArrays.leftHand, [handJoints, 3]),
     rightHand: await array(annotationArrays.rightHand, [handJoints, 3]),
     contacts: await array(annotationArrays.contacts, [21]),
   };
-}
-
-async function checked(recording: Recording, name: string, inner: readonly number[]) {
-  try {
-    return await annotated(recording, { path: annotationFile, name, inner });
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    throw new UserError(`${annotationFile}: ${(error as Error).message}`);
-  }
 }
 
 interface Wanted {
@@ -241,17 +238,19 @@ async function availableBlocks(wanted: Wanted) {
     sources.contacts && contactsBlock(sources.contacts),
     missing(annotationArrays.contacts),
   );
-  const places = await checked(recording, annotationArrays.translation, [3]);
+  const array = (name: string, inner: readonly number[]) =>
+    annotated(recording, { path: annotationFile, name, inner });
+  const places = await array(annotationArrays.translation, [3]);
   add(
     "camera_translation",
     places && (await translationBlock(places)),
     missing(annotationArrays.translation),
   );
-  const turns = await checked(recording, annotationArrays.rotation, [4]);
+  const turns = await array(annotationArrays.rotation, [4]);
   add("camera_rotation_matrix", turns && rotationBlock(turns), missing(annotationArrays.rotation));
   add(
     "imu_accel_gyro",
-    await imuBlock(recording, annotationFile),
+    await imuBlock(recording, { path: annotationFile, frames: wanted.frames }),
     missing("imu/accel_xyz, gyro_xyz and keyframe_indices"),
   );
   add("depth_confidence", await depthBlock(recording, annotationFile), missing("depth/depth"));

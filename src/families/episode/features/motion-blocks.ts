@@ -1,5 +1,5 @@
 import type { Recording } from "../../../core/data/recording.ts";
-import { annotated, type FeatureBlock, frameBlock, type ReadFrames } from "./block.ts";
+import { annotated, type FeatureBlock, frameBlock, type ReadFrames, wrongShape } from "./block.ts";
 import { rotationMatrix } from "./static-features.ts";
 import { temporalStatistics } from "./temporal-statistics.ts";
 
@@ -79,18 +79,26 @@ export function rotationBlock(quaternions: ReadFrames): FeatureBlock {
 /** Statistics over all samples from the keyframe of the window's first frame to that of its last. */
 export async function imuBlock(
   recording: Recording,
-  path: string,
+  { path, frames }: { readonly path: string; readonly frames: number },
 ): Promise<FeatureBlock | undefined> {
   const accel = await annotated(recording, { path, name: annotationArrays.accel, inner: [3] });
   const gyro = await annotated(recording, { path, name: annotationArrays.gyro, inner: [3] });
   const shape = await recording.shape(path, annotationArrays.keyframes);
-  const samples = (await recording.shape(path, annotationArrays.accel))?.[0] ?? 0;
+  const count = async (name: string) => (await recording.shape(path, name))?.[0] ?? 0;
+  const counts = [await count(annotationArrays.accel), await count(annotationArrays.gyro)];
+  const samples = Math.min(...counts);
   if (!accel || !gyro || !shape || samples === 0) return undefined;
+  if (shape.length !== 1)
+    throw wrongShape({ path, name: annotationArrays.keyframes, shape }, "(frames)");
   const { values: keyframes } = await recording.read({ path, name: annotationArrays.keyframes });
-  const within = (index: number) => Math.min(samples - 1, Math.max(0, Math.round(index)));
+  const warnings = imuWarnings(keyframes.subarray(0, frames), counts).map(
+    (warning) => `${path}: ${warning}`,
+  );
+  const within = (index: number) => Math.min(samples - 1, Math.max(0, Math.round(index) || 0));
   return {
     name: "imu_accel_gyro",
     dim: 42,
+    warnings,
     async *rows(windows) {
       for (const { start, end } of windows) {
         const from = within(keyframes[start] ?? 0);
@@ -106,4 +114,25 @@ export async function imuBlock(
       }
     },
   };
+}
+
+/** What of the samples cannot be used as it stands. */
+function imuWarnings(
+  keyframes: Float32Array | Float64Array,
+  [accel, gyro]: readonly number[],
+): readonly string[] {
+  const samples = Math.min(accel!, gyro!);
+  const beyond = keyframes.filter((index) => !(index >= 0 && index < samples));
+  return [
+    ...(accel === gyro
+      ? []
+      : [
+          `${annotationArrays.accel} has ${accel} samples and ${annotationArrays.gyro} ${gyro}; the first ${samples} are used`,
+        ]),
+    ...(beyond.length === 0
+      ? []
+      : [
+          `${beyond.length} of ${keyframes.length} ${annotationArrays.keyframes}, such as ${beyond[0]}, are no index of the ${samples} samples; the nearest sample is taken`,
+        ]),
+  ];
 }

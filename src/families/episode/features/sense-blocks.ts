@@ -2,7 +2,7 @@ import type { Recording } from "../../../core/data/recording.ts";
 import type { Result } from "../../../core/result.ts";
 import { failure, success } from "../../../core/result.ts";
 import { audioFeatures, audioRate, audioStart, audioWidth } from "./audio-frame.ts";
-import { type FeatureBlock, frameBlock, staticBlock } from "./block.ts";
+import { type FeatureBlock, frameBlock, staticBlock, wrongShape } from "./block.ts";
 import type { FrameCaptions } from "./captions.ts";
 import { depthFeatures, depthWidth } from "./depth-frame.ts";
 import { hashedText, rememberedBuckets, textBuckets } from "./hashed-text.ts";
@@ -31,6 +31,7 @@ export async function videoBlock(
   if (!opened.ok) return opened;
   const video = opened.value;
   const missing = Math.max(0, frames - video.count);
+  const further = Math.max(0, video.count - frames);
   const warnings = [
     ...(video.failed > 0
       ? [
@@ -39,6 +40,11 @@ export async function videoBlock(
       : []),
     ...(missing > 0
       ? [`${path}: ends ${missing} frames before the annotation; its last frame is repeated`]
+      : []),
+    ...(further > 0
+      ? [
+          `${path}: has ${video.count} frames, and the annotation ${frames}; the last ${further} are not read`,
+        ]
       : []),
   ];
   let last: Float64Array | undefined;
@@ -113,10 +119,7 @@ export async function depthBlock(
   const shape = await recording.shape(path, name);
   if (!shape) return undefined;
   const [count = 0, height = 0, width = 0] = shape;
-  if (shape.length !== 3)
-    throw new Error(
-      `${name} has the shape (${shape.join(", ")}), and (frames, height, width) is wanted`,
-    );
+  if (shape.length !== 3) throw wrongShape({ path, name, shape }, "(frames, height, width)");
   const confidences = await recording.shape(path, "depth/confidence");
   const hasConfidence = confidences?.join() === shape.join();
   const number = async (key: string) =>
@@ -182,7 +185,9 @@ export async function pointCloudBlock(
   path: string,
 ): Promise<FeatureBlock | undefined> {
   const name = "slam/point_cloud";
-  if (!(await recording.shape(path, name))) return undefined;
+  const shape = await recording.shape(path, name);
+  if (!shape) return undefined;
+  if (shape.length !== 2 || shape[1] !== 3) throw wrongShape({ path, name, shape }, "(points, 3)");
   const { values } = await recording.read({ path, name });
   return staticBlock("slam_point_cloud", pointCloudFeatures(values));
 }
@@ -193,13 +198,15 @@ export async function calibrationBlock(
 ): Promise<FeatureBlock | undefined> {
   const cameras: Record<string, CameraCalibration> = {};
   for (const camera of calibratedCameras) {
-    const read = async (key: string) => {
+    const read = async (key: string, sizes: readonly string[]) => {
       const name = `calibration/${camera}/${key}`;
-      return (await recording.shape(path, name))
-        ? (await recording.read({ path, name })).values
-        : undefined;
+      const shape = await recording.shape(path, name);
+      if (!shape) return undefined;
+      if (!sizes.includes(shape.join(", ")))
+        throw wrongShape({ path, name, shape }, `(${sizes.join(") or (")})`);
+      return (await recording.read({ path, name })).values;
     };
-    const found = { K: await read("K"), T_c_b: await read("T_c_b") };
+    const found = { K: await read("K", ["3, 3"]), T_c_b: await read("T_c_b", ["4, 4", "3, 4"]) };
     if (found.K || found.T_c_b) cameras[camera] = found;
   }
   if (Object.keys(cameras).length === 0) return undefined;

@@ -58,4 +58,38 @@ describe("answers of omni models", () => {
     });
     expect(omniPredictions.interpret({ id: "w1", reply: "?" }, sample!).kind).toBe("unparsed");
   });
+
+  it.each<[string, unknown]>([
+    ["text", JSON.stringify(fields)],
+    ["text in a fence", `\`\`\`json\n${JSON.stringify(fields)}\n\`\`\``],
+    ["reply", { reply: JSON.stringify(fields) }],
+    ["reply that was parsed", { prediction: fields }],
+    ["seven fields", fields],
+    ["seven fields beside an id", { id: "w1", ...fields }],
+  ])("may be a %s of a program", (_, raw) => {
+    const sample: EpisodeSample = {
+      classes: ["Pour coffee"],
+      episode: "e",
+      group: "e",
+      id: "w1",
+      task: "structured_answer",
+      truth: null,
+      windows: [{ centerFrame: 9, endFrame: 19, index: 0, startFrame: 0 }],
+    };
+    expect(omniPredictions.accepts!(raw)).toBe(true);
+    expect(omniPredictions.interpret(raw, sample)).toMatchObject({
+      kind: "answered",
+      value: { answer: { action: "Pour coffee", objects: ["kettle"] }, isComplete: true },
+    });
+    expect(omniPredictions.interpret(raw, { ...sample, task: "timeline_action" })).toMatchObject({
+      kind: "unparsed",
+      reason: "timeline_action asks for a label",
+    });
+  });
+
+  it("leaves answers of other tasks to others", () => {
+    for (const raw of [{ label: "wait" }, { values: [1] }, 3, null])
+      expect(omniPredictions.accepts!(raw)).toBe(false);
+    expect(omniPredictions.accepts!("no idea")).toBe(true);
+  });
 });

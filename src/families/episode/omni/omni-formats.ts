@@ -2,8 +2,9 @@ import type { RowFormat, RowPredictionFormat } from "../../../core/data/format.t
 import { isRecord } from "../../../core/json.ts";
 import { failure, success } from "../../../core/result.ts";
 import { answered, noAnswer } from "../../../core/run/outcome.ts";
+import { misfit } from "../misfit.ts";
 import type { EpisodePrediction, EpisodeSample } from "../schema.ts";
-import { answerOf, matchLabel, readAnswer } from "./window-answer.ts";
+import { answerKeys, answerOf, matchLabel, readAnswer } from "./window-answer.ts";
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -20,6 +21,15 @@ const replyNames = [
 function first(row: Fields, names: readonly string[]): unknown {
   return names.map((name) => row[name]).find((value) => value !== undefined);
 }
+
+/** The reply of a row or answer, or the row itself where it has the keys of an answer. */
+function replyIn(row: Fields): unknown {
+  return (
+    first(row, replyNames) ?? (answerKeys.some((key) => row[key] !== undefined) ? row : undefined)
+  );
+}
+
+const nothingRead = { answer: answerOf({}), isComplete: false };
 
 function idOf(row: Fields): string | undefined {
   const id = row.id ?? row.sample_id;
@@ -80,26 +90,30 @@ export const omniFormat: RowFormat<EpisodeSample> = {
 export const omniPredictions: RowPredictionFormat<EpisodeSample, EpisodePrediction> = {
   id: "omni",
   summary:
-    "Rows with id and the reply of an omni model (reply, response, output or prediction): a JSON object with action, subtask, objects, contact, transition, next_action, evidence_window",
+    "Rows with id and the reply of an omni model (reply, response, output or prediction): a JSON object with action, subtask, objects, contact, transition, next_action, evidence_window; these may also stand beside id",
   reads: "rows",
   recognises: (head) =>
-    isRecord(head) && idOf(head) !== undefined && readAnswer(first(head, replyNames)) !== undefined,
-  accepts: (reply) => isRecord(reply) && readAnswer(first(reply, replyNames)) !== undefined,
+    isRecord(head) && idOf(head) !== undefined && readAnswer(replyIn(head)) !== undefined,
+  // Texts are answers of nothing else.
+  accepts: (reply) =>
+    typeof reply === "string" || (isRecord(reply) && replyIn(reply) !== undefined),
   reply(raw) {
-    const text = isRecord(raw) ? first(raw, replyNames) : undefined;
+    const text = isRecord(raw) ? replyIn(raw) : raw;
     return typeof text === "string" ? text : undefined;
   },
   read(row) {
     const id = isRecord(row) ? idOf(row) : undefined;
     return id === undefined ? failure("id is missing") : success({ id, raw: row });
   },
-  interpret(raw, { classes = [] }) {
-    const read = readAnswer(isRecord(raw) ? first(raw, replyNames) : raw);
-    if (!read) return noAnswer("unparsed", "the reply holds no JSON object");
-    const { answer, isComplete } = read;
-    return answered({
-      answer: { ...answer, action: matchLabel(answer.action, classes) },
+  interpret(raw, sample) {
+    const read = readAnswer(isRecord(raw) ? replyIn(raw) : raw);
+    const { answer, isComplete } = read ?? nothingRead;
+    const prediction = {
+      answer: { ...answer, action: matchLabel(answer.action, sample.classes ?? []) },
       isComplete,
-    });
+    };
+    const wrong = misfit(prediction, sample);
+    if (wrong !== undefined) return noAnswer("unparsed", wrong);
+    return read ? answered(prediction) : noAnswer("unparsed", "the reply holds no JSON object");
   },
 };

@@ -2,7 +2,7 @@ import { isRecord } from "../../../core/json.ts";
 import type { WindowAnswer } from "../schema.ts";
 
 /** What an omni model is asked to answer, as one JSON object. */
-const answerKeys = [
+export const answerKeys = [
   "action",
   "subtask",
   "objects",

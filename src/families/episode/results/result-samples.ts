@@ -71,9 +71,9 @@ export async function* resultSamples(
 async function withoutTask(folder: DataFolder, { task }: EpisodeOptions): Promise<UserError> {
   const found = [...new Set((await resultFiles(folder)).map((file) => file.task))];
   return new UserError(
-    `${folder.path}: is neither a table nor a folder of results with ${task}/predictions.csv`,
+    `${folder.path}: is no episode, no table and no folder of results with ${task}/predictions.csv`,
     found.length === 0
-      ? "a table has windows.csv, feature_manifest.json and shared_windows.npz; results have <task>/predictions.csv or predictions.npz"
+      ? "an episode has annotation.hdf5 and its videos; a table has windows.csv, feature_manifest.json and shared_windows.npz (or features.npz, .npy, .parquet, .csv); results have <task>/predictions.csv or predictions.npz"
       : `tasks here: ${found.join(", ")}; name one by options.task`,
   );
 }

@@ -1,5 +1,4 @@
 import type { DataFolder } from "../../../core/data/data-file.ts";
-import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { chooseBlocks, columnsOf } from "../blocks.ts";
 import { packValues } from "../packed-values.ts";
@@ -13,6 +12,7 @@ import {
   readTargets,
   type TableWindow,
 } from "./episode-table.ts";
+import { featureRef, featuresOf } from "./feature-file.ts";
 import type { ReadsFrames } from "./split.ts";
 
 /** A sample of a task before the split is known. */
@@ -31,6 +31,8 @@ export interface Drafted {
   readonly boundaries?: readonly number[];
   /** What a reader should know of how targets were found. */
   readonly remark?: string;
+  /** Windows that are no samples although nothing says that they should not be. */
+  readonly leftOut?: { readonly where: string; readonly leftOut: string } | undefined;
 }
 
 interface DraftContext {
@@ -137,11 +139,12 @@ function changesOf(windows: readonly TableWindow[]): readonly number[] {
 async function nextActions({ folder, table, options }: DraftContext): Promise<Drafted> {
   const targets = await readTargets(folder, table);
   const last = Math.max(...table.windows.map(({ span }) => span.endFrame));
-  const isListed = targets?.values().some(({ nextAction }) => nextAction !== undefined) ?? false;
+  const isListed =
+    targets?.byWindow.values().some(({ nextAction }) => nextAction !== undefined) ?? false;
   const drafts = table.windows.flatMap((window) => {
     const frame = window.span.endFrame + options.futureFrames;
     const found = isListed
-      ? (targets!.get(window.span.index)?.nextAction ?? "")
+      ? (targets!.byWindow.get(window.span.index)?.nextAction ?? "")
       : actionAt(table.windows, Math.min(frame, last));
     return found === ""
       ? []
@@ -155,7 +158,7 @@ async function nextActions({ folder, table, options }: DraftContext): Promise<Dr
   return {
     drafts,
     ...(isListed
-      ? {}
+      ? { leftOut: withoutTargets(targets!, table) }
       : {
           remark:
             "no next_action in targets.csv: the next action is the label of the window whose centre is nearest to the frame",
@@ -174,8 +177,9 @@ function actionAt(windows: readonly TableWindow[], frame: number): string {
 async function contacts({ folder, table }: DraftContext): Promise<Drafted> {
   const targets = await required(folder, table, "contact");
   return {
+    leftOut: withoutTargets(targets, table),
     drafts: table.windows.flatMap((window) => {
-      const contact = targets.get(window.span.index)?.contact ?? "";
+      const contact = targets.byWindow.get(window.span.index)?.contact ?? "";
       return contact === "" ? [] : [single(window, { kind: "class", label: contact })];
     }),
   };
@@ -184,10 +188,12 @@ async function contacts({ folder, table }: DraftContext): Promise<Drafted> {
 async function objects({ folder, table }: DraftContext): Promise<Drafted> {
   const targets = await required(folder, table, "objects");
   // A table that names no object at all was made of data without such names.
-  if (targets.values().every(({ objects = [] }) => objects.length === 0)) return { drafts: [] };
+  if (targets.byWindow.values().every(({ objects = [] }) => objects.length === 0))
+    return { drafts: [] };
   return {
+    leftOut: withoutTargets(targets, table),
     drafts: table.windows.flatMap((window) => {
-      const labels = targets.get(window.span.index)?.objects;
+      const labels = targets.byWindow.get(window.span.index)?.objects;
       return labels === undefined ? [] : [single(window, { kind: "labels", labels })];
     }),
   };
@@ -195,11 +201,22 @@ async function objects({ folder, table }: DraftContext): Promise<Drafted> {
 
 async function required(folder: DataFolder, table: EpisodeTable, column: "contact" | "objects") {
   const targets = await readTargets(folder, table);
-  if (targets?.values().some((one) => one[column] !== undefined)) return targets;
+  if (targets?.byWindow.values().some((one) => one[column] !== undefined)) return targets;
   throw new UserError(
     `${table.place}targets.csv: ${targets ? `has no column ${column}` : "no such file"}`,
     "a table has targets beside its features in targets.csv: window_index,next_action,contact,objects",
   );
+}
+
+function withoutTargets(
+  { path, withoutRow }: { readonly path: string; readonly withoutRow: number },
+  { windows }: EpisodeTable,
+): Drafted["leftOut"] {
+  if (withoutRow === 0) return undefined;
+  return {
+    where: path,
+    leftOut: `${withoutRow} of ${windows.length} windows have no row, so that they are no samples`,
+  };
 }
 
 async function forecasts({ folder, table, options }: DraftContext): Promise<Drafted> {
@@ -249,7 +266,7 @@ async function reconstructions({ table }: DraftContext): Promise<Drafted> {
     drafts: table.windows.map((window) =>
       single(window, {
         kind: "values",
-        refs: [{ ...table.features, columns, rows: [window.row, window.row + 1] }],
+        refs: [featureRef(table.features, columns, window.row)],
       }),
     ),
   };
@@ -291,8 +308,10 @@ async function motions({ folder, table }: DraftContext): Promise<Drafted> {
   const drafts: Draft[] = [];
   let last: readonly number[] | undefined;
   let at = 0;
-  for await (const { value } of eachRow(folder, table.features.path)) {
-    const row = numbersOf(value);
+  const { path, name } = table.features;
+  const only = name === undefined ? undefined : [name];
+  for await (const { value } of eachRow(folder, path, { only })) {
+    const row = featuresOf(value, table.features);
     const own = columns.flatMap(([from, to]) => row.slice(from, to));
     if (last) {
       const [window, next] = [table.windows[at - 1]!, table.windows[at]!];
@@ -308,12 +327,6 @@ async function motions({ folder, table }: DraftContext): Promise<Drafted> {
     at++;
   }
   return { drafts };
-}
-
-function numbersOf(value: unknown): readonly number[] {
-  const list = isRecord(value) && "X" in value ? value.X : value;
-  if (Array.isArray(list)) return list as readonly number[];
-  return isRecord(list) ? Object.values(list).map(Number) : [];
 }
 
 /** How far each run of equal labels has come, from 0 at its first window to 1 at its last. */
@@ -351,11 +364,7 @@ async function egoMotions({ table, options }: DraftContext): Promise<Drafted> {
       `${table.place}feature_manifest.json: has no block camera_translation`,
       "ego_motion_forecast predicts how it changes",
     );
-  const refOf = ({ row }: TableWindow) => ({
-    ...table.features,
-    columns,
-    rows: [row, row + 1] as [number, number],
-  });
+  const refOf = ({ row }: TableWindow) => featureRef(table.features, columns, row);
   const { windows } = table;
   return {
     drafts: windows

@@ -1,8 +1,10 @@
-import type { DataFolder, Row } from "../../../core/data/data-file.ts";
+import type { DataFolder, ReadOptions, Row } from "../../../core/data/data-file.ts";
+import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type Block, blockSchema } from "../blocks.ts";
 import type { WindowSpan } from "../schema.ts";
+import { type FeatureFile, featureFile, featureFiles } from "./feature-file.ts";
 
 /** One window of `windows.csv`; labels are empty where it has none. */
 export interface TableWindow {
@@ -14,7 +16,7 @@ export interface TableWindow {
 }
 
 /** What tasks need beside features and labels, by the index of the window. */
-export interface WindowTargets {
+interface WindowTargets {
   readonly nextAction: string | undefined;
   readonly contact: string | undefined;
   readonly objects: readonly string[] | undefined;
@@ -27,16 +29,8 @@ export interface EpisodeTable {
   readonly place: string;
   readonly windows: readonly TableWindow[];
   readonly blocks: readonly Block[];
-  readonly features: { readonly path: string; readonly name?: string };
+  readonly features: FeatureFile;
 }
-
-const featureFiles = [
-  "shared_windows.npz",
-  "features.npz",
-  "features.npy",
-  "features.parquet",
-  "features.csv",
-];
 
 /** Folders that hold a table: one for each episode. */
 export async function tablePlaces(folder: DataFolder): Promise<readonly string[]> {
@@ -56,29 +50,13 @@ export async function readTable(folder: DataFolder, place: string): Promise<Epis
   const path = `${place}${name}`;
   const windows = await readRows(folder, `${place}windows.csv`);
   const blocks = await readBlocks(folder, `${place}feature_manifest.json`);
-  const info = await folder.binaryInfo(path).catch(() => undefined);
-  const shape = name.endsWith(".npz") ? info?.shapes?.X : undefined;
-  if (name.endsWith(".npz") && info?.shapes && !shape)
-    throw new UserError(
-      `${path}: has no array X; arrays here: ${Object.keys(info.shapes).join(", ") || "none"}`,
-      "X holds a row of features for each window of windows.csv",
-    );
-  const rows = shape?.[0] ?? info?.rows;
-  if (rows !== undefined && rows !== windows.length)
-    throw new UserError(
-      `${path}: has ${rows} rows of features for the ${windows.length} windows of ${place}windows.csv`,
-    );
-  const width = blocks.at(-1)!.end;
-  if (shape?.[1] !== undefined && shape[1] !== width)
-    throw new UserError(
-      `${path}: X has ${shape[1]} columns, but the blocks of feature_manifest.json end at ${width}`,
-    );
+  const features = await featureFile(folder, path, { windows, width: blocks.at(-1)!.end });
   return {
     episode: place === "" ? lastName(folder.path) : place.slice(0, -1),
     place,
     windows,
     blocks,
-    features: { path, ...(name.endsWith(".npz") ? { name: "X" } : {}) },
+    features,
   };
 }
 
@@ -149,15 +127,7 @@ async function readListed(folder: DataFolder, path: string): Promise<readonly Li
 
 /** The frames of a row with the columns of `windows.csv`. */
 export function spanOf(value: Readonly<Record<string, unknown>>, where: string): WindowSpan {
-  const number = (name: string) => {
-    const text = value[name];
-    const read = typeof text === "number" ? text : Number(text);
-    if (text === undefined || text === "" || !Number.isInteger(read) || read < 0)
-      throw new UserError(
-        `${where}: ${name} is ${text === undefined ? "missing" : JSON.stringify(text)}, but must be a whole number`,
-      );
-    return read;
-  };
+  const number = (name: string) => wholeNumber(value, name, where);
   const startFrame = number("start_frame");
   const endFrame = number("end_frame");
   if (endFrame < startFrame)
@@ -173,6 +143,20 @@ export function spanOf(value: Readonly<Record<string, unknown>>, where: string):
   };
 }
 
+function wholeNumber(
+  value: Readonly<Record<string, unknown>>,
+  name: string,
+  where: string,
+): number {
+  const text = value[name];
+  const read = typeof text === "number" ? text : Number(text);
+  if (text === undefined || text === "" || !Number.isInteger(read) || read < 0)
+    throw new UserError(
+      `${where}: ${name} is ${text === undefined ? "missing" : JSON.stringify(text)}, but must be a whole number`,
+    );
+  return read;
+}
+
 /** No label is empty or "N/A", in any case. */
 function label(value: unknown): string {
   const text = typeof value === "string" ? value.trim() : "";
@@ -186,7 +170,7 @@ async function readBlocks(folder: DataFolder, path: string): Promise<readonly Bl
     .safeParse(await folder.json(path));
   if (!read.success)
     throw new UserError(
-      `${path}: ${read.error.issues[0]?.message ?? "cannot be read"}`,
+      `${path}: ${firstIssue(read.error, "the manifest")}`,
       "it must be a list of blocks with name, start and end, in the order of the columns",
     );
   for (const [at, block] of read.data.entries()) {
@@ -199,29 +183,44 @@ async function readBlocks(folder: DataFolder, path: string): Promise<readonly Bl
   return read.data;
 }
 
+/** What `targets.csv` says, and how many windows it says nothing of. */
+interface ListedTargets {
+  readonly path: string;
+  readonly byWindow: ReadonlyMap<number, WindowTargets>;
+  readonly withoutRow: number;
+}
+
 /** `targets.csv` of a table, where it has one. */
 export async function readTargets(
   folder: DataFolder,
-  { place }: Pick<EpisodeTable, "place">,
-): Promise<ReadonlyMap<number, WindowTargets> | undefined> {
+  { place, windows }: Pick<EpisodeTable, "place" | "windows">,
+): Promise<ListedTargets | undefined> {
   const path = `${place}targets.csv`;
   if (!(await folder.list()).includes(path)) return undefined;
-  const targets = new Map<number, WindowTargets>();
+  const byWindow = new Map<number, WindowTargets>();
+  const lines = new Map<number, number>();
   for await (const row of eachRow(folder, path)) {
     const value = record(row, path);
-    const index = Number(value.window_index);
-    if (!Number.isInteger(index) || value.window_index === "")
-      throw new UserError(`${path}:${row.line}: window_index must be a whole number`);
-    targets.set(index, {
+    const where = `${path}:${row.line}`;
+    const index = wholeNumber(value, "window_index", where);
+    if (lines.has(index))
+      throw new UserError(
+        `${where}: window_index ${index} is that of line ${lines.get(index)}, too`,
+        "targets.csv has one row for each window",
+      );
+    if (index >= windows.length)
+      throw new UserError(
+        `${where}: window_index is ${index}, but ${place}windows.csv ends with ${windows.length - 1}`,
+        "targets.csv and windows.csv must be of the same episode",
+      );
+    lines.set(index, row.line);
+    byWindow.set(index, {
       nextAction: value.next_action === undefined ? undefined : label(value.next_action),
-      contact:
-        value.contact === undefined
-          ? undefined
-          : contactLabel(value.contact, `${path}:${row.line}`),
+      contact: value.contact === undefined ? undefined : contactLabel(value.contact, where),
       objects: value.objects === undefined ? undefined : names(value.objects),
     });
   }
-  return targets;
+  return { path, byWindow, withoutRow: windows.length - byWindow.size };
 }
 
 /** Names joined by "|", each once. */
@@ -265,10 +264,7 @@ export async function readBoundaries(
   for await (const row of eachRow(folder, path)) {
     const value = record(row, path);
     if (episode !== undefined && value.episode !== undefined && value.episode !== episode) continue;
-    const frame = Number(value.frame);
-    if (!Number.isInteger(frame))
-      throw new UserError(`${path}:${row.line}: frame must be a number`);
-    frames.push(frame);
+    frames.push(wholeNumber(value, "frame", `${path}:${row.line}`));
   }
   return frames.sort((a, b) => a - b);
 }
@@ -282,25 +278,35 @@ interface Forecasts {
 
 export async function readForecasts(
   folder: DataFolder,
-  { place }: Pick<EpisodeTable, "place">,
+  { place, windows }: Pick<EpisodeTable, "place" | "windows">,
 ): Promise<Forecasts | undefined> {
   const path = `${place}targets.npz`;
   if (!(await folder.list()).includes(path)) return undefined;
   const { shapes } = await folder.binaryInfo(path);
   if (!shapes?.hand_forecast) return undefined;
+  for (const name of ["hand_forecast", "hand_forecast_valid", "hand_last"]) {
+    const shape = shapes[name];
+    if (shape && shape[0] !== windows.length)
+      throw new UserError(
+        `${path}: array "${name}" has ${shape[0] ?? "no"} rows for the ${windows.length} windows of ${place}windows.csv`,
+      );
+  }
+  const only = ["hand_forecast_valid"];
   const isValid: boolean[] = [];
-  for await (const { value } of eachRow(folder, path))
-    isValid.push(
-      !isRecord(value) ||
-        value.hand_forecast_valid === undefined ||
-        Number(value.hand_forecast_valid) > 0,
-    );
+  if (shapes.hand_forecast_valid)
+    for await (const { value } of eachRow(folder, path, { only }))
+      isValid.push(Number(isRecord(value) ? value.hand_forecast_valid : value) > 0);
+  else isValid.push(...windows.map(() => true));
   return { path, isValid, hasLast: shapes.hand_last !== undefined };
 }
 
 /** Single rows of a file of the folder. */
-export async function* eachRow(folder: DataFolder, path: string): AsyncGenerator<Row> {
-  for await (const rows of folder.rows(path)) yield* rows;
+export async function* eachRow(
+  folder: DataFolder,
+  path: string,
+  options?: ReadOptions,
+): AsyncGenerator<Row> {
+  for await (const rows of folder.rows(path, options)) yield* rows;
 }
 
 function record({ line, value }: Row, path: string): Readonly<Record<string, unknown>> {

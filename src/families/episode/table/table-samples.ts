@@ -25,6 +25,7 @@ import { signalsOf } from "../signals.ts";
 import { taskOf } from "../tasks.ts";
 import { type Draft, type Drafted, draftSamples } from "./drafts.ts";
 import { type EpisodeTable, readTable } from "./episode-table.ts";
+import { featureRef } from "./feature-file.ts";
 import { chronologicalSplit, firstPart, type Split } from "./split.ts";
 
 /** One episode with its samples, split. */
@@ -52,6 +53,7 @@ export async function* tableSamples(
         `${table.place}windows.csv: ${drafted.drafts.length === 0 ? "no window" : "only one window"} has a target of ${options.task}`,
         "two are needed: one to learn from and one to test",
       );
+    if (drafted.leftOut) yield { ...drafted.leftOut, read: success([]) };
     const split = splitOf(drafted.drafts, { table, tested, options });
     episodes.push({ table, drafted, split, signals: signalsOf(table) });
   }
@@ -288,11 +290,8 @@ function featuresOf(
   const task = taskOf(options.task);
   const sides = (options.compat ? task.originalReads : undefined) ?? task.reads;
   const chosen = sides.flatMap((side) => (side ? [sideBlocks(table, side, options)] : []));
-  const refOf = (at: number, blocks: readonly Block[]): ArrayRef => ({
-    ...table.features,
-    columns: columnsOf(blocks),
-    rows: [windows[at]!.row, windows[at]!.row + 1],
-  });
+  const refOf = (at: number, blocks: readonly Block[]): ArrayRef =>
+    featureRef(table.features, columnsOf(blocks), windows[at]!.row);
   const width = chosen.reduce((sum, blocks) => sum + widthOf(blocks), 0);
   return {
     blocks: [...new Set(chosen.flat().map(({ name }) => name))],
