@@ -142,13 +142,13 @@ async function draftsOf(
 ): Promise<readonly Draft[]> {
   const known = [...(await windows(episode)).values()].sort((a, b) => a.row - b.row);
   const place = episode === undefined ? "" : `${episode}/`;
-  const isLeftOut =
-    options.task === "contact_prediction" &&
-    !(await readTargets(folder, { place }))?.values().some(({ contact }) => contact !== undefined);
-  if (known.length === 0 || isLeftOut) return [];
+  if (known.length === 0) return [];
+  const targets = await readTargets(folder, { place, windows: known });
+  const hasContacts = targets?.byWindow.values().some(({ contact }) => contact !== undefined);
+  if (options.task === "contact_prediction" && !hasContacts) return [];
   const table = {
     ...{ episode: episode ?? "", place, windows: known },
-    ...{ blocks: [], features: { path: "" } },
+    ...{ blocks: [], features: { path: "", skipped: 0 } },
   };
   return (await draftSamples({ folder, table, options })).drafts;
 }
