@@ -9,6 +9,8 @@ import { UserError } from "../core/user-error.ts";
 export interface Selection {
   readonly split?: string | undefined;
   readonly ids?: readonly string[] | undefined;
+  /** One of so many parts, which together are everything: whole groups, by the digests of their names. */
+  readonly shard?: Shard | undefined;
   /**
    * A subset of at most so many, the same everywhere: whole groups, such as all questions about a
    * video, in the order of their digests.
@@ -21,20 +23,39 @@ export interface Selection {
   readonly limit?: number | undefined;
 }
 
+/** Which part, counted from 1, of how many. */
+export interface Shard {
+  readonly number: number;
+  readonly count: number;
+}
+
 /** Leaves out what was not selected; order and memory stay those of the reader. */
 export function selectSamples(
   samples: SampleBatches,
   selection: Selection,
   digest: Digest,
 ): SampleBatches {
-  const { split, ids, fast, sample, limit } = selection;
+  const { split, ids, fast, sample, limit, shard } = selection;
   let selected = samples;
   if (split !== undefined) selected = ofNamedSplit(selected, split);
   if (ids) selected = byId(selected, ids);
   if (fast !== undefined) selected = wholeGroups(selected, { most: fast, digest });
   if (sample !== undefined)
     selected = atRandom(selected, { count: sample, seed: selection.seed, digest });
-  return limit === undefined ? selected : first(selected, limit);
+  if (limit !== undefined) selected = first(selected, limit);
+  return shard === undefined ? selected : ofShard(selected, shard, digest);
+}
+
+/** Parts of what is selected otherwise, so that together they are the same without shards. */
+function ofShard(samples: SampleBatches, { number, count }: Shard, digest: Digest): SampleBatches {
+  const parts = new Map<string, boolean>();
+  return filtered(samples, ({ sample: { group } }) => {
+    const known = parts.get(group);
+    if (known !== undefined) return known;
+    const isOwn = Number.parseInt(digest(group).slice(0, 12), 16) % count === number - 1;
+    parts.set(group, isOwn);
+    return isOwn;
+  });
 }
 
 /** The samples of a split, which may be none. */

@@ -26,6 +26,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import("./explain/command.ts")).explainCommand,
   selfcheck: async () => (await import("./selfcheck/command.ts")).selfcheckCommand,
   rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
+  merge: async () => (await import("./merge/command.ts")).mergeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
   view: async () => (await import("./view/command.ts")).viewCommand,

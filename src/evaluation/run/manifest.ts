@@ -51,7 +51,7 @@ export function manifest(parts: ManifestParts): Json {
     cells,
     files,
   } = parts;
-  const { limit, sample, ids, fast } = selection;
+  const { limit, sample, ids, fast, shard } = selection;
   return {
     schema: "vidimus-manifest/1",
     name,
@@ -68,7 +68,10 @@ export function manifest(parts: ManifestParts): Json {
     },
     config: spec,
     command,
-    selection: { limit, sample, ids, fast, seed: selection.seed, metrics: parts.metrics },
+    selection: {
+      ...{ limit, sample, ids, fast, seed: selection.seed, metrics: parts.metrics },
+      ...(shard ? { shard: { ...shard } } : {}),
+    },
     configDirectory,
     // A project that is moved or copied as a whole finds its data by this.
     configDirectoryFromRun: relative(directory, configDirectory),

@@ -126,8 +126,11 @@ export class RunSession {
     this.#tasks = parts.tasks;
     const { loaded, request, files, directory } = parts;
     this.#log = runLog(directory, redactor(loaded.secrets));
-    const { limit, sample, ids, fast, seed } = request.selection;
-    const selection = { limit, sample, ids, fast, seed, metrics: request.metrics };
+    const { limit, sample, ids, fast, seed, shard } = request.selection;
+    const selection = {
+      ...{ limit, sample, ids, fast, seed, metrics: request.metrics },
+      ...(shard ? { shard: { ...shard } } : {}),
+    };
     const decisive: Json = {
       version,
       spec: loaded.spec,

@@ -130,8 +130,8 @@ function recordsOf(notes: readonly NoteEvent[], task: string): readonly DataReco
   return records;
 }
 
-function selectionName({ limit, sample, ids, fast, seed }: Selection): string {
-  const chosen = { limit, sample, ids, fast, ...(sample === undefined ? {} : { seed }) };
+function selectionName({ limit, sample, ids, fast, seed, shard }: Selection): string {
+  const chosen = { limit, sample, ids, fast, shard, ...(sample === undefined ? {} : { seed }) };
   return canonicalJson(
     Object.fromEntries(Object.entries(chosen).filter(([, value]) => value !== undefined)) as Json,
   );

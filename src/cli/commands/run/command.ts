@@ -27,6 +27,11 @@ export const runCommand: Command = {
         "compute only these metrics, by id or short name, e.g. recall,map,fah; tasks that have none of them are left out",
       parse: "list",
     },
+    {
+      flags: "--shard <i/n>",
+      summary:
+        "only part i of n, for as many machines without a database; vidimus merge joins their runs",
+    },
     { flags: "--run <dir>", summary: "continue the run in this directory" },
     { flags: "--new", summary: "start a new run even if one could be continued" },
     {

@@ -15,6 +15,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
 import { requireTargets, targetRule } from "../../flags/require-targets.ts";
+import { shardOf, withShardName } from "../../flags/shard.ts";
 import { keepHeapSmall } from "../../keep-heap-small.ts";
 import { onInterrupt } from "../../terminal/interrupt.ts";
 import { printMatrixResult, printResult } from "../../terminal/print-result.ts";
@@ -52,6 +53,12 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     options,
     flags.meteorResources as string | undefined,
   );
+  const shard = shardOf(flags.shard);
+  if (shard && loaded.rows.length > 0)
+    throw new UserError(
+      "--shard is of one run, and this configuration has a matrix",
+      "give every row a configuration of its own",
+    );
   const args = process.argv.slice(2);
   using progress = showProgress();
   const request: RunRequest = {
@@ -61,6 +68,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       ids: flags.id as readonly string[] | undefined,
       fast: flags.fast === true ? fastSamples : undefined,
       seed: loaded.config.seed,
+      shard,
     },
     metrics: flags.metrics as readonly string[] | undefined,
     run: flags.run === undefined ? undefined : resolve(flags.run as string),
@@ -78,7 +86,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   );
   if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
   keepHeapSmall();
-  const { run: single, matrix } = await evaluateLoaded(loaded, request);
+  const { run: single, matrix } = await evaluateLoaded(
+    shard ? withShardName(loaded, shard) : loaded,
+    request,
+  );
   progress[Symbol.dispose]();
   const printing = { json: flags.json === true, all: flags.all === true, args };
   if (single) printResult(single, printing);
