@@ -8,6 +8,7 @@ import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
+import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { Viewed } from "./viewed-folder.ts";
@@ -32,6 +33,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", liveRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);
