@@ -20,15 +20,7 @@ export class GrowingTexts {
 
   push(text: string | undefined): void {
     const most = this.#ends.length < manyRows ? this.#most : Math.min(this.#most, shortText);
-    const line = text
-      ? cutText(
-          text
-            .slice(0, 4 * most)
-            .replace(/\s+/g, " ")
-            .trim(),
-          most,
-        )
-      : "";
+    const line = text ? oneLine(text, most) : "";
     // A character takes at most three bytes for each of its units.
     while (this.#bytes.length < this.#end + 3 * line.length) this.#grow();
     this.#end += encoder.encodeInto(line, this.#bytes.subarray(this.#end)).written;
