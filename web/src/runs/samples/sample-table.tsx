@@ -61,7 +61,6 @@ export function SampleTable(props: SampleTableProps): ReactNode {
           {items.map(({ index, start }) => {
             const row = readRow(index);
             return (
-              // biome-ignore lint/a11y/useKeyWithClickEvents: j, k and Enter move and open rows.
               <tr
                 key={index}
                 aria-rowindex={index + 2}
