@@ -136,7 +136,11 @@ function Mistakes({ task, mistakes }: TaskScoresProps): ReactNode {
         if (column === 0 || error === undefined || system === undefined || !isSystem) return text;
         if (!/[1-9]/.test(text)) return text;
         return (
-          <Anchor href={`#${mistakes(system, error)}`} aria-label={`${text} ${error} of ${system}`}>
+          <Anchor
+            size="sm"
+            href={`#${mistakes(system, error)}`}
+            aria-label={`${text} ${error} of ${system}`}
+          >
             {text}
           </Anchor>
         );
