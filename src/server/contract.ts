@@ -1,4 +1,5 @@
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
+import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
 
 /**
@@ -36,7 +37,14 @@ export const documents = {
   /** Frames of a picture or video by their times. */
   times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+  /** What is known of all samples of a run, or why it is not. */
+  index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
 } as const;
+
+/** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */
+export function indexAddress(run: string, { key }: RunIndex, name: string): string {
+  return `data/runs/${part(run)}/index/${key}/${name}`;
+}
 
 /** The file of a picture or video as it is; ranges of it can be asked for. */
 export function fileAddress(media: string): string {
