@@ -1,19 +1,17 @@
-import { readdir, stat } from "node:fs/promises";
-import { join, resolve } from "node:path";
-import type { TaskConfig } from "../../config/config.ts";
+import { stat } from "node:fs/promises";
+import { resolve } from "node:path";
+import { isRecord } from "../../core/json.ts";
+import type { RunFiles } from "../../core/run/run-store.ts";
+import { manifestIn, runFacts } from "../output/run-files.ts";
 
-/** Another text as soon as the files of a task's data are others; of a folder, those right in it. */
-export async function dataState(config: TaskConfig, directory: string): Promise<string> {
-  const { path } = config.data as { readonly path?: string };
-  if (path === undefined) return "";
-  const place = resolve(directory, path);
-  const entries = await readdir(place, { withFileTypes: true }).catch(() => []);
-  const files = entries.filter((entry) => entry.isFile()).map(({ name }) => join(place, name));
-  const states = await Promise.all(
-    [place, ...files].map(async (file) => {
-      const facts = await stat(file).catch(() => undefined);
-      return [file, facts?.size, facts?.mtimeMs];
-    }),
-  );
-  return JSON.stringify(states);
+/** Another text as soon as the files that a run was made from are others. */
+export async function dataState(files: RunFiles): Promise<string> {
+  const manifest = await manifestIn(files);
+  const { base } = await runFacts(files);
+  const names = isRecord(manifest?.files) ? Object.keys(manifest.files) : [];
+  const states = names.map(async (name) => {
+    const facts = await stat(resolve(base, name)).catch(() => undefined);
+    return [name, facts?.size, facts?.mtimeMs];
+  });
+  return JSON.stringify(await Promise.all(states));
 }

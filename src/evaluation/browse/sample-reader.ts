@@ -2,7 +2,7 @@ import type { TaskConfig } from "../../config/config.ts";
 import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
-import type { KeptRun } from "../../core/run/run-store.ts";
+import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Settled } from "../../engine/settled.ts";
@@ -75,7 +75,7 @@ export class SampleReader {
       taskIds: new Set([wanted.task]),
       select: () => undefined,
       onlyEvidence: true,
-      readAs: (task, config, directory) => this.#only(wanted.sample, { task, config, directory }),
+      readAs: (task, config, directory) => this.#only(wanted.sample, { task, config, directory, files: store.files }),
       onTasks: (opened, systems) => {
         [tasks, ids] = [opened, systems];
         return Promise.resolve((place, sample, marked, settled) =>
@@ -144,8 +144,8 @@ export class SampleReader {
     return { ...task, samples: oneBatch(planned) };
   }
 
-  async #shelf({ task, config, directory }: OpenedTask): Promise<SampleShelf | undefined> {
-    const name = JSON.stringify([directory, config, await dataState(config, directory)]);
+  async #shelf({ task, config, directory, files }: OpenedTask): Promise<SampleShelf | undefined> {
+    const name = JSON.stringify([directory, config, await dataState(files)]);
     const known = this.#shelves.get(name);
     const shelf = known ?? SampleShelf.read(task.samples, mostBytes.task);
     // The one that was used last is the last to go.
@@ -208,6 +208,7 @@ interface OpenedTask {
   readonly task: Task;
   readonly config: TaskConfig;
   readonly directory: string;
+  readonly files: RunFiles;
 }
 
 interface FoundAnswer {
