@@ -7,7 +7,7 @@ import type { Metric } from "../../core/scores/metric.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Settled } from "../../engine/settled.ts";
 import type { Marked, Scoring } from "../../scoring/scoring.ts";
-import { isReference } from "../../summary/baseline-systems.ts";
+import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type { SampleMetric, SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
@@ -75,7 +75,8 @@ export class SampleReader {
       taskIds: new Set([wanted.task]),
       select: () => undefined,
       onlyEvidence: true,
-      readAs: (task, config, directory) => this.#only(wanted.sample, { task, config, directory, files: store.files }),
+      readAs: (task, config, directory) =>
+        this.#only(wanted.sample, { task, config, directory, files: store.files }),
       onTasks: (opened, systems) => {
         [tasks, ids] = [opened, systems];
         return Promise.resolve((place, sample, marked, settled) =>
@@ -294,9 +295,14 @@ function shown(
   };
 }
 
-/** Baselines come after the systems that they are read against. */
+/** Systems that a task is about, then probes, then what is made from the truth or by a rule. */
 function inOrder(systems: readonly LoggedSystem[]): readonly LoggedSystem[] {
-  return systems.toSorted((a, b) => Number(a.isReference) - Number(b.isReference));
+  const rank = (system: LoggedSystem) => {
+    if (isBaseline(system)) return 3;
+    if (system.isReference) return 2;
+    return system.answers.some(({ condition }) => condition !== undefined) ? 1 : 0;
+  };
+  return systems.toSorted((a, b) => rank(a) - rank(b));
 }
 
 function withheld(system: LoggedSystem): LoggedSystem {

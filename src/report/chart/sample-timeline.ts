@@ -94,7 +94,7 @@ function sentLane(times: readonly number[]): readonly TimelineLane[] {
     (time): TimelineMark => ({
       startSeconds: time,
       endSeconds: time,
-      text: "frame sent",
+      text: "",
       tone: "neutral",
     }),
   );

@@ -15,6 +15,9 @@ interface AnswerProps {
   readonly onSeek: ((seconds: number) => void) | undefined;
 }
 
+/** So many scores stand beside the answer. */
+const firstScores = 3;
+
 /** What a system answered, how it was read, and what it came to. */
 export function AnswerParts({ answer, metrics, onSeek }: AnswerProps): ReactNode {
   const { view, brief } = answer;
@@ -59,16 +62,18 @@ export function AnswerParts({ answer, metrics, onSeek }: AnswerProps): ReactNode
 
 function Outcome({ answer, metrics }: Omit<AnswerProps, "onSeek">): ReactNode {
   const { outcome, reason, errorClass, extractor, condition, values } = answer;
-  const rule = ruleOf(answer.answer);
+  // A view says it itself.
+  const rule = answer.view ? undefined : ruleOf(answer.answer);
+  const scores = metrics.flatMap(({ id, title, unit }) =>
+    values[id] === undefined || values[id] === null
+      ? []
+      : [[title, formatScore(values[id], unit)] as const],
+  );
   const facts: readonly (readonly [string, ReactNode])[] = [
     ...(extractor === undefined ? [] : [["read by", extractor] as const]),
     ...(rule === undefined ? [] : [["rule", rule] as const]),
     ...(condition === undefined ? [] : [["probe", condition] as const]),
-    ...metrics.flatMap(({ id, title, unit }) =>
-      values[id] === undefined || values[id] === null
-        ? []
-        : [[title, formatScore(values[id], unit)] as const],
-    ),
+    ...scores.slice(0, firstScores),
     ...costs(answer),
   ];
   return (
@@ -90,22 +95,27 @@ function Outcome({ answer, metrics }: Omit<AnswerProps, "onSeek">): ReactNode {
           </Text>
         )}
       </Group>
-      <Facts facts={facts} />
+      {facts.length > 0 && <Facts facts={facts} />}
+      {scores.length > firstScores && (
+        <Fold label={`All ${formatCount(scores.length)} scores`}>
+          <Facts facts={scores} />
+        </Fold>
+      )}
     </div>
   );
 }
 
 function costs(answer: SampleAnswer): readonly (readonly [string, ReactNode])[] {
-  const { requests, tokens, costUsd, milliseconds } = answer;
+  const { requests = 0, tokens, costUsd = 0, milliseconds } = answer;
   return [
-    ...(requests === undefined ? [] : [["requests", formatCount(requests)] as const]),
+    ...(requests === 0 ? [] : [["requests", formatCount(requests)] as const]),
     ...(tokens
       ? [["tokens in, out", `${formatCount(tokens.input)}, ${formatCount(tokens.output)}`] as const]
       : []),
-    ...(costUsd === undefined ? [] : [["cost", formatDollars(costUsd)] as const]),
-    ...Object.entries(milliseconds).map(
-      ([part, ms]) => [part, `${formatCount(Math.round(ms))} ms`] as const,
-    ),
+    ...(costUsd === 0 ? [] : [["cost, USD", formatDollars(costUsd)] as const]),
+    ...Object.entries(milliseconds)
+      .filter(([, ms]) => Math.round(ms) > 0)
+      .map(([part, ms]) => [part, `${formatCount(Math.round(ms))} ms`] as const),
   ];
 }
 

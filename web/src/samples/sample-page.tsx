@@ -173,7 +173,7 @@ function Shown({ page, second }: ShownProps): ReactNode {
                 {...(player ? { onSeek: seek, onStep: (step: 1 | -1) => player.step(step) } : {})}
               />
             )}
-            <SentFrames {...{ answer, media, shown, seconds: time.seconds }} onSeek={seek} />
+            <SentFrames {...{ page, answer, shown, seconds: time.seconds }} onSeek={seek} />
           </Stack>
           <Stack gap="md" className={classes.side}>
             {compared && <Heading name={system.id} />}
@@ -213,9 +213,11 @@ function Heading({ name }: { readonly name: string }): ReactNode {
   );
 }
 
-function asked(answer: SampleAnswer, sample: string): ReactNode {
-  const title = answer.brief?.asked ?? answer.view?.title;
-  if (title === undefined || title === sample) return null;
+/** What was asked, where neither the id nor the view says it. */
+function asked({ view, brief }: SampleAnswer, sample: string): ReactNode {
+  const title = brief?.asked ?? view?.title;
+  const isSaid = view?.blocks.some((block) => block.kind === "text" && block.text === title);
+  if (title === undefined || title === sample || isSaid) return null;
   return <Text className={classes.wrap}>{title}</Text>;
 }
 

@@ -1,11 +1,12 @@
 import { Text, UnstyledButton } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useMemo } from "react";
 import { isWholeVideo } from "../../../src/core/asking/chat.ts";
 import { documents, frameAddress, sentFrameAddress } from "../../../src/server/contract.ts";
 import type { MediaTimes, PlayableMedia } from "../../../src/summary/browse/playable-media.ts";
 import { frameNearest, playedPart } from "../../../src/summary/browse/played-part.ts";
 import type {
   SampleAnswer,
+  SamplePage as SampleDocument,
   SampleLook,
   SentFrame,
 } from "../../../src/summary/browse/sample-page.ts";
@@ -14,8 +15,8 @@ import { useDocument } from "../app/use-document.ts";
 import classes from "./samples.module.css";
 
 interface SentFramesProps {
+  readonly page: SampleDocument;
   readonly answer: SampleAnswer;
-  readonly media: readonly PlayableMedia[];
   /** What the player shows. */
   readonly shown: PlayableMedia | undefined;
   readonly seconds: number;
@@ -23,57 +24,46 @@ interface SentFramesProps {
 }
 
 /** The frames that a system was shown, as they were sent, with their times. */
-export function SentFrames({ answer, ...props }: SentFramesProps): ReactNode {
-  const looks = answer.looks.filter(({ frames }) => frames.length > 0);
-  return (
-    <>
-      {looks.map((look, at) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: a file may be looked at twice
-        <Look key={at} look={look} condition={answer.condition} {...props} />
-      ))}
-    </>
-  );
+export function SentFrames(props: SentFramesProps): ReactNode {
+  const looks = props.answer.looks.filter(({ frames }) => frames.length > 0);
+  const files = Map.groupBy(looks, ({ path, from }) => JSON.stringify([path, from]));
+  return [...files].map(([key, own]) => <FileFrames key={key} looks={own} {...props} />);
 }
 
-interface LookProps extends Omit<SentFramesProps, "answer"> {
-  readonly look: SampleLook;
-  readonly condition: string | undefined;
+interface FileFramesProps extends SentFramesProps {
+  readonly looks: readonly SampleLook[];
 }
 
-function Look({ look, condition, media, shown, seconds, onSeek }: LookProps): ReactNode {
-  const own = media.find(({ path, from }) => path === look.path && from === look.from);
-  const { data: facts } = useDocument(documents.app);
-  const isLive = facts?.mode === "live";
-  const needsTimes = own?.id != null && isLive && look.frames.some(({ isKept }) => !isKept);
-  const { data: times } = useDocument(needsTimes ? documents.times(own.id!) : undefined);
-  const [first] = look.frames;
+/** What was sent of one file, perhaps in several looks at it. */
+function FileFrames(props: FileFramesProps): ReactNode {
+  const { looks, page, answer, shown, seconds, onSeek } = props;
+  const { condition } = answer;
+  const { path, from, decoder } = looks[0]!;
+  const frames = looks.flatMap((look) => look.frames);
+  const first = frames[0]!;
+  const own = page.media.find((media) => media.path === path && media.from === from);
+  const address = usePictures(props, { own, frames });
   // The times of frames that a probe put elsewhere are not those of their file.
   const canSeek = condition === undefined && own !== undefined && own === shown;
-  const current = canSeek ? currentFrame(look.frames, seconds) : -1;
-  if (isWholeVideo(first!))
+  const current = canSeek ? currentFrame(frames, seconds) : -1;
+  if (isWholeVideo(first))
     return (
       <Text size="sm">
-        The whole video was sent: <code>{look.path}</code>
+        The whole video was sent: <code>{path}</code>
       </Text>
     );
-  const address = (frame: SentFrame): string | undefined => {
-    if (!isLive) return undefined;
-    if (frame.isKept) return sentFrameAddress(frame.digest);
-    return times && own && condition === undefined
-      ? decodedAddress(own, times, frame.atSeconds)
-      : undefined;
-  };
+  const count = formatQuantity(frames.length, "frame");
   return (
-    <section aria-label={`Frames sent of ${look.path}`}>
+    <section aria-label={`Frames sent of ${path}`}>
       <Text size="sm" fw={600}>
-        {formatQuantity(look.frames.length, "frame")} sent
+        {looks.length === 1 ? `${count} sent` : `${count} sent in ${looks.length} looks`}
       </Text>
       <Text size="xs" c="dimmed" className={classes.wrap}>
-        {look.path}, {first!.width} × {first!.height} {first!.mediaType}
+        {path}, {first.width} × {first.height} {first.mediaType}
         {condition !== undefined && `; the probe “${condition}” chose them and their times`}
       </Text>
       <ul className={classes.frames}>
-        {look.frames.map((frame, at) => (
+        {frames.map((frame, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a frame may be sent twice
           <li key={at}>
             <UnstyledButton
@@ -88,15 +78,50 @@ function Look({ look, condition, media, shown, seconds, onSeek }: LookProps): Re
           </li>
         ))}
       </ul>
-      {look.warnings.map((warning) => (
+      {[...new Set(looks.flatMap(({ warnings }) => warnings))].map((warning) => (
         <Text key={warning} size="xs" className={classes.caution}>
           {warning}
         </Text>
       ))}
       <Text size="xs" c="dimmed" className={classes.wrap}>
-        {look.decoder}
+        {decoder}
       </Text>
     </section>
+  );
+}
+
+/**
+ * Where the picture of a frame is had: as it was sent, or decoded again. Where a probe changed times,
+ * a system that was asked without it says when the same frame is really shown.
+ */
+function usePictures(
+  { page, answer }: SentFramesProps,
+  file: { readonly own: PlayableMedia | undefined; readonly frames: readonly SentFrame[] },
+): (frame: SentFrame) => string | undefined {
+  const { own, frames } = file;
+  const { data: facts } = useDocument(documents.app);
+  const isLive = facts?.mode === "live";
+  const isDecoded = own?.id != null && isLive && frames.some(({ isKept }) => !isKept);
+  const { data: times } = useDocument(isDecoded ? documents.times(own.id!) : undefined);
+  const known = useMemo(() => trueTimes(page), [page]);
+  return (frame) => {
+    if (!isLive) return undefined;
+    if (frame.isKept) return sentFrameAddress(frame.digest);
+    const atSeconds = answer.condition === undefined ? frame.atSeconds : known.get(frame.digest);
+    return times && own && atSeconds !== undefined
+      ? decodedAddress(own, times, atSeconds)
+      : undefined;
+  };
+}
+
+/** When frames are shown in their file, by their digests. */
+function trueTimes({ systems }: SampleDocument): ReadonlyMap<string, number> {
+  const answers = systems.flatMap((system) => system.answers);
+  return new Map(
+    answers
+      .filter(({ condition }) => condition === undefined)
+      .flatMap(({ looks }) => looks.flatMap(({ frames }) => frames))
+      .map(({ digest, atSeconds }) => [digest, atSeconds]),
   );
 }
 

@@ -1,7 +1,9 @@
 import { Tabs } from "@mantine/core";
 import type { ReactNode } from "react";
 import type {
+  SampleAnswer,
   SamplePage as SampleDocument,
+  SampleMetric,
   SampleSystem,
 } from "../../../src/summary/browse/sample-page.ts";
 import classes from "./samples.module.css";
@@ -36,14 +38,18 @@ function Sign(props: { readonly system: SampleSystem; readonly page: SampleDocum
   const { system, page } = props;
   const [answer] = system.answers;
   if (!answer) return null;
-  const [metric] = page.metrics;
-  const value = metric && answer.values[metric.id];
-  const isBest = metric && value === metric.best;
-  const isWrong = answer.errorClass !== undefined || (metric && value != null && !isBest);
-  if (!isWrong && !isBest) return null;
+  const sign = signOf(answer, page.metrics[0]);
+  if (sign === undefined) return null;
   return (
-    <span className={`${classes.mark} ${isWrong ? classes.bad : classes.good}`}>
-      {isWrong ? "✗" : "✓"}
-    </span>
+    <span className={`${classes.mark} ${sign === "✗" ? classes.bad : classes.good}`}>{sign}</span>
   );
+}
+
+/** Right or wrong; `undefined` where it is something between. */
+function signOf(answer: SampleAnswer, metric: SampleMetric | undefined): "✓" | "✗" | undefined {
+  if (answer.errorClass !== undefined) return "✗";
+  const value = metric && answer.values[metric.id];
+  if (value === undefined || value === null) return answer.outcome === "answered" ? "✓" : undefined;
+  if (value === metric!.best) return "✓";
+  return metric!.unit === "percent" && value === 0 ? "✗" : undefined;
 }
