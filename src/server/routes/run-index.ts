@@ -3,6 +3,7 @@ import { UserError } from "../../core/user-error.ts";
 import { indexFile, runIndex } from "../../evaluation/browse/run-index.ts";
 import type { RunIndexDocument } from "../../summary/browse/run-index.ts";
 import { refuse } from "../guard.ts";
+import { publicMessage } from "../public-message.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 
 /** All samples of a run by columns. */
@@ -10,7 +11,7 @@ export function runIndexRoutes({ folder }: Viewed): Hono {
   const routes = new Hono();
   routes.get("/data/runs/:run/index.json", async (context) => {
     const directory = await runDirectory(folder, context.req.param("run"));
-    return context.json(await indexOrProblem(directory));
+    return context.json(await indexOrProblem(directory, folder));
   });
   routes.get("/data/runs/:run/index/:key/:name", async (context) => {
     const { run, key, name } = context.req.param();
@@ -26,15 +27,15 @@ export function runIndexRoutes({ folder }: Viewed): Hono {
 }
 
 /** Data that was moved is no fault of the request: pages show the figures, and why no samples. */
-async function indexOrProblem(directory: string): Promise<RunIndexDocument> {
+async function indexOrProblem(directory: string, folder: string): Promise<RunIndexDocument> {
   try {
     return { index: await runIndex(directory) };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return {
       index: null,
-      problem: error.message,
-      ...(error.hint === undefined ? {} : { hint: error.hint }),
+      problem: publicMessage(error.message, folder),
+      ...(error.hint === undefined ? {} : { hint: publicMessage(error.hint, folder) }),
     };
   }
 }
