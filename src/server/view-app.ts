@@ -12,6 +12,7 @@ import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { sampleRoutes } from "./routes/samples.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
 
@@ -36,6 +37,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
   app.route("/", liveRoutes(options));
+  app.route("/", sampleRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);
