@@ -1,5 +1,7 @@
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
+import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type { SamplePage } from "../summary/browse/sample-page.ts";
 
 /**
  * What server and browser say to each other. This file is pure, so that both import it.
@@ -36,7 +38,17 @@ export const documents = {
   /** Frames of a picture or video by their times. */
   times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+  /** What is known of all samples of a run, or why it is not. */
+  index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
+  /** All about one sample of a run. */
+  sample: (run: string, task: string, sample: string) =>
+    document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),
 } as const;
+
+/** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */
+export function indexAddress(run: string, { key }: RunIndex, name: string): string {
+  return `data/runs/${part(run)}/index/${key}/${name}`;
+}
 
 /** The file of a picture or video as it is; ranges of it can be asked for. */
 export function fileAddress(media: string): string {
@@ -51,6 +63,11 @@ export function frameAddress(media: string, frame: number): string {
 /** Events of a run that is being written; each holds a `LiveProgress`. */
 export function liveAddress(run: string): string {
   return `live/runs/${part(run)}`;
+}
+
+/** A frame as it was sent to a system, by its digest; while the cache of frames holds it. */
+export function sentFrameAddress(digest: string): string {
+  return `media/sent/${part(digest)}`;
 }
 
 function document<Content>(path: string): Document<Content> {

@@ -10,7 +10,9 @@ import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } f
 import { publicMessage } from "./public-message.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
+import { sampleRoutes } from "./routes/samples.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
 
@@ -32,8 +34,10 @@ export function viewApp(options: ViewOptions): Hono {
   const facts: AppFacts = { version, mode: "live", folder };
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
+  app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
   app.route("/", liveRoutes(options));
+  app.route("/", sampleRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);

@@ -5,7 +5,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { Router } from "wouter";
-import { useHashLocation } from "wouter/use-hash-location";
+import { useHashLocation, useHashSearch } from "./app/hash-location.ts";
 import { hideToken } from "./app/hide-token.ts";
 import { Shell } from "./app/shell.tsx";
 import { cssVariables, theme } from "./app/theme.ts";
@@ -28,7 +28,7 @@ createRoot(document.getElementById("root")!).render(
       getStyleNonce={() => nonce}
     >
       <QueryClientProvider client={client}>
-        <Router hook={useHashLocation}>
+        <Router hook={useHashLocation} searchHook={useHashSearch}>
           <Shell />
         </Router>
       </QueryClientProvider>

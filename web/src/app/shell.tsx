@@ -12,6 +12,9 @@ const MediaPage = lazy(() =>
   import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+const SamplePage = lazy(() =>
+  import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
+);
 
 /** The places of the app; a page is loaded when it is first shown. */
 const places = [{ path: "/", title: "Runs" }] as const;
@@ -51,6 +54,7 @@ export function Shell(): ReactNode {
             <Switch>
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
+              <Route path="/runs/:run/:task/:sample" component={SamplePage} />
               <Route path="/media/:media" component={MediaPage} />
               <Route>
                 <Text>There is no such page.</Text>
