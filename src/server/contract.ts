@@ -56,6 +56,11 @@ export function frameAddress(media: string, frame: number): string {
   return `media/${part(media)}/frames/${frame}.jpg`;
 }
 
+/** Events of a run that is being written; each holds a `LiveProgress`. */
+export function liveAddress(run: string): string {
+  return `live/runs/${part(run)}`;
+}
+
 function document<Content>(path: string): Document<Content> {
   return { path: `data/${path}` };
 }

@@ -8,6 +8,7 @@ import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
+import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
@@ -34,6 +35,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", runRoutes(options));
   app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", liveRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);
