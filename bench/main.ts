@@ -106,6 +106,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     packages: "numpy and pillow",
     load: () => import("./bridge.ts"),
   },
+  "view-run": {
+    summary: "a run of 100,000 samples in a real browser: first view, slices, search, scrolling",
+    load: () => import("./view-run.ts"),
+  },
   "retrieval-family": {
     summary: "100,000 queries, all metrics",
     load: () => import("./retrieval-family.ts"),
