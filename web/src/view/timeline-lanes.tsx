@@ -68,11 +68,16 @@ function Lane(props: {
   return (
     <g>
       <line x1={0} x2={window.pixels} y1={middle} y2={middle} className={classes.rail} />
-      {visibleMarks(lane.marks, window).map((seen) => (
+      {shortLast(visibleMarks(lane.marks, window)).map((seen) => (
         <Mark key={seen.index} seen={seen} middle={middle} scale={scale} />
       ))}
     </g>
   );
+}
+
+/** What is short lies on what is long; of equals, the first on the others. */
+function shortLast(marks: readonly VisibleMark[]): readonly VisibleMark[] {
+  return marks.toSorted((a, b) => b.width - a.width || b.index - a.index);
 }
 
 function Mark(props: {
