@@ -107,7 +107,8 @@ function Side(props: {
   return (
     <Table.Td>
       <span className={isBetter ? classes.good : classes.bad}>
-        {isBetter ? "✓" : "✗"} {score ? formatScore(value, metricUnit(score)) : value}
+        {score?.kind === "proportion" && (isBetter ? "✓ " : "✗ ")}
+        {score ? formatScore(value, metricUnit(score)) : value}
       </span>
       <Text size="sm" lineClamp={3} {...(answer?.reason === undefined ? {} : { c: "dimmed" })}>
         {answer?.reason ?? answer?.answer}
