@@ -229,6 +229,9 @@ function OneTask({ run, task, summary, index, indexError }: OneTaskProps): React
           <TaskScores
             task={own}
             mistakes={(system, error) => show({ show: "samples", system, error })}
+            compare={(...systems) =>
+              `/runs/${encodeURIComponent(run)}/compare/${[task, ...systems].map(encodeURIComponent).join("/")}`
+            }
           />
         ) : at ? (
           <UnsummedScores at={at} />
