@@ -70,6 +70,11 @@ export function frameAddress(media: string, frame: number): string {
   return `media/${part(media)}/frames/${frame}.jpg`;
 }
 
+/** Events of a run that is being written; each holds a `LiveProgress`. */
+export function liveAddress(run: string): string {
+  return `live/runs/${part(run)}`;
+}
+
 /** A frame as it was sent to a system, by its digest; while the cache of frames holds it. */
 export function sentFrameAddress(digest: string): string {
   return `media/sent/${part(digest)}`;

@@ -4,6 +4,7 @@ import type { AddressInfo } from "node:net";
 import { serve as listen } from "@hono/node-server";
 import { UserError } from "../core/user-error.ts";
 import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import { hostHeaders, hostNames, isLoopback } from "./host-names.ts";
 import { MediaRegistry } from "./media-registry.ts";
 import { viewApp } from "./view-app.ts";
@@ -56,8 +57,9 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const own = (server.address() as AddressInfo).port;
   const names = hostNames(host);
   const hosts = hostHeaders(names, own);
-  const [registry, decoded] = [new MediaRegistry(root), new DecodedMedia()];
-  const viewed = { folder: root, registry, decoded };
+  const registry = new MediaRegistry(root);
+  const [decoded, live] = [new DecodedMedia(), new LiveRuns()];
+  const viewed = { folder: root, registry, decoded, live };
   const { onError } = options;
   answer = viewApp({
     ...viewed,
@@ -73,6 +75,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     registry,
     async [Symbol.asyncDispose]() {
       await decoded[Symbol.asyncDispose]();
+      live[Symbol.dispose]();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ("closeAllConnections" in server) server.closeAllConnections();

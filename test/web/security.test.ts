@@ -274,7 +274,7 @@ describe("a server for other machines", () => {
     expect(stderr).toContain(message);
   });
 
-  it("warns, answers those who have the token, and ends on Ctrl+C", async () => {
+  it("warns, prints its address, and ends on Ctrl+C", async () => {
     builtWeb();
     const flags = ["--no-open", "--host", "0.0.0.0", "--token", token];
     const running = startCli(["view", ".", ...flags], { cwd: folder.path });

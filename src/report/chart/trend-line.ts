@@ -3,7 +3,7 @@ import { type Markup, markup, nothing } from "./markup.ts";
 import { color } from "./palette.ts";
 import { round } from "./svg-text.ts";
 
-export interface TrendPoint {
+interface TrendPoint {
   /** What the point is of, such as the name and time of a run. */
   readonly label: string;
   readonly value: number;

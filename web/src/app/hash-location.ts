@@ -13,7 +13,7 @@ export const useHashLocation: BaseLocationHook & { hrefs(href: string): string }
 export const useHashSearch: BaseSearchHook = () => useSyncExternalStore(subscribe, search);
 
 /** Goes to a place of the app, by default as a new entry of the history. */
-export function navigate(to: string, { replace = false } = {}): void {
+function navigate(to: string, { replace = false } = {}): void {
   const before = location.href;
   history[replace ? "replaceState" : "pushState"](null, "", `#${to}`);
   dispatchEvent(new HashChangeEvent("hashchange", { oldURL: before, newURL: location.href }));

@@ -15,7 +15,7 @@ export interface SampleView {
   readonly sort: SortOrder | null;
 }
 
-export interface ScoreRange {
+interface ScoreRange {
   readonly metric: string;
   /** `null`: no limit. */
   readonly from: number | null;
