@@ -23,11 +23,12 @@ export interface Saving extends SaveRequest {
  * processes until the desk is disposed of; reading needs no lock.
  */
 export class AnnotationDesk implements AsyncDisposable {
-  readonly #lengths: Lengths;
+  /** Of the videos of all projects. */
+  readonly lengths: Lengths;
   readonly #open = new Map<string, OpenProject>();
 
   constructor(lengths: Lengths) {
-    this.#lengths = lengths;
+    this.lengths = lengths;
   }
 
   /** The journals of all annotators of a project, in the order of their names. */
@@ -60,7 +61,7 @@ export class AnnotationDesk implements AsyncDisposable {
     checkAnnotator(saving.annotator);
     const open = this.#take(folder);
     const answer = await open.save(saving);
-    open.snapshot(saving.annotator, this.#lengths);
+    open.snapshot(saving.annotator, this.lengths);
     return answer;
   }
 

@@ -18,7 +18,7 @@ import type { JournalContent } from "./annotation-journal.ts";
 import { sameAnnotator } from "./annotator-name.ts";
 import { familyOf } from "./family-of.ts";
 import { type Project, type ProjectItem, projectFolders, readProject } from "./read-project.ts";
-import { annotatedItems, isBegun, type Lengths, snapshotFile } from "./write-snapshot.ts";
+import { annotatedItems, isBegun, snapshotFile } from "./write-snapshot.ts";
 
 /** All projects below a folder; one that cannot be read says why. */
 export async function projectCards(
@@ -45,7 +45,6 @@ export async function projectPage(
   id: string,
   folder: string,
   desk: AnnotationDesk,
-  lengths: Lengths,
 ): Promise<ProjectPage> {
   const project = await readProject(folder);
   const journals = await desk.journals(folder);
@@ -53,7 +52,7 @@ export async function projectPage(
   const annotators = await Promise.all(
     journals.map(async (content) => ({
       annotator: content.annotator,
-      items: await annotatedItems(project, content, lengths),
+      items: await annotatedItems(project, content, desk.lengths),
     })),
   );
   return {
@@ -113,11 +112,10 @@ export async function itemAgreement(
   desk: AnnotationDesk,
   project: Project,
   { item: id, annotator }: { readonly item: string; readonly annotator: string },
-  lengths: Lengths,
 ): Promise<ItemAgreement> {
   const item = itemOf(project, id);
   const journals = await desk.journals(project.folder);
-  const seconds = await lengths(item.path);
+  const seconds = await desk.lengths(item.path);
   const all = journals
     .map((content) => ({
       annotator: content.annotator,

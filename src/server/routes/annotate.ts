@@ -1,0 +1,106 @@
+import { type Context, Hono } from "hono";
+import { UserError } from "../../core/user-error.ts";
+import {
+  type Exchange,
+  exportAnnotations,
+  importAnnotations,
+} from "../../evaluation/annotate/exchange-annotations.ts";
+import {
+  itemAgreement,
+  itemOf,
+  itemPage,
+  itemWork,
+  projectCards,
+  projectPage,
+} from "../../evaluation/annotate/project-pages.ts";
+import { readProject } from "../../evaluation/annotate/read-project.ts";
+import { parseSave } from "../../evaluation/annotate/save-schema.ts";
+import type { ProjectList } from "../../summary/annotate/annotation-pages.ts";
+import type { MediaTimes } from "../../summary/browse/playable-media.ts";
+import { runDirectory, type Viewed } from "../viewed-folder.ts";
+
+/** Annotation projects: what there is to read of them, saves, import and export. */
+export function annotateRoutes(viewed: Viewed): Hono {
+  const { folder, desk, registry } = viewed;
+  const routes = new Hono();
+  const folderOf = (context: Context) => runDirectory(folder, context.req.param("project") ?? "");
+  const named = (context: Context) => ({
+    item: context.req.param("item") ?? "",
+    annotator: (context.req.param("annotator") ?? "").replace(/\.json$/, ""),
+  });
+  const exchange = async (context: Context): Promise<Exchange> => ({
+    desk,
+    project: await readProject(await folderOf(context)),
+    annotator: named(context).annotator,
+    format: context.req.param("format") ?? "",
+    times: (path) => timesOf(viewed, path),
+  });
+
+  routes.get("/data/annotate/projects.json", async (context) => {
+    const list: ProjectList = { projects: await projectCards(folder, desk) };
+    return context.json(list);
+  });
+  routes.get("/data/annotate/:project/project.json", async (context) => {
+    const own = await folderOf(context);
+    return context.json(await projectPage(context.req.param("project"), own, desk));
+  });
+  routes.get("/data/annotate/:project/items/:item/item.json", async (context) => {
+    const project = await readProject(await folderOf(context));
+    const page = await itemPage(project, named(context).item, ({ video, path }) =>
+      registry.playable({ kind: "video", path: video }, path),
+    );
+    return context.json(page);
+  });
+  routes.get("/data/annotate/:project/items/:item/work/:annotator", async (context) =>
+    context.json(await itemWork(desk, await folderOf(context), named(context))),
+  );
+  routes.get("/data/annotate/:project/items/:item/agreement/:annotator", async (context) => {
+    const project = await readProject(await folderOf(context));
+    return context.json(await itemAgreement(desk, project, named(context)));
+  });
+  routes.get("/data/annotate/:project/export/:format/:annotator", async (context) => {
+    const { text, ending } = await exportAnnotations(await exchange(context));
+    const name = `${named(context).annotator}-${context.req.param("format")}.${ending}`;
+    return context.body(text, 200, {
+      "content-type": ending === "xml" ? "application/xml" : "application/json",
+      "content-disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name)}`,
+    });
+  });
+
+  routes.post("/api/annotate/:project/items/:item/save", async (context) => {
+    const own = await folderOf(context);
+    const item = itemOf(await readProject(own), named(context).item).id;
+    const request = parseSave(await bodyOf(context));
+    const answer = await desk.save(own, { ...request, item, at: new Date().toISOString() });
+    return context.json(answer, answer.state === "stale" ? 409 : 200);
+  });
+  routes.post("/api/annotate/:project/import/:format/:annotator", async (context) =>
+    context.json(
+      await importAnnotations(
+        await exchange(context),
+        await context.req.text(),
+        new Date().toISOString(),
+      ),
+    ),
+  );
+  return routes;
+}
+
+async function bodyOf(context: Context): Promise<unknown> {
+  try {
+    return await context.req.json();
+  } catch {
+    throw new UserError("the request is no JSON");
+  }
+}
+
+/** The times of a video as the decoder has them. @throws {UserError} where it cannot be read. */
+export async function timesOf(
+  { registry, decoded }: Pick<Viewed, "registry" | "decoded">,
+  path: string,
+): Promise<MediaTimes> {
+  const file = await registry.open(await registry.register(path));
+  if (!file) throw new UserError("the video is gone");
+  await file.handle.close();
+  return decoded.times(file);
+}
