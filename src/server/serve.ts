@@ -3,8 +3,10 @@ import { realpath } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { serve as listen } from "@hono/node-server";
 import { UserError } from "../core/user-error.ts";
+import { AnnotationDesk } from "../evaluation/annotate/annotation-desk.ts";
 import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
 import { MediaRegistry } from "./media-registry.ts";
+import { videoLengths } from "./video-lengths.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
 
@@ -62,13 +64,15 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const names = isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]"] : [host];
   for (const name of names) hosts.add(`${name.toLowerCase()}:${own}`);
   const [registry, decoded] = [new MediaRegistry(root), new DecodedMedia()];
-  const viewed = { folder: root, registry, decoded };
+  const desk = new AnnotationDesk(videoLengths({ registry, decoded }));
+  const viewed = { folder: root, registry, decoded, desk };
   answer = viewApp({ ...viewed, web, token: secret, hosts, port: own }).fetch;
   return {
     url: `http://${names[0]}:${own}/?token=${encodeURIComponent(secret)}`,
     port: own,
     registry,
     async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
       await decoded[Symbol.asyncDispose]();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());

@@ -5,6 +5,7 @@ import { version } from "../evaluation/version.ts";
 import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, refuse, withHeaders } from "./guard.ts";
+import { annotateRoutes } from "./routes/annotate.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { Viewed } from "./viewed-folder.ts";
@@ -24,6 +25,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", annotateRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web);

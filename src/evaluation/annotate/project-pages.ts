@@ -43,11 +43,10 @@ async function projectCard(id: string, folder: string, desk: AnnotationDesk): Pr
 /** One project with its videos and how far its annotators agree. */
 export async function projectPage(
   id: string,
-  folder: string,
+  project: Project,
   desk: AnnotationDesk,
 ): Promise<ProjectPage> {
-  const project = await readProject(folder);
-  const journals = await desk.journals(folder);
+  const journals = await desk.journals(project.folder);
   const { family, annotating } = familyOf(project.plan);
   const annotators = await Promise.all(
     journals.map(async (content) => ({

@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import { type Context, Hono } from "hono";
 import { UserError } from "../../core/user-error.ts";
 import {
@@ -16,7 +17,7 @@ import {
 import { readProject } from "../../evaluation/annotate/read-project.ts";
 import { parseSave } from "../../evaluation/annotate/save-schema.ts";
 import type { ProjectList } from "../../summary/annotate/annotation-pages.ts";
-import type { MediaTimes } from "../../summary/browse/playable-media.ts";
+import { timesOf } from "../video-lengths.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 
 /** Annotation projects: what there is to read of them, saves, import and export. */
@@ -24,13 +25,20 @@ export function annotateRoutes(viewed: Viewed): Hono {
   const { folder, desk, registry } = viewed;
   const routes = new Hono();
   const folderOf = (context: Context) => runDirectory(folder, context.req.param("project") ?? "");
+  /** Its videos may be shown, wherever its file says that they are. */
+  const projectOf = async (context: Context) => {
+    const project = await readProject(await folderOf(context));
+    for (const place of new Set(project.items.map(({ path }) => dirname(path))))
+      await registry.allow(place);
+    return project;
+  };
   const named = (context: Context) => ({
     item: context.req.param("item") ?? "",
     annotator: (context.req.param("annotator") ?? "").replace(/\.json$/, ""),
   });
   const exchange = async (context: Context): Promise<Exchange> => ({
     desk,
-    project: await readProject(await folderOf(context)),
+    project: await projectOf(context),
     annotator: named(context).annotator,
     format: context.req.param("format") ?? "",
     times: (path) => timesOf(viewed, path),
@@ -41,11 +49,11 @@ export function annotateRoutes(viewed: Viewed): Hono {
     return context.json(list);
   });
   routes.get("/data/annotate/:project/project.json", async (context) => {
-    const own = await folderOf(context);
-    return context.json(await projectPage(context.req.param("project"), own, desk));
+    const project = await projectOf(context);
+    return context.json(await projectPage(context.req.param("project"), project, desk));
   });
   routes.get("/data/annotate/:project/items/:item/item.json", async (context) => {
-    const project = await readProject(await folderOf(context));
+    const project = await projectOf(context);
     const page = await itemPage(project, named(context).item, ({ video, path }) =>
       registry.playable({ kind: "video", path: video }, path),
     );
@@ -55,7 +63,7 @@ export function annotateRoutes(viewed: Viewed): Hono {
     context.json(await itemWork(desk, await folderOf(context), named(context))),
   );
   routes.get("/data/annotate/:project/items/:item/agreement/:annotator", async (context) => {
-    const project = await readProject(await folderOf(context));
+    const project = await projectOf(context);
     return context.json(await itemAgreement(desk, project, named(context)));
   });
   routes.get("/data/annotate/:project/export/:format/:annotator", async (context) => {
@@ -68,10 +76,14 @@ export function annotateRoutes(viewed: Viewed): Hono {
   });
 
   routes.post("/api/annotate/:project/items/:item/save", async (context) => {
-    const own = await folderOf(context);
-    const item = itemOf(await readProject(own), named(context).item).id;
+    const project = await projectOf(context);
+    const item = itemOf(project, named(context).item).id;
     const request = parseSave(await bodyOf(context));
-    const answer = await desk.save(own, { ...request, item, at: new Date().toISOString() });
+    const answer = await desk.save(project.folder, {
+      ...request,
+      item,
+      at: new Date().toISOString(),
+    });
     return context.json(answer, answer.state === "stale" ? 409 : 200);
   });
   routes.post("/api/annotate/:project/import/:format/:annotator", async (context) =>
@@ -92,15 +104,4 @@ async function bodyOf(context: Context): Promise<unknown> {
   } catch {
     throw new UserError("the request is no JSON");
   }
-}
-
-/** The times of a video as the decoder has them. @throws {UserError} where it cannot be read. */
-export async function timesOf(
-  { registry, decoded }: Pick<Viewed, "registry" | "decoded">,
-  path: string,
-): Promise<MediaTimes> {
-  const file = await registry.open(await registry.register(path));
-  if (!file) throw new UserError("the video is gone");
-  await file.handle.close();
-  return decoded.times(file);
 }

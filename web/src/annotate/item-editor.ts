@@ -135,7 +135,9 @@ export class ItemEditor implements Disposable {
     this.#state = {
       ...state,
       history: replay(this.#pending, this.#base),
-      ...(isKept ? {} : { problem: "This browser cannot keep unsaved work: do not close the tab." }),
+      ...(isKept
+        ? {}
+        : { problem: "This browser cannot keep unsaved work: do not close the tab." }),
     };
     for (const listener of this.#listeners) listener();
   }

@@ -46,10 +46,7 @@ export function keptSteps(place: KeptPlace): (KeptSteps & { release(): void }) |
 }
 
 /** Items of a project with steps that wait in this browser. */
-export function keptItems({
-  project,
-  annotator,
-}: Omit<KeptPlace, "item">): ReadonlySet<string> {
+export function keptItems({ project, annotator }: Omit<KeptPlace, "item">): ReadonlySet<string> {
   const start = JSON.stringify([prefix, project, annotator]).slice(0, -1);
   const keys = allKeys().filter((key) => key.startsWith(start));
   return new Set(

@@ -12,9 +12,21 @@ const MediaPage = lazy(() =>
   import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+const ProjectsPage = lazy(() =>
+  import("../annotate/projects-page.tsx").then((m) => ({ default: m.ProjectsPage })),
+);
+const ProjectPage = lazy(() =>
+  import("../annotate/project-page.tsx").then((m) => ({ default: m.ProjectPage })),
+);
+const AnnotatePage = lazy(() =>
+  import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
+);
 
 /** The places of the app; a page is loaded when it is first shown. */
-const places = [{ path: "/", title: "Runs" }] as const;
+const places = [
+  { path: "/", title: "Runs" },
+  { path: "/annotate", title: "Annotate" },
+] as const;
 
 /** What is around every page: where one is, and where one can go. */
 export function Shell(): ReactNode {
@@ -52,6 +64,9 @@ export function Shell(): ReactNode {
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
               <Route path="/media/:media" component={MediaPage} />
+              <Route path="/annotate" component={ProjectsPage} />
+              <Route path="/annotate/:project" component={ProjectPage} />
+              <Route path="/annotate/:project/:item" component={AnnotatePage} />
               <Route>
                 <Text>There is no such page.</Text>
               </Route>
