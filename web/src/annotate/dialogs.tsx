@@ -1,4 +1,4 @@
-import { Button, Group, Kbd, Modal, SimpleGrid, Text, Title } from "@mantine/core";
+import { Button, Group, Kbd, Modal, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Marks } from "../../../src/core/family/annotating.ts";
 import classes from "./annotate.module.css";
@@ -44,9 +44,9 @@ export function KeyOverview(props: {
       size="xl"
       closeButtonProps={{ "aria-label": "Close" }}
     >
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="lg">
+      <div className={classes.keys}>
         {props.groups.map(({ title, commands }) => (
-          <div key={title}>
+          <div key={title} className={classes.keyGroup}>
             <Title order={3} size="h5" mb={4}>
               {title}
             </Title>
@@ -67,7 +67,7 @@ export function KeyOverview(props: {
             ))}
           </div>
         ))}
-      </SimpleGrid>
+      </div>
     </Modal>
   );
 }

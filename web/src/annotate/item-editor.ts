@@ -90,7 +90,7 @@ export class ItemEditor implements Disposable {
   resolve(choice: "mine" | "theirs"): void {
     const { conflict = [] } = this.#state;
     if (choice === "theirs") this.#pending = withoutMarks(this.#pending, conflict);
-    this.#change({ saving: "saving" });
+    this.#change({ saving: this.#pending.length > 0 ? "saving" : "saved" });
     void this.#send();
   }
 
@@ -105,11 +105,12 @@ export class ItemEditor implements Disposable {
     if (work.revision > this.#saved.length) this.#meet(work.steps, this.#saved.length);
   }
 
+  /** Nobody looks any more; what is not saved yet is still sent. */
   [Symbol.dispose](): void {
     this.#isClosed = true;
-    clearTimeout(this.#retry);
-    this.#channel.close();
+    this.#channel.onmessage = null;
     this.#listeners.clear();
+    if (this.#pending.length === 0) this.#channel.close();
   }
 
   #add(step: Step): void {
@@ -143,11 +144,11 @@ export class ItemEditor implements Disposable {
   }
 
   async #send(): Promise<void> {
-    if (this.#isSending || this.#isClosed || this.#state.conflict) return;
+    if (this.#isSending || this.#state.conflict || this.#pending.length === 0) return;
     this.#isSending = true;
     clearTimeout(this.#retry);
     try {
-      while (this.#pending.length > 0 && !this.#state.conflict && !this.#isClosed)
+      while (this.#pending.length > 0 && !this.#state.conflict)
         if (!(await this.#sendFirst())) {
           this.#retry = setTimeout(() => void this.#send(), retryMs);
           return;
@@ -155,10 +156,10 @@ export class ItemEditor implements Disposable {
     } finally {
       this.#isSending = false;
     }
-    if (this.#pending.length === 0 && this.#state.saving !== "saved") {
-      this.#change({ saving: "saved" });
-      this.#channel.postMessage(JSON.stringify(this.#place));
-    }
+    if (this.#pending.length > 0) return;
+    if (this.#state.saving !== "saved") this.#change({ saving: "saved" });
+    this.#channel.postMessage(JSON.stringify(this.#place));
+    if (this.#isClosed) this.#channel.close();
   }
 
   /** Whether the server took the step, or said what came before it. */
@@ -193,7 +194,6 @@ export class ItemEditor implements Disposable {
     this.#base = replay([saved], this.#base);
     this.#pending = this.#pending.slice(1);
     this.#change({ saving: this.#pending.length > 0 ? "saving" : "saved" });
-    if (this.#pending.length === 0) this.#channel.postMessage(JSON.stringify(this.#place));
     return true;
   }
 

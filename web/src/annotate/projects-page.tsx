@@ -78,7 +78,7 @@ function HowToStart(): ReactNode {
     <Stack gap="xs">
       <Text>There is no annotation project in this folder yet.</Text>
       <Text>
-        Start one from a folder of videos: <Code>vidimus view --annotate videos</Code>
+        Start one from a folder of videos: <Code>vidimus view videos --annotate events</Code>
       </Text>
       <Text c="dimmed" size="sm">
         It writes <Code>annotate.yaml</Code> into that folder, which says what is annotated.
