@@ -1,15 +1,26 @@
 import { z } from "zod";
-import type { AnnotationPlan } from "../../core/family/annotating.ts";
+import type { AnnotationField, AnnotationPlan } from "../../core/family/annotating.ts";
 
 const name = z.string().min(1);
 
-const fieldSchema = z.union([
-  z.strictObject({
+const fieldSchema = z
+  .strictObject({
     name: name.describe("What the field is called."),
-    kind: z.enum(["text", "number", "flag"]).default("text").describe("What it holds."),
-  }),
-  z.strictObject({ name, kind: z.literal("choice"), choices: z.array(name).min(1) }),
-]);
+    kind: z
+      .enum(["text", "number", "choice", "flag"])
+      .default("text")
+      .describe("What it holds: text, number, choice or flag."),
+    choices: z.array(name).min(1).optional().describe("What a choice chooses from."),
+  })
+  .superRefine(({ kind, choices }, context) => {
+    if ((kind === "choice") === (choices !== undefined)) return;
+    const message = choices === undefined ? "a choice needs choices" : `a ${kind} has no choices`;
+    context.addIssue({ code: "custom", message });
+  })
+  .transform(
+    ({ name: own, kind, choices = [] }): AnnotationField =>
+      kind === "choice" ? { name: own, kind, choices } : { name: own, kind },
+  );
 
 const typeSchema = z.union([
   name,

@@ -141,19 +141,11 @@ export function deleteChanges(marks: Marks, id: string): readonly Change[] {
 }
 
 /** The edge before or after a time. */
-export function edgeFrom(
-  marks: Marks,
-  seconds: number,
-  direction: -1 | 1,
-): number | undefined {
+export function edgeFrom(marks: Marks, seconds: number, direction: -1 | 1): number | undefined {
   const edges = intervalsIn(marks)
     .flatMap(({ start, end }) => [start, end])
     .filter((edge) => (edge - seconds) * direction > tolerance);
-  return edges.length === 0
-    ? undefined
-    : direction > 0
-      ? Math.min(...edges)
-      : Math.max(...edges);
+  return edges.length === 0 ? undefined : direction > 0 ? Math.min(...edges) : Math.max(...edges);
 }
 
 /** Rows in which intervals that overlap lie below each other. */

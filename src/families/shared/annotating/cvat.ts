@@ -91,15 +91,16 @@ function imageLines({ video, marks }: AnnotatedItem, at: number): readonly strin
       ];
 }
 
-/** Videos by the ids of their tasks; one task alone may have none. */
+/** Videos by the ids of their tasks; older files name that of a single task beside it. */
 function videosIn(annotations: XmlElement): ReadonlyMap<string, string> {
+  const [meta] = elementsOf(annotations, "meta");
+  const beside = meta && childText(meta, "source");
   const tasks = [...elementsOf(annotations, "task"), ...elementsOf(annotations, "job")];
-  return new Map(
-    tasks.flatMap((task) => {
-      const source = childText(task, "source") || childText(task, "name");
-      return source ? [[childText(task, "id") ?? "", source] as const] : [];
-    }),
-  );
+  const named = tasks.flatMap((task) => {
+    const source = childText(task, "source") || beside || childText(task, "name");
+    return source ? [[childText(task, "id") ?? "", source] as const] : [];
+  });
+  return new Map(named.length === 0 && beside ? [["", beside]] : named);
 }
 
 /** A track that is away for a while is several events. */
