@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../core/user-error.ts";
@@ -6,6 +6,7 @@ import { RunLock } from "../../store/run-lock.ts";
 import type { SaveAnswer, SaveRequest } from "../../summary/annotate/annotation-pages.ts";
 import { AnnotationJournal, type JournalContent, readJournal } from "./annotation-journal.ts";
 import { annotatorFile, checkAnnotator, sameAnnotator } from "./annotator-name.ts";
+import { ownFolder } from "./own-folder.ts";
 import { type Project, readProject } from "./read-project.ts";
 import { type Lengths, writeSnapshot } from "./write-snapshot.ts";
 
@@ -80,7 +81,6 @@ export class AnnotationDesk implements AsyncDisposable {
     const known = this.#open.get(folder);
     if (known && !known.isLost) return known;
     known?.abandon();
-    mkdirSync(join(folder, journalFolder), { recursive: true });
     const open = new OpenProject(folder);
     this.#open.set(folder, open);
     return open;
@@ -98,7 +98,10 @@ class OpenProject implements AsyncDisposable {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#lock = RunLock.take(join(folder, journalFolder, ".lock"), "annotation project");
+    this.#lock = RunLock.take(
+      join(ownFolder(folder, journalFolder), ".lock"),
+      "annotation project",
+    );
   }
 
   /** Whether the lock or a journal is gone: everything is read again from the disk then. */

@@ -11,6 +11,10 @@ import type { Step } from "../../summary/annotate/edit-history.ts";
 
 const schema = "vidimus-annotations/1";
 
+/** Never through a link that somebody put in its place. */
+const appending =
+  constants.O_RDWR | constants.O_CREAT | constants.O_APPEND | (constants.O_NOFOLLOW ?? 0);
+
 /** What a journal holds: all steps of one annotator, by item. */
 export interface JournalContent {
   /** As the annotator writes it. */
@@ -50,7 +54,7 @@ export class AnnotationJournal implements AsyncDisposable {
     annotator: string,
     guard: WriteGuard = () => undefined,
   ): Promise<AnnotationJournal> {
-    const file = await open(path, constants.O_RDWR | constants.O_CREAT | constants.O_APPEND);
+    const file = await open(path, appending);
     try {
       const content = await readLines(file, path, "repair");
       if (content) return new AnnotationJournal(file, content, guard);

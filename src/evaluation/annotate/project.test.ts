@@ -1,4 +1,12 @@
-import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
@@ -153,6 +161,23 @@ describe("saving", () => {
     }
     const answer = await second.save(own, saving("Anna", 1, { y: interval(3, 4) }));
     expect(answer).toEqual({ state: "saved", revision: 2 });
+  });
+
+  it("writes through no link", async () => {
+    const own = newProject();
+    const elsewhere = join(folder.path, "elsewhere");
+    mkdirSync(elsewhere, { recursive: true });
+    symlinkSync(elsewhere, join(own, "journal"));
+    await using desk = new AnnotationDesk(lengths);
+    await expect(desk.save(own, saving("Anna", 0, { x: interval(1, 2) }))).rejects.toThrow(
+      "is a link",
+    );
+    expect(readdirSync(elsewhere)).toEqual([]);
+    unlinkSync(join(own, "journal"));
+    mkdirSync(join(own, "journal"));
+    symlinkSync(join(elsewhere, "file"), join(own, "journal/anna.jsonl"));
+    await expect(desk.save(own, saving("Anna", 0, { x: interval(1, 2) }))).rejects.toThrow();
+    expect(readdirSync(elsewhere)).toEqual([]);
   });
 
   it("refuses names that could leave the folder", () => {

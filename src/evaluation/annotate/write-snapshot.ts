@@ -1,4 +1,3 @@
-import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { type AnnotatedItem, factsId } from "../../core/family/annotating.ts";
 import { writeAtomically } from "../../files/write-atomically.ts";
@@ -6,6 +5,7 @@ import { replay } from "../../summary/annotate/edit-history.ts";
 import type { JournalContent } from "./annotation-journal.ts";
 import { annotatorFile } from "./annotator-name.ts";
 import { familyOf } from "./family-of.ts";
+import { ownFolder } from "./own-folder.ts";
 import type { Project } from "./read-project.ts";
 
 /** The length of a video in seconds, up to the end of its last frame; `null` where unreadable. */
@@ -27,7 +27,7 @@ export async function writeSnapshot(
   const { annotating } = familyOf(project.plan);
   const items = await annotatedItems(project, content, lengths);
   const rows = items.flatMap((item) => annotating.rows(item, project.plan));
-  await mkdir(join(project.folder, snapshotFolder), { recursive: true });
+  ownFolder(project.folder, snapshotFolder);
   writeAtomically(
     join(project.folder, snapshotFile(content.annotator)),
     rows.map((row) => `${JSON.stringify(row)}\n`).join(""),

@@ -14,7 +14,7 @@ import {
   projectCards,
   projectPage,
 } from "../../evaluation/annotate/project-pages.ts";
-import { readProject } from "../../evaluation/annotate/read-project.ts";
+import { type Project, readProject } from "../../evaluation/annotate/read-project.ts";
 import { parseSave } from "../../evaluation/annotate/save-schema.ts";
 import type { ProjectList } from "../../summary/annotate/annotation-pages.ts";
 import { timesOf } from "../video-lengths.ts";
@@ -30,6 +30,15 @@ export function annotateRoutes(viewed: Viewed): Hono {
     const project = await readProject(await folderOf(context));
     for (const place of new Set(project.items.map(({ path }) => dirname(path))))
       await registry.allow(place);
+    return project;
+  };
+  /** A save is one of many: the folder of videos is not read again for each. */
+  const known = new Map<string, { readonly project: Project; readonly until: number }>();
+  const projectToSave = async (context: Context) => {
+    const own = known.get(context.req.param("project") ?? "");
+    if (own && own.until > Date.now()) return own.project;
+    const project = await projectOf(context);
+    known.set(context.req.param("project") ?? "", { project, until: Date.now() + 5_000 });
     return project;
   };
   const named = (context: Context) => ({
@@ -76,7 +85,7 @@ export function annotateRoutes(viewed: Viewed): Hono {
   });
 
   routes.post("/api/annotate/:project/items/:item/save", async (context) => {
-    const project = await projectOf(context);
+    const project = await projectToSave(context);
     const item = itemOf(project, named(context).item).id;
     const request = parseSave(await bodyOf(context));
     const answer = await desk.save(project.folder, {

@@ -35,7 +35,7 @@ import { keptItems } from "./kept-steps.ts";
 export function ProjectPage(): ReactNode {
   const { project: encoded = "" } = useParams<{ project: string }>();
   const project = decodeURIComponent(encoded);
-  const { data, error } = useDocument(documents.project(project), { refetchInterval: 5_000 });
+  const { data, error } = useDocument(documents.project(project), { refetchInterval: 10_000 });
   const annotator = useAnnotator();
   const [isAsked, setAsked] = useState(false);
   if (error) return <Failed error={error} />;

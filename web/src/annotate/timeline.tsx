@@ -11,6 +11,7 @@ import type { MarkedInterval } from "../../../src/core/family/annotating.ts";
 import {
   type Edge,
   type FrameTimes,
+  frameAt,
   lastFrame,
   type NamedInterval,
   rowsOf,
@@ -99,7 +100,7 @@ export function Timeline(props: TimelineProps): ReactNode {
           zoomed(view, event.deltaY > 0 ? 1.25 : 0.8, timeAt(event.clientX), frames.seconds),
         );
       else {
-        const by = ((event.deltaX || event.deltaY) / scale) * 1;
+        const by = (event.deltaX || event.deltaY) / scale;
         const from = Math.min(Math.max(0, view.from + by), frames.seconds - span);
         props.onView({ from, to: from + span });
       }
@@ -390,19 +391,19 @@ function Ticks(props: {
   const first = Math.ceil(view.from / step);
   const count = Math.max(0, Math.floor(view.to / step) - first + 1);
   const marks = Array.from({ length: count }, (_, at) => (first + at) * step);
-  const visible = frames.times.filter((time) => time >= view.from && time <= view.to);
-  const hasFrames = visible.length > 1 && scale * ((view.to - view.from) / visible.length) >= 5;
+  const [from, to] = [frameAt(frames, view.from), frameAt(frames, view.to)];
+  const hasFrames = to > from && scale * ((view.to - view.from) / (to - from)) >= 5;
+  const visible = hasFrames ? frames.times.slice(from, to + 1) : [];
   return (
     <g pointerEvents="none">
-      {hasFrames &&
-        visible.map((time) => (
-          <line
-            key={time}
-            {...{ x1: x(time), x2: x(time), y1: ruler - 5, y2: height }}
-            stroke="var(--rule)"
-            strokeWidth={0.5}
-          />
-        ))}
+      {visible.map((time) => (
+        <line
+          key={time}
+          {...{ x1: x(time), x2: x(time), y1: ruler - 5, y2: height }}
+          stroke="var(--rule)"
+          strokeWidth={0.5}
+        />
+      ))}
       {marks.map((time) => (
         <g key={time}>
           <line

@@ -3,7 +3,6 @@ import {
   type ReactNode,
   useCallback,
   useEffect,
-  useMemo,
   useRef,
   useState,
   useSyncExternalStore,
@@ -20,6 +19,7 @@ import type { Change } from "../../../src/summary/annotate/edit-history.ts";
 import {
   deleteChanges,
   intervalsIn,
+  lastFrame,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
 import type { MediaTimes } from "../../../src/summary/browse/playable-media.ts";
@@ -65,7 +65,8 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   const [type, setType] = useState(plan.types[0]?.id ?? "");
   const [draft, setDraft] = useState<number>();
   const [loop, setLoop] = useState<readonly [number, number]>();
-  const [isOnce, setOnce] = useState(false);
+  /** Where playing a single interval stops. */
+  const until = useRef<number>(undefined);
   const [view, setView] = useState<TimeView>({ from: 0, to: times.seconds });
   const [hasKeys, setKeys] = useState(false);
   const [showsOthers, setOthers] = useState(false);
@@ -132,19 +133,15 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
       edit([{ id: selected!, mark: { ...mark, type: id } }]);
   };
   const play = ({ start, end }: NamedInterval) => {
-    setOnce(true);
-    setLoop([start, end]);
     player?.seek(start);
+    until.current = end;
     player?.play();
   };
   const chosen = intervals.find(({ id }) => id === selected);
   const bench: Bench = {
     ...{ plan, marks, frames: times, player, selected, draft, edit, select, setDraft },
     ...{ create, chooseType, addQuestion, play },
-    toggleLoop: () => {
-      setOnce(false);
-      setLoop(loop && !isOnce ? undefined : chosen && [chosen.start, chosen.end]);
-    },
+    toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
     zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
     zoomToSelection: () => setView(viewOf(view, chosen, times)),
     speed: (by) => {
@@ -174,15 +171,12 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
     !isBlocked,
   );
 
-  const lanes = useMemo(
-    () => [
-      ...laneTypes.map(
-        (one): Lane => ({ ...one, intervals: shown.filter((own) => own.type === one.id) }),
-      ),
-      ...(showsOthers ? otherLanes(compared?.others ?? [], laneTypes) : []),
-    ],
-    [laneTypes, shown, showsOthers, compared],
-  );
+  const lanes = [
+    ...laneTypes.map(
+      (one): Lane => ({ ...one, intervals: shown.filter((own) => own.type === one.id) }),
+    ),
+    ...(showsOthers ? otherLanes(compared?.others ?? [], laneTypes) : []),
+  ];
   const facts = marks[factsId];
   const isDone = facts?.kind === "facts" && facts.isDone === true;
   const labels = new Set(
@@ -206,6 +200,14 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             loop={loop}
             onTime={(time) => {
               setSeconds(time.seconds);
+              const end = until.current;
+              if (end !== undefined && time.isPlaying && time.frame >= lastFrame(times, end)) {
+                until.current = undefined;
+                if (!loop) {
+                  player?.pause();
+                  player?.seekFrame(lastFrame(times, end));
+                }
+              }
               if (time.isPlaying) setView((now) => followed(now, time.seconds, times.seconds));
             }}
           />
@@ -246,7 +248,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             >
               Redo
             </Button>
-            {loop && !isOnce && (
+            {loop && (
               <Button size="compact-sm" variant="light" onClick={() => bench.toggleLoop()}>
                 Looping: stop
               </Button>

@@ -22,10 +22,10 @@ const AnnotatePage = lazy(() =>
   import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
 );
 
-/** The places of the app; a page is loaded when it is first shown. */
+/** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
 const places = [
-  { path: "/", title: "Runs" },
-  { path: "/annotate", title: "Annotate" },
+  { path: "/", title: "Runs", isLive: false },
+  { path: "/annotate", title: "Annotate", isLive: true },
 ] as const;
 
 /** What is around every page: where one is, and where one can go. */
@@ -40,16 +40,18 @@ export function Shell(): ReactNode {
             Vidimus
           </Link>
           <nav aria-label="Places" className={classes.nav}>
-            {places.map(({ path, title }) => (
-              <Link
-                key={path}
-                href={path}
-                className={classes.place}
-                aria-current={isHere(location, path) ? "page" : undefined}
-              >
-                {title}
-              </Link>
-            ))}
+            {places
+              .filter(({ isLive }) => !isLive || facts?.mode !== "static")
+              .map(({ path, title }) => (
+                <Link
+                  key={path}
+                  href={path}
+                  className={classes.place}
+                  aria-current={isHere(location, path) ? "page" : undefined}
+                >
+                  {title}
+                </Link>
+              ))}
           </nav>
           <Text size="sm" c="dimmed" ml="auto" visibleFrom="sm" truncate>
             {facts?.folder}
