@@ -6,7 +6,9 @@ import type {
   ProjectPage,
 } from "../summary/annotate/annotation-pages.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
+import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type { SamplePage } from "../summary/browse/sample-page.ts";
 
 /**
  * What server and browser say to each other. This file is pure, so that both import it.
@@ -43,6 +45,11 @@ export const documents = {
   /** Frames of a picture or video by their times. */
   times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+  /** What is known of all samples of a run, or why it is not. */
+  index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
+  /** All about one sample of a run. */
+  sample: (run: string, task: string, sample: string) =>
+    document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),
   projects: document<ProjectList>("annotate/projects.json"),
   project: (project: string) => document<ProjectPage>(`annotate/${part(project)}/project.json`),
   item: (project: string, item: string) =>
@@ -58,6 +65,11 @@ export const documents = {
       `annotate/${part(project)}/items/${part(item)}/agreement/${part(annotator)}.json`,
     ),
 } as const;
+
+/** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */
+export function indexAddress(run: string, { key }: RunIndex, name: string): string {
+  return `data/runs/${part(run)}/index/${key}/${name}`;
+}
 
 /** A step of an annotator is posted here as `SaveRequest`; 409 where it is not based on the last. */
 export function saveAddress(project: string, item: string): string {
@@ -82,6 +94,16 @@ export function fileAddress(media: string): string {
 /** One frame as our decoder shows it, by its place in `MediaTimes.times`. */
 export function frameAddress(media: string, frame: number): string {
   return `media/${part(media)}/frames/${frame}.jpg`;
+}
+
+/** Events of a run that is being written; each holds a `LiveProgress`. */
+export function liveAddress(run: string): string {
+  return `live/runs/${part(run)}`;
+}
+
+/** A frame as it was sent to a system, by its digest; while the cache of frames holds it. */
+export function sentFrameAddress(digest: string): string {
+  return `media/sent/${part(digest)}`;
 }
 
 function document<Content>(path: string): Document<Content> {

@@ -3,6 +3,7 @@ import { basename, join, sep } from "node:path";
 import { UserError } from "../core/user-error.ts";
 import type { AnnotationDesk } from "../evaluation/annotate/annotation-desk.ts";
 import type { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import type { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import type { MediaRegistry } from "./media-registry.ts";
 
 export interface Viewed {
@@ -13,6 +14,7 @@ export interface Viewed {
   readonly decoded: DecodedMedia;
   /** The annotation projects that this server writes. */
   readonly desk: AnnotationDesk;
+  readonly live: LiveRuns;
 }
 
 /**

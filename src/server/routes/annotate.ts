@@ -17,6 +17,7 @@ import {
 import { type Project, readProject } from "../../evaluation/annotate/read-project.ts";
 import { parseSave } from "../../evaluation/annotate/save-schema.ts";
 import type { ProjectList } from "../../summary/annotate/annotation-pages.ts";
+import { publicMessage } from "../public-message.ts";
 import { timesOf } from "../video-lengths.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 
@@ -54,7 +55,14 @@ export function annotateRoutes(viewed: Viewed): Hono {
   });
 
   routes.get("/data/annotate/projects.json", async (context) => {
-    const list: ProjectList = { projects: await projectCards(folder, desk) };
+    const cards = await projectCards(folder, desk);
+    const list: ProjectList = {
+      projects: cards.map((card) =>
+        card.problem === undefined
+          ? card
+          : { ...card, problem: publicMessage(card.problem, folder) },
+      ),
+    };
     return context.json(list);
   });
   routes.get("/data/annotate/:project/project.json", async (context) => {

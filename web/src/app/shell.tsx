@@ -21,6 +21,9 @@ const ProjectPage = lazy(() =>
 const AnnotatePage = lazy(() =>
   import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
 );
+const SamplePage = lazy(() =>
+  import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
+);
 
 /** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
 const places = [
@@ -65,6 +68,7 @@ export function Shell(): ReactNode {
             <Switch>
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
+              <Route path="/runs/:run/:task/:sample" component={SamplePage} />
               <Route path="/media/:media" component={MediaPage} />
               <Route path="/annotate" component={ProjectsPage} />
               <Route path="/annotate/:project" component={ProjectPage} />
