@@ -91,6 +91,12 @@ describe("annotate.yaml", () => {
     expect(parse).toThrow(message);
   });
 
+  it("reads the example of its page", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/annotate.md"), "utf8");
+    const [, example] = /```yaml\n([\s\S]*?)```/.exec(page)!;
+    expect(parseProject(example!, "annotate.yaml").types.length).toBe(2);
+  });
+
   it("names videos by their paths without endings, unless two would be called alike", async () => {
     const own = newProject(undefined, ["a.mp4", "a.mkv", "x/b10.mp4", "x/b9.mp4", "notes.txt"]);
     const { items, plan } = await readProject(own);
