@@ -9,6 +9,7 @@ import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
 import { compareRoutes } from "./routes/compare.ts";
+import { annotateRoutes } from "./routes/annotate.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
@@ -37,6 +38,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", runRoutes(options));
   app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", annotateRoutes(options));
   app.route("/", liveRoutes(options));
   const samples = sampleReading(options);
   app.route("/", sampleRoutes(options, samples));

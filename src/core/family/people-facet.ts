@@ -1,6 +1,7 @@
 import type { Grader } from "../asking/grader.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Aspect } from "../scores/aspect.ts";
+import type { Annotating } from "./annotating.ts";
 
 /** Who judges answers beside the metrics: models in the place of people, and people. */
 export interface PeopleFacet<S extends Sample, Prediction, Options> {
@@ -12,6 +13,8 @@ export interface PeopleFacet<S extends Sample, Prediction, Options> {
    * be compared, such as where one of them is hidden.
    */
   compareAnnotators?(first: S, second: S): AnnotatorPair | undefined;
+  /** How samples are made by annotating videos, where they can be. */
+  readonly annotating?: Annotating<S>;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { eventAnnotating } from "./annotating.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { eventChecks } from "./checks.ts";
@@ -65,7 +66,7 @@ export const eventDetection = defineFamily({
     errorClass: (sample, prediction) => eventErrorClass(sample, prediction, options),
     lateRules: eventLateRules(options),
   }),
-  people: { graders: [], compareAnnotators: compareEvents },
+  people: { graders: [], compareAnnotators: compareEvents, annotating: eventAnnotating },
   proof: {
     baselines: eventBaselines,
     degradations: eventDegradations,

@@ -12,6 +12,15 @@ const MediaPage = lazy(() =>
   import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+const ProjectsPage = lazy(() =>
+  import("../annotate/projects-page.tsx").then((m) => ({ default: m.ProjectsPage })),
+);
+const ProjectPage = lazy(() =>
+  import("../annotate/project-page.tsx").then((m) => ({ default: m.ProjectPage })),
+);
+const AnnotatePage = lazy(() =>
+  import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
+);
 const SamplePage = lazy(() =>
   import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
 );
@@ -22,8 +31,11 @@ const CompareSystemsPage = lazy(() =>
   import("../compare/compare-page.tsx").then((m) => ({ default: m.CompareSystemsPage })),
 );
 
-/** The places of the app; a page is loaded when it is first shown. */
-const places = [{ path: "/", title: "Runs" }] as const;
+/** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
+const places = [
+  { path: "/", title: "Runs", isLive: false },
+  { path: "/annotate", title: "Annotate", isLive: true },
+] as const;
 
 /** What is around every page: where one is, and where one can go. */
 export function Shell(): ReactNode {
@@ -37,16 +49,18 @@ export function Shell(): ReactNode {
             Vidimus
           </Link>
           <nav aria-label="Places" className={classes.nav}>
-            {places.map(({ path, title }) => (
-              <Link
-                key={path}
-                href={path}
-                className={classes.place}
-                aria-current={isHere(location, path) ? "page" : undefined}
-              >
-                {title}
-              </Link>
-            ))}
+            {places
+              .filter(({ isLive }) => !isLive || facts?.mode !== "static")
+              .map(({ path, title }) => (
+                <Link
+                  key={path}
+                  href={path}
+                  className={classes.place}
+                  aria-current={isHere(location, path) ? "page" : undefined}
+                >
+                  {title}
+                </Link>
+              ))}
           </nav>
           <Text size="sm" c="dimmed" ml="auto" visibleFrom="sm" truncate>
             {facts?.folder}
@@ -64,6 +78,9 @@ export function Shell(): ReactNode {
               <Route path="/runs/:run/compare/:task/:a/:b" component={CompareSystemsPage} />
               <Route path="/compare/:a/:b" component={ComparePage} />
               <Route path="/media/:media" component={MediaPage} />
+              <Route path="/annotate" component={ProjectsPage} />
+              <Route path="/annotate/:project" component={ProjectPage} />
+              <Route path="/annotate/:project/:item" component={AnnotatePage} />
               <Route>
                 <Text>There is no such page.</Text>
               </Route>
