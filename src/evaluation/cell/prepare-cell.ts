@@ -152,6 +152,7 @@ async function prepareCell(
     {
       ...partsOf(task),
       ...{ helpers, system, fitted, media, facts, repeat, keys },
+      ignoresTruth: ignoresTruth(system),
       training: learnt,
     },
     contentDigest,
@@ -291,6 +292,7 @@ async function cellFromLog(
     repeat,
     digest,
     keys,
+    ignoresTruth: ignoresTruth(system),
     training: fit,
   };
   return { cell: known, asked, remarks };
@@ -355,6 +357,11 @@ export function helperNote({ family, helpers, settings }: Cell, role: string): J
 
 function notedPrice({ listPrice }: System): Readonly<Record<string, Json>> {
   return listPrice ? { listPrice: JSON.parse(JSON.stringify(listPrice)) as Json } : {};
+}
+
+/** Answers of a file are what they are; an oracle's are the truth. */
+function ignoresTruth({ kind }: System): boolean {
+  return kind === "predictions";
 }
 
 function partsOf({

@@ -1,10 +1,11 @@
 import { defineFamily } from "../../core/family.ts";
+import { errorClassAspect } from "../shared/error-class-aspect.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { eventChecks } from "./checks.ts";
 import { compareEvents } from "./compare-events.ts";
 import { eventDegradations } from "./degradations.ts";
-import { eventErrorClass } from "./error-class.ts";
+import { eventErrorClass, eventErrors } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
 import { eventExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
@@ -65,7 +66,11 @@ export const eventDetection = defineFamily({
     errorClass: (sample, prediction) => eventErrorClass(sample, prediction, options),
     lateRules: eventLateRules(options),
   }),
-  people: { graders: [], compareAnnotators: compareEvents },
+  people: {
+    graders: [],
+    aspects: [errorClassAspect(eventErrors)],
+    compareAnnotators: compareEvents,
+  },
   proof: {
     baselines: eventBaselines,
     degradations: eventDegradations,

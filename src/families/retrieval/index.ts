@@ -15,6 +15,7 @@ import { judge } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
 import { retrievalProfiles } from "./profiles.ts";
 import { questionKind } from "./question-kind.ts";
+import { ratedRetrieval } from "./rated.ts";
 import {
   type RetrievalPrediction,
   type RetrievalSample,
@@ -93,7 +94,12 @@ export const retrieval = defineFamily({
     targets: retrievalTargets,
     examples: retrievalExamples,
   },
-  display: { view: retrievalView, brief: retrievalBrief, exports: retrievalExports },
+  display: {
+    view: retrievalView,
+    brief: retrievalBrief,
+    rated: ratedRetrieval,
+    exports: retrievalExports,
+  },
 });
 
 /** As the set says or, where it says nothing, by the first word. */
