@@ -1,9 +1,11 @@
 import { UserError } from "../core/user-error.ts";
 import type { DecodeReply } from "./decode-pool.ts";
 import { doJob, type MediaJob } from "./media-job.ts";
+import { KeptVideo } from "./video/kept-video.ts";
 
 /** So often at most the pool hears that a job goes on. */
 const signMs = 1_000;
+const videos = new KeptVideo();
 
 /**
  * The program of a decoding process: one job after the other, each answered once, with signs of
@@ -18,7 +20,7 @@ process.on("message", async (job: MediaJob) => {
     process.send?.("frame" satisfies DecodeReply);
   };
   try {
-    reply = { ok: true, value: await doJob(job, onFrame) };
+    reply = { ok: true, value: await doJob(job, onFrame, videos) };
   } catch (error) {
     reply = {
       ok: false,

@@ -6,7 +6,7 @@ import { readImage } from "./image/read-image.ts";
 import { releasePicture } from "./image/release-picture.ts";
 import { type Album, albumOf } from "./looks/album.ts";
 import type { FileFacts } from "./looks/file-facts.ts";
-import { type Look, roundedToNanoseconds } from "./looks/frames-wanted.ts";
+import type { Look } from "./looks/frames-wanted.ts";
 import { factsKey, keptFacts, keptLooks, neededBy } from "./looks/kept-looks.ts";
 import {
   type LookedFile,
@@ -15,6 +15,7 @@ import {
   planLooks,
   type TakenFrame,
 } from "./looks/plan-looks.ts";
+import { timesSinceStart } from "./looks/times-since-start.ts";
 import { type DecoderLog, listenToDecoder } from "./video/decoder-log.ts";
 import { TableError } from "./video/mp4/table-error.ts";
 import { openFrames } from "./video/open-frames.ts";
@@ -97,18 +98,13 @@ async function takeVideo(
   return plans.map((plan) => lost.get(plan) ?? plan.answer(frames));
 }
 
-/** Samplers, and the times of frames, count from the start of the video, whatever its clock says. */
 async function factsOf(
   video: Video,
   log: DecoderLog,
   index: PacketIndex["source"],
 ): Promise<FileFacts> {
-  const times = await video.times();
-  const sinceStart = (seconds: number) =>
-    times[0] === 0 ? seconds : roundedToNanoseconds(seconds - times[0]!);
   return {
-    times: times.map(sinceStart),
-    seconds: video.endSeconds === null ? null : sinceStart(video.endSeconds),
+    ...(await timesSinceStart(video)),
     framesPerSecond: video.framesPerSecond,
     warnings: [...video.warnings, ...(await log.warnings())],
     index,

@@ -3,6 +3,8 @@ import { realpath } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { serve as listen } from "@hono/node-server";
 import { UserError } from "../core/user-error.ts";
+import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import { MediaRegistry } from "./media-registry.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
 
@@ -22,6 +24,8 @@ export interface Served extends AsyncDisposable {
   /** Opens the app, with the token. */
   readonly url: string;
   readonly port: number;
+  /** Files that pages may ask for. */
+  readonly registry: MediaRegistry;
 }
 
 const loopback = new Set(["127.0.0.1", "localhost", "::1"]);
@@ -57,14 +61,19 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const own = (server.address() as AddressInfo).port;
   const names = isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]"] : [host];
   for (const name of names) hosts.add(`${name.toLowerCase()}:${own}`);
-  answer = viewApp({ folder: root, web, token: secret, hosts, port: own }).fetch;
+  const [registry, decoded] = [new MediaRegistry(root), new DecodedMedia()];
+  const viewed = { folder: root, registry, decoded };
+  answer = viewApp({ ...viewed, web, token: secret, hosts, port: own }).fetch;
   return {
     url: `http://${names[0]}:${own}/?token=${encodeURIComponent(secret)}`,
     port: own,
-    [Symbol.asyncDispose]: () =>
-      new Promise<void>((resolve) => {
+    registry,
+    async [Symbol.asyncDispose]() {
+      await decoded[Symbol.asyncDispose]();
+      await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ("closeAllConnections" in server) server.closeAllConnections();
-      }),
+      });
+    },
   };
 }

@@ -5,6 +5,7 @@ import { version } from "../evaluation/version.ts";
 import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, refuse, withHeaders } from "./guard.ts";
+import { mediaRoutes } from "./routes/media.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
@@ -22,6 +23,7 @@ export function viewApp(options: ViewOptions): Hono {
   const facts: AppFacts = { version, mode: "live", folder: shortPath(options.folder) };
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
+  app.route("/", mediaRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web);

@@ -1,10 +1,15 @@
 import { realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { UserError } from "../core/user-error.ts";
+import type { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import type { MediaRegistry } from "./media-registry.ts";
 
 export interface Viewed {
   /** The folder of runs and datasets; its path without symbolic links. */
   readonly folder: string;
+  /** Files that pages may ask for. */
+  readonly registry: MediaRegistry;
+  readonly decoded: DecodedMedia;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { isFrameStore } from "../../core/data/media-endings.ts";
 import { openVideo, type Video, type VideoOptions } from "./open-video.ts";
 
-interface FramesFile {
+export interface FramesFile {
   readonly path: string;
   /** The file as people know it; links may lead to one without an ending. */
   readonly name: string;

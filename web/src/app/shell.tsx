@@ -8,6 +8,9 @@ import classes from "./shell.module.css";
 import { useDocument } from "./use-document.ts";
 
 const RunsPage = lazy(() => import("../runs/runs-page.tsx").then((m) => ({ default: m.RunsPage })));
+const MediaPage = lazy(() =>
+  import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
+);
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
 
 /** The places of the app; a page is loaded when it is first shown. */
@@ -48,6 +51,7 @@ export function Shell(): ReactNode {
             <Switch>
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
+              <Route path="/media/:media" component={MediaPage} />
               <Route>
                 <Text>There is no such page.</Text>
               </Route>

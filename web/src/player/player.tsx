@@ -1,0 +1,233 @@
+import { ActionIcon, Text } from "@mantine/core";
+import {
+  type ReactNode,
+  type Ref,
+  useEffect,
+  useImperativeHandle,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
+import { documents, fileAddress, frameAddress } from "../../../src/server/contract.ts";
+import type { MediaTimes, PlayableMedia } from "../../../src/summary/browse/playable-media.ts";
+import { playedPart } from "../../../src/summary/browse/played-part.ts";
+import { Failed, Loading } from "../app/loading.tsx";
+import { useDocument } from "../app/use-document.ts";
+import { Playback, type PlayerTime } from "./playback.ts";
+import classes from "./player.module.css";
+
+/** What pages do with a player: keys, timelines and lists of moments. */
+export interface PlayerHandle {
+  play(): void;
+  pause(): void;
+  toggle(): void;
+  step(frames: number): void;
+  /** To the frame on screen at this second of the video, or of the part that is played. */
+  seek(seconds: number): void;
+  seekFrame(frame: number): void;
+  setSpeed(rate: number): void;
+  /** When the frame that is shown begins: a presentation timestamp. */
+  readonly seconds: number;
+  readonly frame: number;
+  readonly times: readonly number[];
+}
+
+export interface PlayerProps {
+  readonly media: PlayableMedia;
+  readonly ref?: Ref<PlayerHandle>;
+  readonly onTime?: ((time: PlayerTime) => void) | undefined;
+  /** Played again and again, in seconds. */
+  readonly loop?: readonly [number, number] | undefined;
+}
+
+const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
+
+/**
+ * A picture or video. At rest it shows our decoder's frame, the one that is evaluated at this time;
+ * the browser plays it, or, where it cannot, our frames are played.
+ */
+export function Player(props: PlayerProps): ReactNode {
+  const { id, problem, path } = props.media;
+  const times = useDocument(id === null ? undefined : documents.times(id));
+  const { data: facts } = useDocument(documents.app);
+  if (id === null)
+    return <div className={classes.problem}>{problem ?? `${path} cannot be shown.`}</div>;
+  if (times.error) return <Failed error={times.error} />;
+  if (!times.data || !facts) return <Loading />;
+  const hasFrames = facts.mode === "live";
+  return (
+    <Screen
+      {...props}
+      key={`${id} ${props.media.from} ${props.media.to}`}
+      id={id}
+      times={times.data}
+      hasFrames={hasFrames}
+    />
+  );
+}
+
+interface ScreenProps extends PlayerProps {
+  readonly id: string;
+  readonly times: MediaTimes;
+  readonly hasFrames: boolean;
+}
+
+function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps): ReactNode {
+  const { from, to } = media;
+  const part = useMemo(() => playedPart(times, { from, to }), [times, from, to]);
+  const canvas = useRef<HTMLCanvasElement>(null);
+  const video = useRef<HTMLVideoElement>(null);
+  const playback = useRef<Playback>(undefined);
+  const listener = useRef(onTime);
+  listener.current = onTime;
+  const [time, setTime] = useState<PlayerTime>({ seconds: 0, frame: 0, isPlaying: false });
+  const [problem, setProblem] = useState<string>();
+  const isTried =
+    times.isUsuallyPlayable && "requestVideoFrameCallback" in HTMLVideoElement.prototype;
+  const isStill = part.times.length === 1;
+  useEffect(() => {
+    const playing = new Playback({
+      part,
+      video: video.current ?? undefined,
+      canvas: canvas.current!,
+      frameAddress: hasFrames ? (frame) => frameAddress(id, frame) : undefined,
+      onChange(now) {
+        setTime(now);
+        setProblem(undefined);
+        listener.current?.(now);
+      },
+      onProblem: setProblem,
+    });
+    playback.current = playing;
+    return () => playing[Symbol.dispose]();
+  }, [part, id, hasFrames]);
+  useEffect(() => playback.current?.setLoop(loop), [loop]);
+  const handle = useMemo(() => handleOf(playback, part.times), [part]);
+  useImperativeHandle(ref, () => handle, [handle]);
+  const aspect = times.width / times.height;
+  return (
+    <div>
+      <div
+        className={classes.screen}
+        style={{ aspectRatio: aspect, width: `min(100%, ${70 * aspect}vh)` }}
+        role="img"
+        aria-label={media.path}
+      >
+        {isTried && (
+          // biome-ignore lint/a11y/useMediaCaption: evaluated videos have no captions of their own.
+          <video
+            ref={video}
+            className={classes.layer}
+            src={fileAddress(id)}
+            preload="auto"
+            playsInline
+            tabIndex={-1}
+          />
+        )}
+        <canvas ref={canvas} className={classes.layer} hidden={!hasFrames && isTried} />
+      </div>
+      {problem && (
+        <Text size="sm" c="red" role="alert">
+          {problem}
+        </Text>
+      )}
+      {!isStill && <Bar handle={handle} time={time} />}
+    </div>
+  );
+}
+
+function Bar({
+  handle,
+  time,
+}: {
+  readonly handle: PlayerHandle;
+  readonly time: PlayerTime;
+}): ReactNode {
+  const last = handle.times.length - 1;
+  return (
+    <div className={classes.bar}>
+      <Control
+        label="Previous frame"
+        onClick={() => handle.step(-1)}
+        path="M12 3v12L5 9zM4 3h1.5v12H4z"
+      />
+      <Control
+        label={time.isPlaying ? "Pause" : "Play"}
+        onClick={() => handle.toggle()}
+        path={time.isPlaying ? "M5 3h3v12H5zM10 3h3v12h-3z" : "M5 3l10 6-10 6z"}
+      />
+      <Control
+        label="Next frame"
+        onClick={() => handle.step(1)}
+        path="M6 3v12l7-6zM12.5 3H14v12h-1.5z"
+      />
+      <input
+        className={classes.seek}
+        type="range"
+        aria-label="Frame"
+        aria-valuetext={`${clock(time.seconds)}, frame ${time.frame} of ${last}`}
+        min={0}
+        max={last}
+        value={time.frame}
+        onChange={(event) => handle.seekFrame(event.currentTarget.valueAsNumber)}
+      />
+      <span className={classes.place}>
+        {clock(time.seconds)} <span className={classes.frame}>frame {time.frame}</span>
+      </span>
+      <select
+        className={classes.speed}
+        aria-label="Speed"
+        defaultValue="1"
+        onChange={(event) => handle.setSpeed(Number(event.currentTarget.value))}
+      >
+        {speeds.map((speed) => (
+          <option key={speed} value={speed}>
+            {speed}×
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+function Control(props: {
+  readonly label: string;
+  readonly path: string;
+  onClick(): void;
+}): ReactNode {
+  return (
+    <ActionIcon variant="subtle" color="gray" onClick={props.onClick} aria-label={props.label}>
+      <svg width="18" height="18" viewBox="0 0 18 18" aria-hidden="true">
+        <path d={props.path} fill="currentColor" />
+      </svg>
+    </ActionIcon>
+  );
+}
+
+function handleOf(
+  playback: { readonly current: Playback | undefined },
+  times: readonly number[],
+): PlayerHandle {
+  return {
+    play: () => playback.current?.play(),
+    pause: () => playback.current?.pause(),
+    toggle: () => playback.current?.toggle(),
+    step: (frames) => playback.current?.step(frames),
+    seek: (seconds) => playback.current?.seek(seconds),
+    seekFrame: (frame) => playback.current?.seekFrame(frame),
+    setSpeed: (rate) => playback.current?.setSpeed(rate),
+    times,
+    get seconds() {
+      return playback.current?.seconds ?? 0;
+    },
+    get frame() {
+      return playback.current?.frame ?? 0;
+    },
+  };
+}
+
+/** Minutes, seconds and thousandths. */
+function clock(seconds: number): string {
+  const whole = Math.floor(seconds / 60);
+  return `${whole}:${(seconds - whole * 60).toFixed(3).padStart(6, "0")}`;
+}
