@@ -5,7 +5,9 @@ import { version } from "../evaluation/version.ts";
 import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, refuse, withHeaders } from "./guard.ts";
+import { goldRoutes } from "./routes/gold.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { runRoutes } from "./routes/runs.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
@@ -24,6 +26,8 @@ export function viewApp(options: ViewOptions): Hono {
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", reviewRoutes(options));
+  app.route("/", goldRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web);

@@ -8,7 +8,7 @@ import {
 } from "../../evaluation/review/gold.ts";
 import type { CorrectionRequest } from "../../summary/review/gold-pages.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
-import { bodyOf } from "./reviews.ts";
+import { allowMedia, bodyOf } from "./reviews.ts";
 
 const correctionSchema = z.strictObject({
   truth: z.record(z.string(), z.json()),
@@ -17,7 +17,8 @@ const correctionSchema = z.strictObject({
 });
 
 /** The truth of samples, and corrections of it. */
-export function goldRoutes({ folder, registry }: Viewed): Hono {
+export function goldRoutes(viewed: Viewed): Hono {
+  const { folder, registry } = viewed;
   const routes = new Hono();
   const placeOf = async (run: string, task: string): Promise<GoldPlace> => ({
     ...{ folder, run, task },
@@ -29,7 +30,9 @@ export function goldRoutes({ folder, registry }: Viewed): Hono {
   });
   routes.get("/data/runs/:run/gold/:task/:sample{.+\\.json}", async (context) => {
     const { run, task, sample } = context.req.param();
-    const page = await goldPage(await placeOf(run, task), sample.replace(/\.json$/, ""), {
+    const place = await placeOf(run, task);
+    await allowMedia(viewed, place.directory);
+    const page = await goldPage(place, sample.replace(/\.json$/, ""), {
       playable: (media, path) => registry.playable(media, path),
     });
     return context.json(page);

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { firstIssue } from "../../core/first-issue.ts";
 import { usualQuoteRule } from "../../core/scores/aspect.ts";
 import { UserError } from "../../core/user-error.ts";
+import { mediaFolders } from "../../evaluation/browse/media-folders.ts";
 import { rescore } from "../../evaluation/rescore.ts";
 import { makeQueue } from "../../evaluation/review/make-queue.ts";
 import { readQueue, readQueues } from "../../evaluation/review/queue-file.ts";
@@ -41,17 +42,28 @@ const labelSchema = z.strictObject({
 export function reviewRoutes(viewed: Viewed): Hono {
   const { folder } = viewed;
   const routes = new Hono();
-  const surroundings = surroundingsOf(viewed);
+  const surroundings: QueueSurroundings = {
+    playable: (media, path) => viewed.registry.playable(media, path),
+    runDirectory: (id) => runDirectory(folder, id).catch(() => undefined),
+  };
+  /** A queue whose clips may be shown: those in folders that its run names. */
+  const open = async (name: string) => {
+    const place = await readQueue(folder, name);
+    const { run } = place.queue;
+    const directory = run === undefined ? undefined : await surroundings.runDirectory(run);
+    if (directory !== undefined) await allowMedia(viewed, directory);
+    return place;
+  };
   routes.get("/data/reviews.json", async (context) => {
     const queues = await Promise.all((await readQueues(folder)).map(queueCard));
     return context.json({ queues } satisfies QueueList);
   });
   routes.get("/data/reviews/:queue/queue.json", async (context) => {
-    const place = await readQueue(folder, context.req.param("queue"));
+    const place = await open(context.req.param("queue"));
     return context.json(await queuePage(place, surroundings));
   });
   routes.get("/data/reviews/:queue/raters/:rater{.+\\.json}", async (context) => {
-    const place = await readQueue(folder, context.req.param("queue"));
+    const place = await open(context.req.param("queue"));
     const rater = context.req.param("rater").replace(/\.json$/, "");
     return context.json(await raterItems(place, rater, surroundings));
   });
@@ -61,17 +73,17 @@ export function reviewRoutes(viewed: Viewed): Hono {
     return context.json(await queueCard(await makeQueue(request, { folder, directory })));
   });
   routes.post("/api/reviews/:queue/labels", async (context) => {
-    const place = await readQueue(folder, context.req.param("queue"));
+    const place = await open(context.req.param("queue"));
     await addLabel(place, (await bodyOf(context, labelSchema)) as LabelRequest);
     return context.json(await queueCard(place));
   });
   routes.post("/api/reviews/:queue/adjudications", async (context) => {
-    const place = await readQueue(folder, context.req.param("queue"));
+    const place = await open(context.req.param("queue"));
     await addAdjudication(place, (await bodyOf(context, labelSchema)) as LabelRequest);
     return context.json(await queuePage(place, surroundings));
   });
   routes.post("/api/reviews/:queue/score", async (context) => {
-    const { directory, queue } = await readQueue(folder, context.req.param("queue"));
+    const { directory, queue } = await open(context.req.param("queue"));
     if (queue.run === undefined) throw new UserError("this queue is about no run");
     const { tasks } = await rescore(await runDirectory(folder, queue.run), {
       labels: { ...usualQuoteRule, path: labelsOf(directory) },
@@ -89,11 +101,9 @@ export function reviewRoutes(viewed: Viewed): Hono {
   return routes;
 }
 
-function surroundingsOf({ folder, registry }: Viewed): QueueSurroundings {
-  return {
-    playable: (media, path) => registry.playable(media, path),
-    runDirectory: (id) => runDirectory(folder, id).catch(() => undefined),
-  };
+/** Lets pages show what lies in the folders that a run names. */
+export async function allowMedia({ registry }: Viewed, directory: string): Promise<void> {
+  for (const one of await mediaFolders(directory)) await registry.allow(one);
 }
 
 /** What was posted. @throws {UserError} where it is not of the form. */
