@@ -1,6 +1,7 @@
 import type { TimelineLane, TimelineMark, ViewTimeline } from "../../core/scores/view.ts";
+import { markPaint, markWords } from "../chart/mark-paint.ts";
 import { type Markup, markup } from "../chart/markup.ts";
-import { type ColorName, color } from "../chart/palette.ts";
+import { color } from "../chart/palette.ts";
 import { round, svgChart, svgText, textPixels } from "../chart/svg-text.ts";
 import { type TimeScale, timeScale } from "../chart/time-scale.ts";
 import { type TimelineRow, timelineRows } from "../chart/timeline-rows.ts";
@@ -12,15 +13,6 @@ const axisHeight = 28;
 const unitHeight = 14;
 /** Room for half of the last time on the axis. */
 const right = 28;
-
-const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
-  reference: "accent",
-  missed: "bad",
-  good: "good",
-  caution: "own",
-  bad: "bad",
-  neutral: "baseline",
-};
 
 /**
  * Lanes over a common axis of time, in several rows where there is much to show; every mark tells
@@ -107,7 +99,7 @@ function laneMarks({ label, marks }: TimelineLane, top: number, row: PlacedRow):
       const from = row.x(mark.startSeconds);
       const length = Math.max(4, row.x(mark.endSeconds) - from);
       const start = mark.endSeconds === mark.startSeconds ? from - 2 : from;
-      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${describe(mark, row.scale)}</title></rect>`;
+      return markup`<rect x="${round(start)}" y="${middle - markHeight / 2}" width="${round(length)}" height="${markHeight}" rx="2" ${paint(mark.tone)}><title>${markWords(mark, row.scale)}</title></rect>`;
     }),
   ];
 }
@@ -149,10 +141,9 @@ function unit(scale: TimeScale, rows: readonly TimelineRow[], height: number): M
   });
 }
 
-/** What is missed or calls for caution is hollow, so that it is told apart without colours too. */
 function paint(tone: TimelineMark["tone"]): Markup {
-  const own = color(tones[tone]);
-  return tone === "caution" || tone === "missed"
+  const { color: own, isHollow } = markPaint(tone);
+  return isHollow
     ? markup`fill="${color("page")}" stroke="${own}" stroke-width="1.5"`
     : markup`fill="${own}" fill-opacity="0.85"`;
 }
@@ -171,10 +162,5 @@ function listItems({ lanes }: ViewTimeline, scale: TimeScale): Markup[] {
   return lanes
     .flatMap(({ label, marks }) => marks.map((mark) => ({ label, mark })))
     .sort((a, b) => a.mark.startSeconds - b.mark.startSeconds)
-    .map(({ label, mark }) => markup`<li>${label}: ${describe(mark, scale)}</li>`);
-}
-
-function describe({ startSeconds, endSeconds, text, note }: TimelineMark, scale: TimeScale) {
-  const times = scale.span(startSeconds, endSeconds);
-  return `${times} ${text}`.trim() + (note === undefined ? "" : ` (${note})`);
+    .map(({ label, mark }) => markup`<li>${label}: ${markWords(mark, scale)}</li>`);
 }
