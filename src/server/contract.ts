@@ -4,7 +4,12 @@ import type {
   GoldComparison,
   GoldPage,
 } from "../summary/review/gold-pages.ts";
-import type { QueueList, QueuePage, RaterItems } from "../summary/review/review-pages.ts";
+import type {
+  QueueChoices,
+  QueueList,
+  QueuePage,
+  RaterItems,
+} from "../summary/review/review-pages.ts";
 
 /**
  * What server and browser say to each other. This file is pure, so that both import it.
@@ -43,6 +48,8 @@ export const documents = {
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
   /** Queues of answers that people rate. */
   reviews: document<QueueList>("reviews.json"),
+  /** What a queue can be made of. */
+  queueChoices: (run: string) => document<QueueChoices>(`runs/${part(run)}/review.json`),
   review: (queue: string) => document<QueuePage>(`reviews/${part(queue)}/queue.json`),
   /** The items of a queue as one rater meets them. */
   raterItems: (queue: string, rater: string) =>

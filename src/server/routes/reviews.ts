@@ -6,6 +6,7 @@ import { UserError } from "../../core/user-error.ts";
 import { mediaFolders } from "../../evaluation/browse/media-folders.ts";
 import { rescore } from "../../evaluation/rescore.ts";
 import { makeQueue } from "../../evaluation/review/make-queue.ts";
+import { queueChoices } from "../../evaluation/review/queue-choices.ts";
 import { readQueue, readQueues } from "../../evaluation/review/queue-file.ts";
 import {
   type QueueSurroundings,
@@ -57,6 +58,10 @@ export function reviewRoutes(viewed: Viewed): Hono {
   routes.get("/data/reviews.json", async (context) => {
     const queues = await Promise.all((await readQueues(folder)).map(queueCard));
     return context.json({ queues } satisfies QueueList);
+  });
+  routes.get("/data/runs/:run/review.json", async (context) => {
+    const run = context.req.param("run");
+    return context.json(await queueChoices(await runDirectory(folder, run), run));
   });
   routes.get("/data/reviews/:queue/queue.json", async (context) => {
     const place = await open(context.req.param("queue"));

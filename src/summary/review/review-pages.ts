@@ -24,6 +24,23 @@ export interface QueueRequest {
   readonly name?: string;
 }
 
+/** What queues of a run can be about. */
+export interface QueueChoices {
+  readonly run: string;
+  readonly tasks: readonly {
+    readonly id: string;
+    readonly family: string;
+    /** None where people cannot be asked anything. */
+    readonly aspects: readonly {
+      readonly id: string;
+      readonly title: string;
+      /** Whether a judge of the task speaks about it. */
+      readonly isJudged: boolean;
+    }[];
+    readonly systems: readonly { readonly id: string; readonly isReference: boolean }[];
+  }[];
+}
+
 /** A queue as lists show it: nothing that would tell a rater whose answers are in it. */
 export interface QueueCard {
   readonly name: string;

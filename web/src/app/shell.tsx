@@ -1,7 +1,7 @@
 import { AppShell, Container, Group, Text } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
-import { documents } from "../../../src/server/contract.ts";
+import { type AppFacts, documents } from "../../../src/server/contract.ts";
 import { Loading } from "./loading.tsx";
 import { SchemeToggle } from "./scheme-toggle.tsx";
 import classes from "./shell.module.css";
@@ -13,8 +13,24 @@ const MediaPage = lazy(() =>
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
 
+const ReviewsPage = lazy(() =>
+  import("../review/reviews-page.tsx").then((m) => ({ default: m.ReviewsPage })),
+);
+const NewQueuePage = lazy(() =>
+  import("../review/new-queue-page.tsx").then((m) => ({ default: m.NewQueuePage })),
+);
+const QueuePage = lazy(() =>
+  import("../review/queue-page.tsx").then((m) => ({ default: m.QueuePage })),
+);
+const GoldPage = lazy(() =>
+  import("../review/gold-page.tsx").then((m) => ({ default: m.GoldPage })),
+);
+
 /** The places of the app; a page is loaded when it is first shown. */
-const places = [{ path: "/", title: "Runs" }] as const;
+const places = [
+  { path: "/", title: "Runs" },
+  { path: "/review", title: "Review" },
+] as const;
 
 /** What is around every page: where one is, and where one can go. */
 export function Shell(): ReactNode {
@@ -28,7 +44,7 @@ export function Shell(): ReactNode {
             Vidimus
           </Link>
           <nav aria-label="Places" className={classes.nav}>
-            {places.map(({ path, title }) => (
+            {places.filter(({ path }) => isThere(path, facts)).map(({ path, title }) => (
               <Link
                 key={path}
                 href={path}
@@ -51,6 +67,10 @@ export function Shell(): ReactNode {
             <Switch>
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
+              <Route path="/runs/:run/:task/:sample/correct" component={GoldPage} />
+              <Route path="/review" component={ReviewsPage} />
+              <Route path="/review/new" component={NewQueuePage} />
+              <Route path="/review/:queue" component={QueuePage} />
               <Route path="/media/:media" component={MediaPage} />
               <Route>
                 <Text>There is no such page.</Text>
@@ -61,6 +81,11 @@ export function Shell(): ReactNode {
       </AppShell.Main>
     </AppShell>
   );
+}
+
+/** Nothing can be rated in a static export. */
+function isThere(path: string, facts: AppFacts | undefined): boolean {
+  return path !== "/review" || facts?.mode === "live";
 }
 
 function isHere(location: string, path: string): boolean {
