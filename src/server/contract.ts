@@ -1,9 +1,6 @@
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
-import type {
-  GoldComparison,
-  GoldPage,
-} from "../summary/review/gold-pages.ts";
+import type { GoldComparison, GoldPage } from "../summary/review/gold-pages.ts";
 import type {
   QueueChoices,
   QueueList,

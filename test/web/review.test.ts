@@ -40,7 +40,10 @@ async function rate(page: Page, rater: string, until = items): Promise<void> {
     const answer = await page.getByText(/thing \d+$/).innerText();
     const thing = Number(/\d+$/.exec(answer)![0]);
     await page.keyboard.press(String(ratings[rater]!(thing) + 1));
-    await page.getByText(`${done + 1} of ${items} rated`).or(page.getByText("Agreement of")).waitFor();
+    await page
+      .getByText(`${done + 1} of ${items} rated`)
+      .or(page.getByText("Agreement of"))
+      .waitFor();
   }
 }
 
@@ -72,7 +75,8 @@ async function startAs(url: string, rater: string): Promise<Page> {
 /** Cohen's kappa as the textbook has it. */
 function kappaOf(pairs: readonly (readonly [number, number])[]): number {
   const n = pairs.length;
-  const share = (side: 0 | 1, value: number) => pairs.filter((pair) => pair[side] === value).length / n;
+  const share = (side: 0 | 1, value: number) =>
+    pairs.filter((pair) => pair[side] === value).length / n;
   const observed = pairs.filter(([a, b]) => a === b).length / n;
   const expected = [0, 1, 2, 3].reduce((sum, value) => sum + share(0, value) * share(1, value), 0);
   return (observed - expected) / (1 - expected);
@@ -155,7 +159,10 @@ describe("a review queue", () => {
     expect(result!.overall.people!.agreement["cohen-kappa"]!.value).toBeCloseTo(kappa, 12);
     await page.getByText(kappa.toFixed(3)).first().waitFor();
     await page.getByText("not quoted").first().waitFor();
-    await page.getByText(/Cohen's kappa is .*it must be above 0\.7/).first().waitFor();
+    await page
+      .getByText(/Cohen's kappa is .*it must be above 0\.7/)
+      .first()
+      .waitFor();
   });
 
   it("has disagreements adjudicated by keys, and gives scores the figures that it shows", async () => {

@@ -27,6 +27,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
+  feedback: async () => (await import("./feedback/command.ts")).feedbackCommand,
   view: async () => (await import("./view/command.ts")).viewCommand,
 };
 

@@ -1,5 +1,7 @@
 import type { Grader } from "../asking/grader.ts";
+import type { FeedbackProposal, ReportedFeedback } from "../data/feedback.ts";
 import type { Sample } from "../data/sample.ts";
+import type { Result } from "../result.ts";
 import type { Aspect } from "../scores/aspect.ts";
 
 /** Who judges answers beside the metrics: models in the place of people, and people. */
@@ -12,6 +14,11 @@ export interface PeopleFacet<S extends Sample, Prediction, Options> {
    * be compared, such as where one of them is hidden.
    */
   compareAnnotators?(first: S, second: S): AnnotatorPair | undefined;
+  /**
+   * What feedback from production would change in the sample that it is about, or the sample that
+   * it would add where the dataset has none; feedback that names its members itself needs no family.
+   */
+  propose?(feedback: ReportedFeedback, sample: S | undefined): Result<FeedbackProposal>;
 }
 
 /**

@@ -10,9 +10,9 @@ import { UserError } from "../../core/user-error.ts";
 import { appendLine, recordsIn } from "../../files/append-line.ts";
 import { contentDigest, fileFacts } from "../../files/content-digest.ts";
 import { runStores } from "../../store/run-stores.ts";
+import { splitSystems } from "../../summary/baseline-systems.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
-import { splitSystems } from "../../summary/baseline-systems.ts";
 import type {
   ComparedGold,
   CorrectionEntry,
@@ -151,7 +151,7 @@ export async function goldComparison(place: GoldPlace): Promise<GoldComparison> 
 }
 
 /** Where corrections of this data go: runs of the same data share them. */
-async function correctionsFile({ folder, directory, task }: GoldPlace): Promise<string> {
+export async function correctionsFile({ folder, directory, task }: GoldPlace): Promise<string> {
   const header = await runStores.header(directory);
   const own = tasksOf(header?.spec).find(({ id }) => id === task);
   if (!own) throw new UserError(`the run has no task ${task}`);
@@ -181,10 +181,7 @@ interface ReadSample {
 }
 
 /** The sample as the data has it, without any correction, and what systems answered. */
-async function readSample(
-  { directory, task: id }: GoldPlace,
-  sample: string,
-): Promise<ReadSample> {
+async function readSample({ directory, task: id }: GoldPlace, sample: string): Promise<ReadSample> {
   await using store = await runStores.read(directory);
   const answers: GoldAnswer[] = [];
   const media: { ref: MediaRef; path?: string; problem?: string }[] = [];
@@ -282,7 +279,7 @@ async function scoresOf(
 }
 
 /** The configuration with this file of corrections instead of its own. */
-function withCorrections(spec: Json, task: string, file: string | undefined): Json {
+export function withCorrections(spec: Json, task: string, file: string | undefined): Json {
   return {
     ...(spec as Members),
     tasks: tasksOf(spec).map((one) => {

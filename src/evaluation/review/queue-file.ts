@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import type { FeedbackProposal, ReportedFeedback } from "../../core/data/feedback.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
-import { isRecord, type Json } from "../../core/json.ts";
+import { isRecord } from "../../core/json.ts";
 import type { EvidenceClip, View } from "../../core/scores/view.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { FeedbackRate } from "../../summary/review/feedback-rate.ts";
@@ -85,14 +86,10 @@ export interface StoredClip extends EvidenceClip {
 }
 
 export interface StoredReport {
-  readonly kind: string;
-  readonly by?: string;
-  readonly note?: string;
+  readonly feedback: ReportedFeedback;
   readonly distance: number | null;
-  /** Members of the sample that would change. */
-  readonly truth?: Readonly<Record<string, Json>>;
-  /** A whole sample that would be added. */
-  readonly added?: Readonly<Record<string, Json>>;
+  /** As it was understood when it came in. */
+  readonly proposal: FeedbackProposal;
 }
 
 /** Where a queue lies. */

@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
@@ -9,6 +8,7 @@ import type {
   RatedItem,
   RaterItems,
 } from "../../summary/review/review-pages.ts";
+import { writtenCorrections } from "./apply-feedback.ts";
 import type { QueuePlace, StoredClip, StoredItem } from "./queue-file.ts";
 import { checkRater, type ItemLabel, isDone, progressOf, queueLabels } from "./review-labels.ts";
 import { reviewResult } from "./review-result.ts";
@@ -20,9 +20,6 @@ export interface QueueSurroundings {
   /** The folder of a run by its id; `undefined` where it is gone. */
   runDirectory(id: string): Promise<string | undefined>;
 }
-
-/** The file with what was accepted of feedback, beside the queue. */
-export const acceptedName = "corrections.jsonl";
 
 /** A queue in the list. */
 export async function queueCard(place: QueuePlace): Promise<QueueCard> {
@@ -48,13 +45,13 @@ export async function queuePage(
       ...item,
     })),
   );
-  const accepted = join(directory, acceptedName);
+  const written = await writtenCorrections(directory);
   return {
     ...page,
     result: {
       ...result,
       items: shown.sort((a, b) => Number(isSettled(a.ratings)) - Number(isSettled(b.ratings))),
-      ...(existsSync(accepted) ? { corrections: accepted } : {}),
+      ...(written === undefined ? {} : { corrections: written.file }),
     },
   };
 }
@@ -132,10 +129,10 @@ async function ratedItem(
     ...(report
       ? {
           reported: {
-            ...{ kind: report.kind, distance: report.distance },
-            ...(report.by === undefined ? {} : { by: report.by }),
-            ...(report.note === undefined ? {} : { note: report.note }),
-            proposal: JSON.stringify(report.added ?? report.truth ?? {}, null, 2),
+            ...{ kind: report.feedback.kind, distance: report.distance },
+            ...(report.feedback.by === undefined ? {} : { by: report.feedback.by }),
+            ...(report.feedback.note === undefined ? {} : { note: report.feedback.note }),
+            proposal: JSON.stringify(report.proposal.added ?? report.proposal.truth, null, 2),
           },
         }
       : {}),

@@ -13,6 +13,7 @@ import { fuseDetections } from "./fuse-detections.ts";
 import { eventLateRules } from "./late-rules.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventProfiles } from "./profiles.ts";
+import { proposeEvents } from "./propose.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
 import { eventTargets } from "./targets.ts";
@@ -70,6 +71,7 @@ export const eventDetection = defineFamily({
     graders: [],
     aspects: [errorClassAspect(eventErrors)],
     compareAnnotators: compareEvents,
+    propose: proposeEvents,
   },
   proof: {
     baselines: eventBaselines,

@@ -14,6 +14,7 @@ import { formats, predictionFormats } from "./formats.ts";
 import { judge } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
 import { retrievalProfiles } from "./profiles.ts";
+import { proposeAnswer } from "./propose.ts";
 import { questionKind } from "./question-kind.ts";
 import { ratedRetrieval } from "./rated.ts";
 import {
@@ -87,6 +88,7 @@ export const retrieval = defineFamily({
     graders: [judge],
     aspects: retrievalAspects,
     compareAnnotators: compareEvidence,
+    propose: proposeAnswer,
   },
   proof: {
     baselines: retrievalBaselines,

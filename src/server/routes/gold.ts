@@ -40,7 +40,11 @@ export function goldRoutes(viewed: Viewed): Hono {
   routes.post("/api/runs/:run/gold/:task/:sample", async (context) => {
     const { run, task, sample } = context.req.param();
     const place = await placeOf(run, task);
-    await correctGold(place, sample, (await bodyOf(context, correctionSchema)) as CorrectionRequest);
+    await correctGold(
+      place,
+      sample,
+      (await bodyOf(context, correctionSchema)) as CorrectionRequest,
+    );
     return context.json(await goldComparison(place));
   });
   return routes;

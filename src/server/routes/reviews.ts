@@ -5,6 +5,7 @@ import { usualQuoteRule } from "../../core/scores/aspect.ts";
 import { UserError } from "../../core/user-error.ts";
 import { mediaFolders } from "../../evaluation/browse/media-folders.ts";
 import { rescore } from "../../evaluation/rescore.ts";
+import { applyFeedback } from "../../evaluation/review/apply-feedback.ts";
 import { makeQueue } from "../../evaluation/review/make-queue.ts";
 import { queueChoices } from "../../evaluation/review/queue-choices.ts";
 import { readQueue, readQueues } from "../../evaluation/review/queue-file.ts";
@@ -102,6 +103,13 @@ export function reviewRoutes(viewed: Viewed): Hono {
           .map((summary) => ({ system: id, summary })),
       ),
     );
+  });
+  routes.post("/api/reviews/:queue/corrections", async (context) => {
+    const place = await open(context.req.param("queue"));
+    const { run } = place.queue;
+    if (run === undefined) throw new UserError("this queue is about no run");
+    const directory = await runDirectory(folder, run);
+    return context.json(await applyFeedback(place, { folder, directory }));
   });
   return routes;
 }

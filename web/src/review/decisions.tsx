@@ -2,7 +2,11 @@ import { Badge, Grid, Group, Kbd, Stack, Table, Text, Title } from "@mantine/cor
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { changes, documents } from "../../../src/server/contract.ts";
-import type { DecidedItem, QueuePage, QueueResult } from "../../../src/summary/review/review-pages.ts";
+import type {
+  DecidedItem,
+  QueuePage,
+  QueueResult,
+} from "../../../src/summary/review/review-pages.ts";
 import { Failed } from "../app/loading.tsx";
 import type { PlayerHandle } from "../player/player.tsx";
 import classes from "./decisions.module.css";
@@ -73,8 +77,8 @@ export function Decisions({ queue, values, result, rater }: DecisionsProps): Rea
       {item ? (
         <>
           <Text size="sm" c="dimmed">
-            {differing.length} of {result.items.length}, {left} to decide. <Kbd>j</Kbd>{" "}
-            <Kbd>k</Kbd> move, numbers decide, <Kbd>?</Kbd> shows all keys.
+            {differing.length} of {result.items.length}, {left} to decide. <Kbd>j</Kbd> <Kbd>k</Kbd>{" "}
+            move, numbers decide, <Kbd>?</Kbd> shows all keys.
           </Text>
           <Grid gap="lg">
             <Grid.Col span={{ base: 12, md: 7 }}>

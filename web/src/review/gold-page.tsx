@@ -76,7 +76,12 @@ function GoldForm({ gold }: { readonly gold: GoldDocument }): ReactNode {
           Correct the truth of {sample}
         </Title>
         <Text size="sm" c="dimmed">
-          <Anchor component={Link} href={`/runs/${encodeURIComponent(run)}`} size="sm" underline="always">
+          <Anchor
+            component={Link}
+            href={`/runs/${encodeURIComponent(run)}`}
+            size="sm"
+            underline="always"
+          >
             {run}
           </Anchor>
           {" · "}
@@ -141,10 +146,7 @@ function GoldForm({ gold }: { readonly gold: GoldDocument }): ReactNode {
                   type="submit"
                   loading={isBusy}
                   disabled={
-                    invalid.size > 0 ||
-                    !isChanged ||
-                    author.trim() === "" ||
-                    reason.trim() === ""
+                    invalid.size > 0 || !isChanged || author.trim() === "" || reason.trim() === ""
                   }
                 >
                   Save the correction

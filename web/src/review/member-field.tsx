@@ -48,7 +48,10 @@ export function MemberField(props: MemberFieldProps): ReactNode {
         ]}
       />
     );
-  if (isTextSchema(props.schema) && (typeof value === "string" || value === undefined || value === null))
+  if (
+    isTextSchema(props.schema) &&
+    (typeof value === "string" || value === undefined || value === null)
+  )
     return (
       <TextInput
         label={label}
@@ -56,7 +59,9 @@ export function MemberField(props: MemberFieldProps): ReactNode {
         value={value ?? ""}
         onChange={(event) =>
           onValue(
-            event.currentTarget.value === "" ? (before ?? undefined) && "" : event.currentTarget.value,
+            event.currentTarget.value === ""
+              ? (before ?? undefined) && ""
+              : event.currentTarget.value,
           )
         }
       />
@@ -143,7 +148,10 @@ function IntervalList({
               variant="default"
               size="xs"
               onClick={() =>
-                onValue([...rows, { ...last, startSeconds: last.endSeconds, endSeconds: last.endSeconds }])
+                onValue([
+                  ...rows,
+                  { ...last, startSeconds: last.endSeconds, endSeconds: last.endSeconds },
+                ])
               }
             >
               Add an interval
@@ -235,7 +243,11 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1);
 }
 
-function shownValue(value: Json, { choices }: Readonly<Record<string, Json>>, name: string): string {
+function shownValue(
+  value: Json,
+  { choices }: Readonly<Record<string, Json>>,
+  name: string,
+): string {
   const chosen =
     name === "answer" && isTexts(choices) && typeof value === "number" ? choices[value] : undefined;
   return chosen ?? JSON.stringify(value);

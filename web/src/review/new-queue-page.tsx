@@ -134,11 +134,7 @@ function QueueForm({ choices }: { readonly choices: QueueChoices }): ReactNode {
           onChange={(event) => setFrom(event.currentTarget.value as DrawnFrom)}
           data={drawnFrom.filter(({ value }) => value !== "judged" || aspect.isJudged)}
         />
-        <Checkbox.Group
-          label="Systems"
-          value={[...wanted]}
-          onChange={(value) => setSystems(value)}
-        >
+        <Checkbox.Group label="Systems" value={[...wanted]} onChange={(value) => setSystems(value)}>
           <Group mt={6}>
             {task.systems.map(({ id }) => (
               <Checkbox key={id} value={id} label={id} />

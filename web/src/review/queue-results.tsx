@@ -172,8 +172,7 @@ function SystemRow({
         {Object.values(scores).map((score) => (
           <Text key={score.title} size="sm">
             {score.title} {formatScore(score.value, labelUnit(score))}
-            {score.low !== null &&
-              ` (${formatInterval(score.low, score.high, labelUnit(score))})`}
+            {score.low !== null && ` (${formatInterval(score.low, score.high, labelUnit(score))})`}
           </Text>
         ))}
         {Object.keys(scores).length === 0 && "–"}

@@ -13,7 +13,8 @@ export function RaterName({ onName }: { readonly onName: (name: string) => void 
         }}
       >
         <Text mb="sm">
-          Your labels are kept under your name. Other raters do not see them until everybody is done.
+          Your labels are kept under your name. Other raters do not see them until everybody is
+          done.
         </Text>
         <Group align="end" wrap="nowrap">
           <TextInput

@@ -29,7 +29,13 @@ interface Said {
   readonly note: string;
 }
 
-function Items({ given, queue }: { readonly given: RaterItems; readonly queue: string }): ReactNode {
+function Items({
+  given,
+  queue,
+}: {
+  readonly given: RaterItems;
+  readonly queue: string;
+}): ReactNode {
   const { items, values, rater } = given;
   const client = useQueryClient();
   const [said, setSaid] = useState<ReadonlyMap<string, Said>>(() => saidIn(items));
