@@ -99,7 +99,7 @@ describe("feedback from production", () => {
     const order: string[] = [];
     for (let done = 0; done < 5; done++) {
       await page.getByText(`${done} of 5 rated`).waitFor();
-      const reported = await page.getByText(/, by (?:eve|dan), /).innerText();
+      const reported = (await page.getByText(/, by (?:eve|dan), /).textContent()) ?? "";
       order.push(reported.split(", ").at(-1)!);
       if (done === 0) expect(await seriousFindings(page)).toEqual([]);
       await page.keyboard.press(reported.includes("it did burn") ? "2" : "1");

@@ -59,7 +59,7 @@ describe("a label that is wrong", () => {
     await page.getByLabel("Author").press("Enter");
     await page.getByText("Scores under old and new gold").waitFor();
     const row = page.getByRole("row", { name: /^file Accuracy/ });
-    expect((await row.innerText()).replaceAll(/\s+/g, " ")).toMatch(
+    expect(((await row.textContent()) ?? "").replaceAll(/\s+/g, " ")).toMatch(
       /75\.00 %.* n = 12.*83\.33 %.* n = 12.*\+8\.33/,
     );
     expect(readFileSync(join(folder.path, "questions.jsonl"), "utf8")).toBe(questions);

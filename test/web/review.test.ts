@@ -36,8 +36,8 @@ const ratings: Readonly<Record<string, (thing: number) => number>> = {
 async function rate(page: Page, rater: string, until = items): Promise<void> {
   const progress = page.getByTestId("progress");
   await progress.waitFor();
-  for (let done = Number.parseInt(await progress.innerText(), 10); done < until; done++) {
-    const answer = await page.getByText(/thing \d+$/).innerText();
+  for (let done = Number.parseInt((await progress.textContent()) ?? "", 10); done < until; done++) {
+    const answer = (await page.getByText(/thing \d+$/).textContent()) ?? "";
     const thing = Number(/\d+$/.exec(answer)![0]);
     await page.keyboard.press(String(ratings[rater]!(thing) + 1));
     await page
@@ -120,13 +120,13 @@ describe("a review queue", () => {
     await again.getByRole("img", { name: /v\d+\.webm/ }).waitFor();
     expect(await seriousFindings(again)).toEqual([]);
     // A skipped item comes again, and what is typed into a note is no shortcut.
-    const skipped = await again.getByText(/thing \d+$/).innerText();
+    const skipped = (await again.getByText(/thing \d+$/).textContent()) ?? "";
     await again.keyboard.press("s");
     await again.getByText(skipped, { exact: true }).waitFor({ state: "detached" });
     await again.keyboard.press("n");
     await again.keyboard.type("1 hat");
     await again.keyboard.press("Escape");
-    expect(await again.getByTestId("progress").innerText()).toBe(`9 of ${items} rated`);
+    expect((await again.getByTestId("progress").textContent()) ?? "").toBe(`9 of ${items} rated`);
     await rate(again, "ann");
     await again.getByText("You have rated everything").waitFor();
     await more.look();

@@ -1,6 +1,6 @@
 import { Button, Grid, Group, Kbd, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useRef, useState } from "react";
 import { changes, documents } from "../../../src/server/contract.ts";
 import type { QueueCard, RatedItem, RaterItems } from "../../../src/summary/review/review-pages.ts";
 import { Failed, Loading } from "../app/loading.tsx";
@@ -51,6 +51,7 @@ function Items({
     const target = Math.min(items.length - 1, Math.max(0, place));
     setAt(target);
     setClip(0);
+    noteField.current?.blur();
     setNote(now.get(items[target]!.id)?.note ?? "");
   };
   const rate = async (value: string) => {
@@ -94,8 +95,6 @@ function Items({
       run: () => setClip(Math.max(0, Math.min(item.clips.length - 1, clip + 1))),
     },
   ]);
-  // What was typed for another item must not be left behind in the field's focus.
-  useEffect(() => noteField.current?.blur(), [at]);
   return (
     <Stack>
       <Group gap="sm" wrap="nowrap">
