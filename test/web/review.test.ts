@@ -168,6 +168,8 @@ describe("a review queue", () => {
   it("has disagreements adjudicated by keys, and gives scores the figures that it shows", async () => {
     const page = await startAs(`${server.url}#/review/first`, "cara");
     await page.getByText("6 of 24, 6 to decide").waitFor();
+    const before = (await queueDocument(page)).result!.items.filter(({ final }) => final === null);
+    expect(before.map(({ judged }) => judged)).toEqual(Array(6).fill(null));
     for (let left = 5; left >= 0; left--) {
       await page.keyboard.press("3");
       await page.getByText(`6 of 24, ${left} to decide`).waitFor();

@@ -9,6 +9,7 @@ import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { appendLine, recordsIn } from "../../files/append-line.ts";
 import { contentDigest, fileFacts } from "../../files/content-digest.ts";
+import { shortPath } from "../../files/short-path.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { splitSystems } from "../../summary/baseline-systems.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
@@ -143,7 +144,7 @@ export async function goldComparison(place: GoldPlace): Promise<GoldComparison> 
       .map(({ sample }) => sample),
     added: [...added.keys()],
     version: (await fileFacts(file)).sha256.slice(0, 12),
-    command: `vidimus score ${quoted(relative(process.cwd(), directory) || ".")} --set ${quoted(
+    command: `vidimus score ${quoted(shortPath(directory))} --set ${quoted(
       `tasks.${task}.data.corrections=${relative(base, file)}`,
     )}`,
     systems: comparedSystems(before, after),

@@ -1,7 +1,7 @@
-import { relative } from "node:path";
 import { findById } from "../../core/registry.ts";
 import { type Aspect, usualQuoteRule } from "../../core/scores/aspect.ts";
 import { labelEvidence, ratersOf } from "../../core/scores/label-evidence.ts";
+import { shortPath } from "../../files/short-path.ts";
 import { type LabelledItem, summariseAspect } from "../../scoring/summarise-aspect.ts";
 import type { AspectSummary } from "../../summary/aspect-summary.ts";
 import type { QueueResult } from "../../summary/review/review-pages.ts";
@@ -64,7 +64,7 @@ export function reviewResult(
 
 /** How the run is scored with these labels, typed where the server was started. */
 function commandOf(run: string, labels: string): string {
-  const [from, to] = [run, labels].map((path) => quoted(relative(process.cwd(), path) || "."));
+  const [from, to] = [run, labels].map((path) => quoted(shortPath(path)));
   return `vidimus score ${from} --labels ${to}`;
 }
 
@@ -130,9 +130,12 @@ function decided(
   const lastOf = (rater: string) =>
     labels.findLast((label) => !label.isAdjudicated && label.rater === rater);
   const { ratings, final } = labelEvidence(labels, { raters, aspect, judged });
+  const adjudicated = labels.findLast(({ isAdjudicated }) => isAdjudicated)?.value ?? null;
+  // Whoever decides must not be led by a judge that is to be checked against the decision.
+  const isOpen = adjudicated === null && new Set(ratings.filter((one) => one !== null)).size > 1;
   return {
-    ...{ id, system, sample, ratings, final, judged, automatic },
+    ...{ id, system, sample, ratings, final, adjudicated },
+    ...{ judged: isOpen ? null : judged, automatic: isOpen ? null : automatic },
     notes: raters.map((rater) => lastOf(rater)?.note ?? null),
-    adjudicated: labels.findLast(({ isAdjudicated }) => isAdjudicated)?.value ?? null,
   };
 }

@@ -41,7 +41,10 @@ interface RetrievedSpan {
 }
 
 /** What the answer is said to come from, then what was found; clips known by name alone are left out. */
-export function retrievedSpans({ citations = [], clips }: RetrievalPrediction): readonly RetrievedSpan[] {
+export function retrievedSpans({
+  citations = [],
+  clips,
+}: RetrievalPrediction): readonly RetrievedSpan[] {
   const cited = citations.map((span, at) => ({ ...span, label: `Cited ${at + 1}` }));
   const found = clips
     .slice(0, mostClips)

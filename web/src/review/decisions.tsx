@@ -192,7 +192,7 @@ function ItemTable({ title, items, raters }: ItemTableProps): ReactNode {
                   <Group gap={6} wrap="nowrap">
                     {item.final ?? "open"}
                     {item.adjudicated !== null && (
-                      <Badge size="xs" variant="default">
+                      <Badge size="xs" variant="default" tt="none">
                         adjudicated
                       </Badge>
                     )}

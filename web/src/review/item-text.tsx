@@ -8,6 +8,10 @@ type Shown = Pick<RatedItem, "asked" | "answer" | "truth" | "view" | "reported">
 /** What was asked and answered and, where it may be known, what is true. */
 export function ItemText({ item }: { readonly item: Shown }): ReactNode {
   const { asked, answer, truth, view, reported } = item;
+  // Texts stand above, and clips beside.
+  const blocks = (view?.blocks ?? []).filter(
+    ({ kind }) => kind === "timeline" || kind === "options",
+  );
   return (
     <Stack gap="sm">
       <Labelled label="Question" text={asked} />
@@ -29,15 +33,7 @@ export function ItemText({ item }: { readonly item: Shown }): ReactNode {
           </div>
         </>
       )}
-      {view && view.blocks.some(({ kind }) => kind === "timeline" || kind === "options") && (
-        <ViewBlocks
-          hasTitle={false}
-          view={{
-            ...view,
-            blocks: view.blocks.filter(({ kind }) => kind === "timeline" || kind === "options"),
-          }}
-        />
-      )}
+      {blocks.length > 0 && <ViewBlocks hasTitle={false} view={{ title: asked, blocks }} />}
     </Stack>
   );
 }

@@ -97,11 +97,9 @@ function IntervalList({
       <Text component="legend" size="sm" fw={500}>
         {titleOf(name)}
       </Text>
-      {was && (
-        <Text size="xs" c="dimmed">
-          {was}
-        </Text>
-      )}
+      <Text size="xs" c="dimmed">
+        {["start and end in seconds", was].filter(Boolean).join("; ")}
+      </Text>
       <Stack gap={6} mt={4}>
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place
@@ -270,7 +268,9 @@ function isIntervals(value: Json | undefined): value is readonly Interval[] {
 
 function isTextSchema(schema: Json): boolean {
   if (!isRecord(schema)) return false;
-  if (schema.type === "string") return true;
-  const { anyOf } = schema;
-  return Array.isArray(anyOf) && anyOf.some((one) => isRecord(one) && one.type === "string");
+  const { type, anyOf } = schema;
+  const kinds = Array.isArray(anyOf)
+    ? anyOf.map((one) => (isRecord(one) ? one.type : one))
+    : [type];
+  return kinds.flat().every((kind) => kind === "string" || kind === "null") && kinds.length > 0;
 }

@@ -159,7 +159,7 @@ function SystemRow({
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={withheld === null ? "green" : "yellow"}>
+        <Badge variant="dot" tt="none" color={withheld === null ? "green" : "yellow"}>
           {withheld === null ? "quoted" : "not quoted"}
         </Badge>
         {withheld !== null && (

@@ -84,7 +84,11 @@ function QueueRow({ queue }: { readonly queue: QueueCard }): ReactNode {
         )}
       </Table.Td>
       <Table.Td>
-        <Badge variant="dot" color={isDone ? "green" : raters.length > 0 ? "blue" : "gray"}>
+        <Badge
+          variant="dot"
+          tt="none"
+          color={isDone ? "green" : raters.length > 0 ? "blue" : "gray"}
+        >
           {isDone ? "rated" : raters.length > 0 ? "under way" : "new"}
         </Badge>
       </Table.Td>
