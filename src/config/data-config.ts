@@ -11,6 +11,8 @@ export interface DataConfig extends SourceConfig {
   readonly where?: Where | undefined;
   /** What rows that are no samples are: an error if absent. */
   readonly badRows?: "error" | "skip" | undefined;
+  /** Files of what is true instead of what the data says. */
+  readonly corrections?: string | readonly string[] | undefined;
   /** False where frames and texts of the data may not be handed on. */
   readonly redistribute?: boolean | undefined;
 }

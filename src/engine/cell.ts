@@ -39,6 +39,11 @@ export interface Cell {
   readonly digest: string;
   /** What the second half is made of; the whole content of the sample if left out. */
   readonly keys?: "asked" | "content" | undefined;
+  /**
+   * Whether answers come from memory and yet never depend on the truth, as those of a file: they are
+   * found again under a corrected truth.
+   */
+  readonly ignoresTruth?: boolean | undefined;
 }
 
 export type CellParts = Omit<Cell, "digest" | "repeat"> & {

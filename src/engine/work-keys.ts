@@ -7,7 +7,10 @@ import { answersFromMemory } from "./answers-from-memory.ts";
 import type { Cell } from "./cell.ts";
 
 /** What of a cell decides the keys of its work. */
-export type KeyedCell = Pick<Cell, "digest" | "keys" | "family" | "settings" | "system">;
+export type KeyedCell = Pick<
+  Cell,
+  "digest" | "keys" | "family" | "settings" | "system" | "ignoresTruth"
+>;
 
 /**
  * The key of a sample's work: by what the system is asked about, so that a corrected truth asks
@@ -21,7 +24,8 @@ export function workKeyOf(cell: KeyedCell, planned: PlannedSample, digest: Diges
 /** The second half of the key. */
 function askedDigest(cell: KeyedCell, planned: PlannedSample, digest: Digest): string {
   const asked = isKeyedByContent(cell) ? undefined : askedAbout(cell, planned.sample);
-  return asked === undefined ? planned.digest : digest(canonicalJson(asked)).slice(0, sampleDigits);
+  if (asked !== undefined) return digest(canonicalJson(asked)).slice(0, sampleDigits);
+  return (cell.ignoresTruth ? planned.uncorrected : undefined) ?? planned.digest;
 }
 
 function isKeyedByContent({ keys, system }: KeyedCell): boolean {

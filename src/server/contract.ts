@@ -1,4 +1,3 @@
-import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type {
   ItemAgreement,
   ItemPage,
@@ -6,10 +5,18 @@ import type {
   ProjectList,
   ProjectPage,
 } from "../summary/annotate/annotation-pages.ts";
+import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
 import type { SamplePage } from "../summary/browse/sample-page.ts";
+import type { GoldComparison, GoldPage } from "../summary/review/gold-pages.ts";
+import type {
+  QueueChoices,
+  QueueList,
+  QueuePage,
+  RaterItems,
+} from "../summary/review/review-pages.ts";
 
 /**
  * What server and browser say to each other. This file is pure, so that both import it.
@@ -74,6 +81,33 @@ export const documents = {
     document<ItemAgreement>(
       `annotate/${part(project)}/items/${part(item)}/agreement/${part(annotator)}.json`,
     ),
+  /** Queues of answers that people rate. */
+  reviews: document<QueueList>("reviews.json"),
+  /** What a queue can be made of. */
+  queueChoices: (run: string) => document<QueueChoices>(`runs/${part(run)}/review.json`),
+  review: (queue: string) => document<QueuePage>(`reviews/${part(queue)}/queue.json`),
+  /** The items of a queue as one rater meets them. */
+  raterItems: (queue: string, rater: string) =>
+    document<RaterItems>(`reviews/${part(queue)}/raters/${part(rater)}.json`),
+  /** The truth of a sample, as it is and as corrections have it. */
+  gold: (run: string, task: string, sample: string) =>
+    document<GoldPage>(`runs/${part(run)}/gold/${part(task)}/${part(sample)}.json`),
+  /** Scores of a task under the data as it is, and under its corrections. */
+  goldScores: (run: string, task: string) =>
+    document<GoldComparison>(`runs/${part(run)}/gold/${part(task)}.json`),
+} as const;
+
+/** What is posted where. */
+export const changes = {
+  makeQueue: "api/reviews",
+  label: (queue: string) => `api/reviews/${part(queue)}/labels`,
+  adjudicate: (queue: string) => `api/reviews/${part(queue)}/adjudications`,
+  /** Scores the run of a queue with its labels, for its report. */
+  scoreQueue: (queue: string) => `api/reviews/${part(queue)}/score`,
+  /** Writes what was accepted of feedback as corrections. */
+  acceptFeedback: (queue: string) => `api/reviews/${part(queue)}/corrections`,
+  correctGold: (run: string, task: string, sample: string) =>
+    `api/runs/${part(run)}/gold/${part(task)}/${part(sample)}`,
 } as const;
 
 /** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */

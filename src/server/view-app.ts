@@ -8,10 +8,12 @@ import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
-import { compareRoutes } from "./routes/compare.ts";
 import { annotateRoutes } from "./routes/annotate.ts";
+import { compareRoutes } from "./routes/compare.ts";
+import { goldRoutes } from "./routes/gold.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
+import { reviewRoutes } from "./routes/reviews.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sampleReading, sampleRoutes } from "./routes/samples.ts";
@@ -43,6 +45,8 @@ export function viewApp(options: ViewOptions): Hono {
   const samples = sampleReading(options);
   app.route("/", sampleRoutes(options, samples));
   app.route("/", compareRoutes(options, samples));
+  app.route("/", reviewRoutes(options));
+  app.route("/", goldRoutes(options));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);

@@ -29,6 +29,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   merge: async () => (await import("./merge/command.ts")).mergeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,
+  feedback: async () => (await import("./feedback/command.ts")).feedbackCommand,
   view: async () => (await import("./view/command.ts")).viewCommand,
 };
 

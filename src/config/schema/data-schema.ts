@@ -66,6 +66,12 @@ export function dataSchema(
       .describe(
         "false keeps frames, questions, transcripts and replies out of reports, which hold scores and ids of samples alone.",
       ),
+    corrections: z
+      .union([text(), z.array(text()).min(1)])
+      .optional()
+      .describe(
+        "A file of what is true instead of what the data says, as the web app and vidimus feedback write it; the data itself stays as it is. Also a list: the last correction of a sample counts.",
+      ),
     badRows: z
       .enum(["error", "skip"])
       .optional()

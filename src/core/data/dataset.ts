@@ -13,6 +13,11 @@ export interface PlannedSample<S extends Sample = Sample> {
    */
   readonly pairing?: string;
   /**
+   * Set where the truth was corrected: the digest as the data has it. Answers that do not depend on
+   * the truth are found by it.
+   */
+  readonly uncorrected?: string;
+  /**
    * Where it stands in the data, counted from 0 and before any selection: only for orders that a
    * metric leaves to the input.
    */

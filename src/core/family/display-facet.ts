@@ -2,7 +2,7 @@ import type { FitReport, System } from "../asking/system.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Outcome } from "../run/outcome.ts";
 import type { Grades } from "../scores/measure.ts";
-import type { BriefView, View } from "../scores/view.ts";
+import type { BriefView, RatedView, View } from "../scores/view.ts";
 import type { Lent } from "./lent.ts";
 import type { ScoredBy } from "./scored-by.ts";
 
@@ -11,6 +11,11 @@ export interface DisplayFacet<S extends Sample, Prediction, Options> {
   view(sample: S, prediction: Prediction | null, scored: ScoredBy<Options>): View;
   /** The same in a line each; lists of samples have ids alone where absent. */
   brief?(sample: S, prediction: Prediction | null): BriefView;
+  /**
+   * What raters are shown under an aspect that hides the truth; families without such an aspect do
+   * without.
+   */
+  rated?(sample: S, prediction: Prediction): RatedView;
   readonly exports: readonly Export<S, Prediction, Options>[];
 }
 

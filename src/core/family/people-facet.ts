@@ -1,5 +1,7 @@
 import type { Grader } from "../asking/grader.ts";
+import type { FeedbackProposal, ReportedFeedback } from "../data/feedback.ts";
 import type { Sample } from "../data/sample.ts";
+import type { Result } from "../result.ts";
 import type { Aspect } from "../scores/aspect.ts";
 import type { Annotating } from "./annotating.ts";
 
@@ -15,6 +17,11 @@ export interface PeopleFacet<S extends Sample, Prediction, Options> {
   compareAnnotators?(first: S, second: S): AnnotatorPair | undefined;
   /** How samples are made by annotating videos, where they can be. */
   readonly annotating?: Annotating<S>;
+  /**
+   * What feedback from production would change in the sample that it is about, or the sample that
+   * it would add where the dataset has none; feedback that names its members itself needs no family.
+   */
+  propose?(feedback: ReportedFeedback, sample: S | undefined): Result<FeedbackProposal>;
 }
 
 /**

@@ -40,6 +40,10 @@ export interface Aspect extends LabelledAspect {
    * neighbour.
    */
   readonly isOrdered: boolean;
+  /**
+   * Whether raters must not be shown the truth: they rate an answer by the evidence it rests on.
+   */
+  readonly hidesTruth?: true;
   readonly judge?: AspectJudge;
   /** The first is the one to read first. */
   readonly scores: readonly Metric<LabelEvidence>[];

@@ -19,6 +19,25 @@ export interface BriefView {
   readonly answer?: string | undefined;
 }
 
+/** An answer as a rater sees it who must not know the truth. */
+export interface RatedView {
+  readonly asked: string;
+  readonly answer: string;
+  /** What the answer rests on, as the system found it, best first. */
+  readonly clips: readonly EvidenceClip[];
+}
+
+/** A part of a video, or a whole picture. */
+export interface EvidenceClip {
+  readonly label: string;
+  readonly media: MediaRef;
+  /** In seconds from the start of the media; both 0 for all of it. */
+  readonly startSeconds: number;
+  readonly endSeconds: number;
+  /** What is said in it, where that is known. */
+  readonly spoken?: string;
+}
+
 export type ViewBlock =
   | { readonly kind: "text"; readonly label: string; readonly text: string }
   | { readonly kind: "options"; readonly label: string; readonly options: readonly ViewOption[] }

@@ -153,6 +153,7 @@ async function prepareCell(
     {
       ...partsOf(task),
       ...{ helpers, system, fitted, media, facts, repeat, keys },
+      ignoresTruth: ignoresTruth(system),
       training: learnt,
     },
     contentDigest,
@@ -292,6 +293,7 @@ async function cellFromLog(
     repeat,
     digest,
     keys,
+    ignoresTruth: ignoresTruth(system),
     training: fit,
   };
   return { cell: known, asked, remarks };
@@ -356,6 +358,11 @@ export function helperNote({ family, helpers, settings }: Cell, role: string): J
 
 function notedPrice({ listPrice }: System): Readonly<Record<string, Json>> {
   return listPrice ? { listPrice: JSON.parse(JSON.stringify(listPrice)) as Json } : {};
+}
+
+/** Answers of a file are what they are; an oracle's are the truth. */
+function ignoresTruth({ kind }: System): boolean {
+  return kind === "predictions";
 }
 
 function partsOf({

@@ -48,6 +48,8 @@ const taskScoringKeys = new Set([
   "tables",
 ]);
 
+const dataScoringKeys = new Set(["corrections"]);
+
 /** The text by which two configurations are the same run. */
 export function specIdentity(spec: Json): string {
   if (!isRecord(spec)) return canonicalJson(spec);
@@ -55,9 +57,18 @@ export function specIdentity(spec: Json): string {
   const systems = Array.isArray(spec.systems) ? spec.systems : [];
   return canonicalJson({
     ...without(spec, scoringKeys),
-    tasks: tasks.map((task) => (isRecord(task) ? without(task, taskScoringKeys) : task)),
+    tasks: tasks.map((task) => (isRecord(task) ? askedTask(task) : task)),
     systems: systems.map((system) => (isRecord(system) ? without(system, systemPaceKeys) : system)),
   });
+}
+
+/** Corrections decide what is true, and what is true is asked of no system. */
+function askedTask(task: Readonly<Record<string, unknown>>): object {
+  const { data } = task;
+  return {
+    ...without(task, taskScoringKeys),
+    ...(isRecord(data) ? { data: without(data, dataScoringKeys) } : {}),
+  };
 }
 
 /**

@@ -28,8 +28,9 @@ import { familyWithMediaPlace, withOwnVideo } from "./family-with-media-place.ts
 import { lengthAttacher } from "./length-attacher.ts";
 import { placedData, withIndex } from "./placed-data.ts";
 import { taskArrays } from "./task-arrays.ts";
+import { taskCorrections } from "./task-corrections.ts";
 import { openTaskData, type TaskDataOptions } from "./task-data.ts";
-import { labelsPath, taskLabels } from "./task-labels.ts";
+import { labelFiles, taskLabels } from "./task-labels.ts";
 import { type TaskMedia, taskMedia } from "./task-media.ts";
 import { tableFiles } from "./task-tables.ts";
 
@@ -164,20 +165,27 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const reading = { family, options: config.options, onWarning: warn };
   const skipsBadRows = data.badRows === "skip";
   const arrays = taskArrays(() => source.mediaRoot());
-  const read = ({ file }: DataSource, only?: string) =>
+  const corrections = taskCorrections(data.corrections, { family, directory });
+  const read = (
+    { file }: DataSource,
+    only?: string,
+    complete = (samples: SampleBatches) => samples,
+  ) =>
     attachArrays(
       attachTexts(
-        loadSamples({
-          ...reading,
-          format,
-          file: index === undefined ? file : withIndex(file, index.text),
-          complete: withOwnVideo(place),
-          where: data.where,
-          split: only,
-          skipsBadRows,
-          digest: contentDigest,
-          ...unreadable,
-        }),
+        complete(
+          loadSamples({
+            ...reading,
+            format,
+            file: index === undefined ? file : withIndex(file, index.text),
+            complete: withOwnVideo(place),
+            where: data.where,
+            split: only,
+            skipsBadRows,
+            digest: contentDigest,
+            ...unreadable,
+          }),
+        ),
         { ...reading, root: opened.media.root, own: opened.media.own },
       ),
       { ...reading, arrays },
@@ -186,7 +194,8 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const media = taskMedia(config.frames, { ...opened.media, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
-  const all = read(source);
+  const readOwn = (only?: string) => read(source, only, corrections.withAdded);
+  const all = readOwn();
   const split = source.isSplitByFile ? undefined : (data.split ?? format.usualSplit);
   const prompts = promptTexts(config.prompts, directory);
   const graders = Object.fromEntries(
@@ -214,11 +223,13 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       prices,
     },
     samples: withNotices(
-      lengthen(
-        selectSamples(
-          split === undefined ? all : read(source, split),
-          { ...selection, split },
-          contentDigest,
+      corrections.corrected(
+        lengthen(
+          selectSamples(
+            split === undefined ? all : readOwn(split),
+            { ...selection, split },
+            contentDigest,
+          ),
         ),
       ),
       {
@@ -226,7 +237,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
         onWarning: warn,
       },
     ),
-    all: lengthen(all),
+    all: corrections.corrected(lengthen(all)),
     folder: () => source.derivedFolder?.() ?? source.file.folder?.path,
     repeats: config.repeats ?? repeats,
     graders,
@@ -238,18 +249,19 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     isWithoutMedia: place.kind === "none",
     frames: config.frames,
     warnings,
-    training: training(lengthen(all), {
+    training: training(corrections.corrected(lengthen(all)), {
       train: opened.train && lengthen(read(opened.train)),
       split,
     }),
     async facts() {
       const { checksums } = opened.media;
-      const labels = config.labels ? [labelsPath(config.labels, directory)] : [];
+      const labels = config.labels ? await labelFiles(config.labels, directory) : [];
       const tables = await tableFiles(config, directory);
       const paths = [
         ...(index === undefined ? [] : [index.path]),
         ...prompts.paths,
         ...labels,
+        ...corrections.paths,
         ...tables,
         ...(checksums === undefined ? [] : [checksums]),
       ];

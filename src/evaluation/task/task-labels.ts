@@ -46,7 +46,7 @@ export async function taskLabels(
  * @throws {UserError} where the file is not there: a run without it would look as if nobody had
  * labelled anything.
  */
-export function labelsPath({ path }: LabelsConfig, directory: string): string {
+function labelsPath({ path }: LabelsConfig, directory: string): string {
   const resolved = resolve(directory, path);
   if (!existsSync(resolved))
     throw new UserError(
@@ -54,6 +54,15 @@ export function labelsPath({ path }: LabelsConfig, directory: string): string {
       "named as labels; leave it out until people have labelled answers, and add it then: the same run goes on",
     );
   return resolved;
+}
+
+/** All files of labels, where a folder or a pattern names several. */
+export async function labelFiles(
+  config: LabelsConfig,
+  directory: string,
+): Promise<readonly string[]> {
+  const path = labelsPath(config, directory);
+  return (await openDataFile(path).files?.()) ?? [path];
 }
 
 /** What is said of labels that are about no system of the task. */

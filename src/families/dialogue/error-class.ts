@@ -2,6 +2,17 @@ import type { ScoredBy } from "../../core/family/scored-by.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { scoredMatching } from "./scored-matching.ts";
 
+/** All kinds of trouble, as people may name them too. */
+export const dialogueErrors: readonly string[] = [
+  "silent",
+  "talks-too-much",
+  "talks-too-little",
+  "wrong-words-or-time",
+  "mostly-right-some-missed",
+  "mostly-right-some-wrong",
+  "mostly-right-some-extra",
+];
+
 /** Half as many utterances again as there should be are too many, and a third fewer too few. */
 const farOff = 1.5;
 

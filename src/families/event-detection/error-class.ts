@@ -3,6 +3,15 @@ import { isCounted, keptDetections } from "./kept-detections.ts";
 import type { EventEvidence } from "./metrics.ts";
 import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
 
+/** All kinds of mistakes, as people may name them too. */
+export const eventErrors: readonly DetectionError[] = [
+  "false-alarm",
+  "missed",
+  "wrong-type",
+  "imprecise-boundary",
+  "duplicate",
+];
+
 type Judged = Pick<EventEvidence, "truths" | "detections"> & {
   readonly split?: string | undefined;
 };

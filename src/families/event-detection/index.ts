@@ -1,11 +1,12 @@
 import { defineFamily } from "../../core/family.ts";
+import { errorClassAspect } from "../shared/error-class-aspect.ts";
 import { eventAnnotating } from "./annotating.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { eventChecks } from "./checks.ts";
 import { compareEvents } from "./compare-events.ts";
 import { eventDegradations } from "./degradations.ts";
-import { eventErrorClass } from "./error-class.ts";
+import { eventErrorClass, eventErrors } from "./error-class.ts";
 import { eventExamples } from "./examples.ts";
 import { eventExports } from "./exports.ts";
 import { formats, predictionFormats } from "./formats.ts";
@@ -13,6 +14,7 @@ import { fuseDetections } from "./fuse-detections.ts";
 import { eventLateRules } from "./late-rules.ts";
 import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventProfiles } from "./profiles.ts";
+import { proposeEvents } from "./propose.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
 import { eventTargets } from "./targets.ts";
@@ -66,7 +68,13 @@ export const eventDetection = defineFamily({
     errorClass: (sample, prediction) => eventErrorClass(sample, prediction, options),
     lateRules: eventLateRules(options),
   }),
-  people: { graders: [], compareAnnotators: compareEvents, annotating: eventAnnotating },
+  people: {
+    graders: [],
+    aspects: [errorClassAspect(eventErrors)],
+    compareAnnotators: compareEvents,
+    annotating: eventAnnotating,
+    propose: proposeEvents,
+  },
   proof: {
     baselines: eventBaselines,
     degradations: eventDegradations,

@@ -10,6 +10,7 @@ import {
   labelledCorrectness,
   labelledFaithfulness,
 } from "../../metrics/answers/labelled-answers.ts";
+import { errorClassAspect } from "../shared/error-class-aspect.ts";
 import { type JudgeGrade, judgeRole } from "./graders.ts";
 
 const faithfulnessScale: LabelScale = { values: faithfulnessLabels, isOrdered: false };
@@ -21,6 +22,7 @@ export const retrievalAspects: readonly Aspect[] = [
     id: "faithfulness",
     title: "Faithfulness",
     ...faithfulnessScale,
+    hidesTruth: true,
     judge: { role: judgeRole, verdict: (grade) => (grade as JudgeGrade).faithfulness },
     scores: labelledFaithfulness,
     raterAgreement: (raters) => raterAgreement(faithfulnessScale, raters),
@@ -35,6 +37,7 @@ export const retrievalAspects: readonly Aspect[] = [
     raterAgreement: (raters) => raterAgreement(correctnessScale, raters),
     judgeAgreement: judgeAgreement(correctnessScale),
   },
+  errorClassAspect(["no-evidence", "wrong-clip", "ranked-low", "hallucinated", "incomplete"]),
 ];
 
 function correctnessOf({ correct }: JudgeGrade): (typeof correctnessLabels)[number] | null {

@@ -140,11 +140,16 @@ describe("the judge", () => {
     expect(identity).toContain("borne out by what is known");
   });
 
-  it("is told what is said in the evidence, where the task reads transcripts", () => {
-    const told = (options: Partial<RetrievalOptions>) =>
-      JSON.stringify(play({ answer: "x", clips: [] }, [right, faithful], options).asks);
-    expect(told({ transcript: true })).toContain("safety first");
-    expect(told({})).not.toContain("safety first");
+  it("is shown what is said in the clips that were found, and not the truth, where the task reads transcripts", () => {
+    const { startSeconds, endSeconds } = sample.transcript!.cues![0]!;
+    const told = (options: Partial<RetrievalOptions>, clips: RetrievalPrediction["clips"]) =>
+      JSON.stringify(play({ answer: "x", clips }, [right, faithful], options).asks[1]);
+    const found = [{ startSeconds, endSeconds }];
+    expect(told({ transcript: true }, found)).toContain("safety first");
+    expect(told({ transcript: true }, found)).not.toContain(sample.answer!);
+    expect(told({ transcript: true }, [])).not.toContain("safety first");
+    expect(told({}, found)).not.toContain("safety first");
+    expect(told({}, found)).toContain(sample.answer!);
   });
 });
 

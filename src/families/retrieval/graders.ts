@@ -12,10 +12,12 @@ import { readJson } from "./parse.ts";
 import {
   correctnessQuestion,
   faithfulnessQuestion,
+  groundingQuestion,
   judgePrompt,
   judgeVersion,
   markQuestion,
 } from "./prompts.ts";
+import { retrievedSpans } from "./rated.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
@@ -44,32 +46,49 @@ const wording = {
   faithfulness: faithfulnessQuestion("{question}", "{known}", "{answer}"),
 };
 
+/** Of tasks with transcripts. */
+const groundedWording = {
+  ...wording,
+  faithfulness: groundingQuestion("{question}", "{spoken}", "{answer}"),
+};
+
 const markWording = markQuestion("{question}", "{truth}", "{answer}");
 
 /**
- * Judges whether an answer is right and whether it says only what is known: the true answer and,
- * where the task reads transcripts, what is said in the evidence. A verdict that cannot be read is
+ * Judges whether an answer is right, by the true answer, and whether it is faithful: where the task
+ * reads transcripts by what is said in the clips that the system found, and not by the truth; else,
+ * since a judge sees no frames, by the true answer. A verdict that cannot be read is
  * none; where no verdict can be, neither is there a grade.
  */
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ transcript, marks }) => ({
-    version: judgeVersion,
-    transcript,
-    wording: marks ? { ...wording, mark: markWording } : wording,
-  }),
-  *steps({ answer, conditions }, sample, options) {
+  identity: ({ transcript, marks }) => {
+    const own = transcript ? groundedWording : wording;
+    return {
+      version: judgeVersion({ transcript }),
+      transcript,
+      wording: marks ? { ...own, mark: markWording } : own,
+    };
+  },
+  *steps(prediction, sample, options) {
+    const { answer, conditions } = prediction;
     if (answer === undefined || sample.answer === null) return answered(unjudged);
     const { gold, none } = conditions ?? {};
-    const spoken = options.transcript ? spokenIn(sample, sample.evidence) : "";
-    const known = spoken === "" ? sample.answer : `${sample.answer} (said in the video: ${spoken})`;
     const correctness = (one: string) =>
       askOf(correctnessQuestion(sample.question, sample.answer!, one));
     const others = [gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)]));
     const replies = yield* ask([
       correctness(answer),
-      askOf(faithfulnessQuestion(sample.question, known, answer)),
+      askOf(
+        options.transcript
+          ? groundingQuestion(
+              sample.question,
+              spokenIn(sample, retrievedSpans(prediction)) || "(nothing)",
+              answer,
+            )
+          : faithfulnessQuestion(sample.question, sample.answer, answer),
+      ),
       ...others,
       ...(options.marks ? [askOf(markQuestion(sample.question, sample.answer, answer))] : []),
     ]);

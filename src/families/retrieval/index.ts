@@ -15,7 +15,9 @@ import { formats, predictionFormats } from "./formats.ts";
 import { judge } from "./graders.ts";
 import { retrievalScoring } from "./metrics.ts";
 import { retrievalProfiles } from "./profiles.ts";
+import { proposeAnswer } from "./propose.ts";
 import { questionKind } from "./question-kind.ts";
+import { ratedRetrieval } from "./rated.ts";
 import {
   type RetrievalPrediction,
   type RetrievalSample,
@@ -88,6 +90,7 @@ export const retrieval = defineFamily({
     aspects: retrievalAspects,
     compareAnnotators: compareEvidence,
     annotating: questionAnnotating,
+    propose: proposeAnswer,
   },
   proof: {
     baselines: retrievalBaselines,
@@ -95,7 +98,12 @@ export const retrieval = defineFamily({
     targets: retrievalTargets,
     examples: retrievalExamples,
   },
-  display: { view: retrievalView, brief: retrievalBrief, exports: retrievalExports },
+  display: {
+    view: retrievalView,
+    brief: retrievalBrief,
+    rated: ratedRetrieval,
+    exports: retrievalExports,
+  },
 });
 
 /** As the set says or, where it says nothing, by the first word. */

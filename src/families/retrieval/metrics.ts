@@ -156,9 +156,12 @@ function coveredSeconds(evidence: readonly EvidenceInterval[], from: number, to:
  */
 const nobody = "nobody";
 
-function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
+function judgedMeasure(
+  judge: string,
+  options: Pick<RetrievalOptions, "transcript">,
+): RetrievalMeasure<HasJudgement> {
   return {
-    signature: signature("judged-answer", 1, { judge, prompt: judgeVersion }),
+    signature: signature("judged-answer", 1, { judge, prompt: judgeVersion(options) }),
     measure: ({ sample, prediction, grades }) => {
       const grade = grades[judgeRole] as JudgeGrade | undefined;
       const correct =
@@ -170,7 +173,7 @@ function judgedMeasure(judge: string): RetrievalMeasure<HasJudgement> {
 
 function markMeasure(judge: string): RetrievalMeasure<HasMark> {
   return {
-    signature: signature("marked-answer", 1, { judge, prompt: judgeVersion }),
+    signature: signature("marked-answer", 1, { judge, prompt: 1 }),
     measure: ({ sample, prediction, grades }) => {
       const grade = grades[judgeRole] as JudgeGrade | undefined;
       return { mark: judge !== nobody && isSilent(sample, prediction) ? 0 : (grade?.mark ?? null) };
@@ -185,7 +188,7 @@ function isSilent({ answer }: RetrievalSample, prediction: RetrievalPrediction):
 
 function conditionMeasure(judge: string): RetrievalMeasure<HasConditions> {
   return {
-    signature: signature("answer-conditions", 1, { judge, prompt: judgeVersion, words: "squad" }),
+    signature: signature("answer-conditions", 1, { judge, prompt: 1, words: "squad" }),
     measure: ({ sample, prediction: { answer, conditions }, grades }) => {
       if (conditions === undefined) return askedNowhere;
       const grade = grades[judgeRole] as JudgeGrade | undefined;
@@ -232,11 +235,12 @@ interface RetrievalScoring {
  * stands relevance by containment.
  */
 export function retrievalScoring(
-  { relevance, minOverlap, noTruth, missing, gain, compare, marks }: RetrievalOptions,
+  options: RetrievalOptions,
   graders: GraderNames = {},
 ): RetrievalScoring {
+  const { relevance, minOverlap, noTruth, missing, gain, compare, marks } = options;
   const judge = graders[judgeRole] ?? nobody;
-  const judged = judgedMeasure(judge);
+  const judged = judgedMeasure(judge, options);
   const marked = markMeasure(judge);
   const underConditions = conditionMeasure(judge);
   const judgement = { measure: judged.signature, judge };

@@ -35,7 +35,10 @@ function shownText(hasFrames: boolean): string {
     : "You are shown nothing of the video.";
 }
 
-export const judgeVersion = 1;
+/** Raised for tasks with transcripts: they are asked about faithfulness in other words since. */
+export function judgeVersion({ transcript }: { readonly transcript: boolean }): number {
+  return transcript ? 2 : 1;
+}
 
 export const judgePrompt =
   "You compare answers to questions about videos. You follow the instructions to the letter.";
@@ -62,5 +65,14 @@ export function faithfulnessQuestion(question: string, known: string, answer: st
 What is known to be true: ${known}
 Answer to be judged: ${answer}
 Is every statement of the answer borne out by what is known?
+Answer with JSON alone, {"label": "…"} with one of these labels: "Faithful" (all statements are), "Partially Faithful" (some are, some are not), "Unfaithful" (none is, or one contradicts), "Unknown" (it cannot be told).`;
+}
+
+/** The same by what was retrieved, as a person is asked who sees the clips: never by the truth. */
+export function groundingQuestion(question: string, spoken: string, answer: string): string {
+  return `Question: ${question}
+What is said in the clips that were found: ${spoken}
+Answer to be judged: ${answer}
+Is every statement of the answer borne out by these clips?
 Answer with JSON alone, {"label": "…"} with one of these labels: "Faithful" (all statements are), "Partially Faithful" (some are, some are not), "Unfaithful" (none is, or one contradicts), "Unknown" (it cannot be told).`;
 }

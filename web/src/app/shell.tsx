@@ -1,41 +1,12 @@
 import { AppShell, Container, Group, Text } from "@mantine/core";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
 import { documents } from "../../../src/server/contract.ts";
 import { Loading } from "./loading.tsx";
+import { pages, places } from "./pages.ts";
 import { SchemeToggle } from "./scheme-toggle.tsx";
 import classes from "./shell.module.css";
 import { useDocument } from "./use-document.ts";
-
-const RunsPage = lazy(() => import("../runs/runs-page.tsx").then((m) => ({ default: m.RunsPage })));
-const MediaPage = lazy(() =>
-  import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
-);
-const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
-const ProjectsPage = lazy(() =>
-  import("../annotate/projects-page.tsx").then((m) => ({ default: m.ProjectsPage })),
-);
-const ProjectPage = lazy(() =>
-  import("../annotate/project-page.tsx").then((m) => ({ default: m.ProjectPage })),
-);
-const AnnotatePage = lazy(() =>
-  import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
-);
-const SamplePage = lazy(() =>
-  import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
-);
-const ComparePage = lazy(() =>
-  import("../compare/compare-page.tsx").then((m) => ({ default: m.ComparePage })),
-);
-const CompareSystemsPage = lazy(() =>
-  import("../compare/compare-page.tsx").then((m) => ({ default: m.CompareSystemsPage })),
-);
-
-/** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
-const places = [
-  { path: "/", title: "Runs", isLive: false },
-  { path: "/annotate", title: "Annotate", isLive: true },
-] as const;
 
 /** What is around every page: where one is, and where one can go. */
 export function Shell(): ReactNode {
@@ -72,15 +43,9 @@ export function Shell(): ReactNode {
         <Container size="xl" px={0}>
           <Suspense fallback={<Loading />}>
             <Switch>
-              <Route path="/" component={RunsPage} />
-              <Route path="/runs/:run" component={RunPage} />
-              <Route path="/runs/:run/:task/:sample" component={SamplePage} />
-              <Route path="/runs/:run/compare/:task/:a/:b" component={CompareSystemsPage} />
-              <Route path="/compare/:a/:b" component={ComparePage} />
-              <Route path="/media/:media" component={MediaPage} />
-              <Route path="/annotate" component={ProjectsPage} />
-              <Route path="/annotate/:project" component={ProjectPage} />
-              <Route path="/annotate/:project/:item" component={AnnotatePage} />
+              {pages.map(({ path, page }) => (
+                <Route key={path} path={path} component={page} />
+              ))}
               <Route>
                 <Text>There is no such page.</Text>
               </Route>

@@ -1,0 +1,89 @@
+import { Stack, Table, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { documents } from "../../../src/server/contract.ts";
+import {
+  formatDifference,
+  formatInterval,
+  formatScore,
+  type Unit,
+} from "../../../src/summary/format-number.ts";
+import type { GoldComparison, GoldScore } from "../../../src/summary/review/gold-pages.ts";
+import { Failed, Loading } from "../app/loading.tsx";
+import { useDocument } from "../app/use-document.ts";
+import { Command } from "./queue-results.tsx";
+
+interface GoldScoresProps {
+  readonly run: string;
+  readonly task: string;
+  /** Where it is known already. */
+  readonly given: GoldComparison | undefined;
+}
+
+/** Scores under the data as it is and under its corrections, side by side. */
+export function GoldScores({ run, task, given }: GoldScoresProps): ReactNode {
+  const { data = given, error } = useDocument(given ? undefined : documents.goldScores(run, task));
+  if (error) return <Failed error={error} />;
+  if (!data) return <Loading />;
+  const { systems, corrected, added, version, file, command } = data;
+  const shown = systems.filter(({ isReference }) => !isReference);
+  return (
+    <Stack gap="xs">
+      <Title order={2} size="h4">
+        Scores under old and new gold
+      </Title>
+      <Text size="sm" c="dimmed">
+        {corrected.length} {corrected.length === 1 ? "sample" : "samples"} corrected
+        {added.length > 0 && `, ${added.length} added`}; version {version} of {file}. No system was
+        asked.
+      </Text>
+      <Table.ScrollContainer minWidth={560}>
+        <Table>
+          <Table.Thead>
+            <Table.Tr>
+              <Table.Th>System</Table.Th>
+              <Table.Th>Metric</Table.Th>
+              <Table.Th ta="right">Old gold</Table.Th>
+              <Table.Th ta="right">New gold</Table.Th>
+              <Table.Th ta="right">Difference</Table.Th>
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody style={{ fontVariantNumeric: "tabular-nums" }}>
+            {(shown.length > 0 ? shown : systems).flatMap(({ system, scores }) =>
+              scores.map(({ metric, title, unit, before, after }) => (
+                <Table.Tr key={`${system} ${metric}`}>
+                  <Table.Td>{system}</Table.Td>
+                  <Table.Td>{title}</Table.Td>
+                  <Table.Td ta="right">
+                    <Score score={before} unit={unit} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    <Score score={after} unit={unit} />
+                  </Table.Td>
+                  <Table.Td ta="right">
+                    {before.value === null || after.value === null
+                      ? "–"
+                      : formatDifference(after.value - before.value, unit)}
+                  </Table.Td>
+                </Table.Tr>
+              )),
+            )}
+          </Table.Tbody>
+        </Table>
+      </Table.ScrollContainer>
+      <Command text={command} />
+    </Stack>
+  );
+}
+
+function Score({ score, unit }: { readonly score: GoldScore; readonly unit: Unit }): ReactNode {
+  return (
+    <>
+      <Text span fw={600}>
+        {formatScore(score.value, unit)}
+      </Text>{" "}
+      <Text span size="sm" c="dimmed">
+        {score.low === null ? "" : formatInterval(score.low, score.high, unit)} n = {score.n}
+      </Text>
+    </>
+  );
+}
