@@ -1,3 +1,4 @@
+import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
@@ -40,6 +41,15 @@ export const documents = {
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
   /** What is known of all samples of a run, or why it is not. */
   index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
+  /** Two runs, or `run#system`, set against each other; the first is the baseline. */
+  compare: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/all.json`),
+  /** The same on one task. */
+  compareTask: (a: string, b: string, task: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/tasks/${part(task)}.json`),
+  /** What both have in common, although data or rules differ. */
+  compareCommon: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/common.json`),
   /** All about one sample of a run. */
   sample: (run: string, task: string, sample: string) =>
     document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),

@@ -9,11 +9,12 @@ import { shortPath } from "../files/short-path.ts";
 import { type AppFacts, percentPath } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
+import { compareRoutes } from "./routes/compare.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
-import { sampleRoutes } from "./routes/samples.ts";
+import { sampleReading, sampleRoutes } from "./routes/samples.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
 
@@ -38,7 +39,9 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
   app.route("/", liveRoutes(options));
-  app.route("/", sampleRoutes(options));
+  const samples = sampleReading(options);
+  app.route("/", sampleRoutes(options, samples));
+  app.route("/", compareRoutes(options, samples));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);
