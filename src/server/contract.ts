@@ -5,6 +5,7 @@ import type {
   ProjectList,
   ProjectPage,
 } from "../summary/annotate/annotation-pages.ts";
+import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
@@ -47,6 +48,15 @@ export const documents = {
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
   /** What is known of all samples of a run, or why it is not. */
   index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
+  /** Two runs, or `run#system`, set against each other; the first is the baseline. */
+  compare: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/all.json`),
+  /** The same on one task. */
+  compareTask: (a: string, b: string, task: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/tasks/${part(task)}.json`),
+  /** What both have in common, although data or rules differ. */
+  compareCommon: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/common.json`),
   /** All about one sample of a run. */
   sample: (run: string, task: string, sample: string) =>
     document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),
@@ -86,9 +96,12 @@ export function exportAddress(project: string, format: string, annotator: string
   return `data/annotate/${part(project)}/export/${part(format)}/${part(annotator)}`;
 }
 
-/** The file of a picture or video as it is; ranges of it can be asked for. */
+/**
+ * The file of a picture or video as it is; ranges of it can be asked for. Ids in a static export
+ * have the ending of the file, since hosts tell by it what a file is.
+ */
 export function fileAddress(media: string): string {
-  return `media/${part(media)}/file`;
+  return `media/${part(media)}/file${/\.\w+$/.exec(media)?.[0] ?? ""}`;
 }
 
 /** One frame as our decoder shows it, by its place in `MediaTimes.times`. */
@@ -110,7 +123,18 @@ function document<Content>(path: string): Document<Content> {
   return { path: `data/${path}` };
 }
 
-/** One part of a path. */
+/**
+ * One part of a path, which is also the name of a file in a static export: other characters are
+ * written as `~2F`, since hosts do not agree on what `%2F` means.
+ */
 function part(id: string): string {
-  return encodeURIComponent(id);
+  return encodeURIComponent(id)
+    .replaceAll("~", "~7E")
+    .replaceAll("%", "~")
+    .replace(/^\.+/, (dots) => "~2E".repeat(dots.length));
+}
+
+/** A path of the contract as servers read it: `~2F` is `%2F`. */
+export function percentPath(path: string): string {
+  return path.replace(/~([0-9A-F]{2})/g, "%$1");
 }

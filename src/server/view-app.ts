@@ -2,18 +2,20 @@ import { randomBytes } from "node:crypto";
 import { basename, isAbsolute } from "node:path";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { getPath } from "hono/utils/url";
 import { UserError } from "../core/user-error.ts";
 import { version } from "../evaluation/version.ts";
 import { shortPath } from "../files/short-path.ts";
-import type { AppFacts } from "./contract.ts";
+import { type AppFacts, percentPath } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
 import { annotateRoutes } from "./routes/annotate.ts";
+import { compareRoutes } from "./routes/compare.ts";
 import { liveRoutes } from "./routes/live.ts";
 import { mediaRoutes } from "./routes/media.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
-import { sampleRoutes } from "./routes/samples.ts";
+import { sampleReading, sampleRoutes } from "./routes/samples.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
 
@@ -26,7 +28,7 @@ interface ViewOptions extends GuardOptions, Viewed {
 
 /** The server of `vidimus view`, without a port of its own. */
 export function viewApp(options: ViewOptions): Hono {
-  const app = new Hono();
+  const app = new Hono({ getPath: (request) => percentPath(getPath(request)) });
   const nonce = randomBytes(18).toString("base64");
   app.use(withHeaders({ nonce }), guard(options), onlyReads, limitBody);
   app.use("/data/*", compress());
@@ -39,7 +41,9 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", mediaRoutes(options));
   app.route("/", annotateRoutes(options));
   app.route("/", liveRoutes(options));
-  app.route("/", sampleRoutes(options));
+  const samples = sampleReading(options);
+  app.route("/", sampleRoutes(options, samples));
+  app.route("/", compareRoutes(options, samples));
   for (const place of ["data", "api", "live", "media"])
     app.all(`/${place}/*`, (context) => refuse(context, 404, `nothing at ${context.req.path}`));
   const files = webFiles(options.web, nonce);

@@ -27,7 +27,7 @@ export class OpenLogs implements AsyncDisposable {
   readonly #open = new Map<string, OpenLog>();
 
   async lend(directory: string): Promise<LentLog> {
-    const state = await stateOf(directory);
+    const state = await logState(directory);
     const known = this.#open.get(directory);
     const log =
       known?.state === state
@@ -57,7 +57,8 @@ export class OpenLogs implements AsyncDisposable {
   }
 }
 
-async function stateOf(directory: string): Promise<string> {
+/** Another text as soon as the log of a run is another. */
+export async function logState(directory: string): Promise<string> {
   const { logFile } = runStores.files(directory);
   const facts = await stat(join(directory, logFile)).catch(() => undefined);
   return `${facts?.ino} ${facts?.size} ${facts?.mtimeMs}`;

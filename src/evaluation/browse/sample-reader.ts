@@ -4,10 +4,12 @@ import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
 import type { Metric } from "../../core/scores/metric.ts";
+import type { BriefView } from "../../core/scores/view.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Settled } from "../../engine/settled.ts";
 import type { Marked, Scoring } from "../../scoring/scoring.ts";
 import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
+import type { BriefAnswer } from "../../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type { SampleMetric, SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
@@ -68,15 +70,7 @@ export class SampleReader {
     const found = new FoundSystems();
     let [tasks, ids]: [readonly Task[], readonly string[]] = [[], []];
     await rescoreRun({
-      store,
-      onEvent: () => undefined,
-      set: [],
-      isOffline: true,
-      taskIds: new Set([wanted.task]),
-      select: () => undefined,
-      onlyEvidence: true,
-      readAs: (task, config, directory) =>
-        this.#only(wanted.sample, { task, config, directory, files: store.files }),
+      ...this.#reading(store, wanted.task, [wanted.sample]),
       onTasks: (opened, systems) => {
         [tasks, ids] = [opened, systems];
         return Promise.resolve((place, sample, marked, settled) =>
@@ -110,6 +104,46 @@ export class SampleReader {
     };
   }
 
+  /** What is read of a run whose task has these samples alone. */
+  #reading(store: KeptRun, task: string, ids: readonly string[]) {
+    return {
+      store,
+      onEvent: () => undefined,
+      set: [],
+      isOffline: true,
+      taskIds: new Set([task]),
+      select: () => undefined,
+      onlyEvidence: true,
+      readAs: (opened: Task, config: TaskConfig, directory: string) =>
+        this.#only(ids, { task: opened, config, directory, files: store.files }),
+    };
+  }
+
+  /**
+   * What systems answered to samples of a task, in a line each, by sample and system; nothing where
+   * the data is gone.
+   */
+  async briefs(directory: string, task: string, ids: readonly string[]): Promise<SampleBriefs> {
+    const found = new Map<string, Map<string, BriefAnswer>>();
+    if (ids.length === 0) return found;
+    await using lent = await this.#surroundings.logs.lend(directory);
+    try {
+      await rescoreRun({
+        ...this.#reading(lent.store, task, ids),
+        onTasks: ([opened]) =>
+          Promise.resolve(({ system }, sample, { repeat = 1 }, settled) => {
+            if (repeat > 1) return;
+            const { brief } = shown(opened!.scoring, { sample, settled });
+            const own = found.get(sample.id) ?? new Map<string, BriefAnswer>();
+            found.set(sample.id, own.set(system, briefAnswer(brief, settled)));
+          }),
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+    return found;
+  }
+
   /** What the log says, where the data cannot be read. */
   async #logged(store: KeptRun, wanted: WantedSample, error: UserError): Promise<SamplePage> {
     const systems = await loggedSample(store, wanted);
@@ -135,13 +169,13 @@ export class SampleReader {
     };
   }
 
-  /** The task with this sample alone. */
-  async #only(id: string, opened: OpenedTask): Promise<Task> {
+  /** The task with these samples alone. */
+  async #only(ids: readonly string[], opened: OpenedTask): Promise<Task> {
     const { task } = opened;
     const shelf = await this.#shelf(opened);
-    const planned = shelf ? shelf.find(id) : await searched(task, id);
+    const planned = shelf ? ids.flatMap((id) => shelf.find(id)) : await searched(task, ids);
     if (planned.length === 0)
-      throw new UserError(`the data of the task "${task.id}" has no sample ${id}`);
+      throw new UserError(`the data of the task "${task.id}" has no sample ${ids.join(", ")}`);
     return { ...task, samples: oneBatch(planned) };
   }
 
@@ -203,6 +237,19 @@ export class SampleReader {
     }));
     return { ...system, answers: await Promise.all(answers) };
   }
+}
+
+/** By ids of samples, then of systems. */
+export type SampleBriefs = ReadonlyMap<string, ReadonlyMap<string, BriefAnswer>>;
+
+function briefAnswer(brief: BriefView | null, { outcome }: Settled): BriefAnswer {
+  const reason =
+    outcome === undefined
+      ? "not reached"
+      : outcome.kind === "answered"
+        ? undefined
+        : `${outcome.kind}: ${outcome.reason}`;
+  return { ...brief, ...(reason === undefined ? {} : { reason }) };
 }
 
 interface OpenedTask {
@@ -315,10 +362,10 @@ function withheld(system: LoggedSystem): LoggedSystem {
   };
 }
 
-async function searched(task: Task, id: string): Promise<readonly PlannedSample[]> {
+async function searched(task: Task, ids: readonly string[]): Promise<readonly PlannedSample[]> {
   const found: PlannedSample[] = [];
   for await (const batch of task.samples)
-    for (const planned of batch) if (planned.sample.id === id) found.push(planned);
+    found.push(...batch.filter(({ sample }) => ids.includes(sample.id)));
   return found;
 }
 

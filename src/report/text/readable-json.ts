@@ -30,7 +30,7 @@ function listLines(list: readonly Json[], indent: string): readonly string[] {
   for (const item of list) {
     const text = JSON.stringify(item);
     const longer = line === "" ? text : `${line}, ${text}`;
-    if (line !== "" && longer.length + indent.length > width) {
+    if (line !== "" && longer.length + indent.length >= width) {
       lines.push(indent + line);
       line = text;
     } else line = longer;

@@ -24,6 +24,12 @@ const AnnotatePage = lazy(() =>
 const SamplePage = lazy(() =>
   import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
 );
+const ComparePage = lazy(() =>
+  import("../compare/compare-page.tsx").then((m) => ({ default: m.ComparePage })),
+);
+const CompareSystemsPage = lazy(() =>
+  import("../compare/compare-page.tsx").then((m) => ({ default: m.CompareSystemsPage })),
+);
 
 /** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
 const places = [
@@ -69,6 +75,8 @@ export function Shell(): ReactNode {
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
               <Route path="/runs/:run/:task/:sample" component={SamplePage} />
+              <Route path="/runs/:run/compare/:task/:a/:b" component={CompareSystemsPage} />
+              <Route path="/compare/:a/:b" component={ComparePage} />
               <Route path="/media/:media" component={MediaPage} />
               <Route path="/annotate" component={ProjectsPage} />
               <Route path="/annotate/:project" component={ProjectPage} />

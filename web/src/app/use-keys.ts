@@ -25,5 +25,5 @@ function needsKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]"))
     return true;
-  return key === "Enter" && target.closest("a, button, summary") !== null;
+  return (key === "Enter" || key === " ") && target.closest("a, button, summary") !== null;
 }

@@ -1,5 +1,6 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
+import { Link } from "wouter";
 import { coverageBar, outcomeSwatch } from "../../../src/report/chart/coverage-bar.ts";
 import { forestPlot } from "../../../src/report/chart/forest-plot.ts";
 import { systemNotes } from "../../../src/report/notes/system-notes.ts";
@@ -21,33 +22,37 @@ import { repeatTable } from "../../../src/report/table/repeat-table.ts";
 import { resourceTable, timeTable } from "../../../src/report/table/resource-table.ts";
 import { targetTable } from "../../../src/report/table/target-table.ts";
 import { warningTable } from "../../../src/report/table/warning-table.ts";
+import { splitSystems } from "../../../src/summary/baseline-systems.ts";
 import { formatCount, formatPercent } from "../../../src/summary/format-number.ts";
 import { outcomeOrder } from "../../../src/summary/outcome-totals.ts";
 import type { TaskSummary } from "../../../src/summary/summary.ts";
 import type { SystemSummary } from "../../../src/summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../../src/summary/task-metrics.ts";
 import { Chart, Drawing } from "../chart/drawing.tsx";
-import { FiguresTable, Notes } from "../chart/figures-table.tsx";
+import { capital, FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./run-page.module.css";
 
 interface TaskScoresProps {
   readonly task: TaskSummary;
   /** The address of the samples that a system made a mistake of this class on. */
   readonly mistakes: (system: string, error: string) => string;
+  /** The address of the comparison of two systems, sample by sample. */
+  readonly compare: (baseline: string, other: string) => string;
 }
 
 /** The figures of a task: what the report has first, from the same code. */
-export function TaskScores({ task, mistakes }: TaskScoresProps): ReactNode {
+export function TaskScores({ task, mistakes, compare }: TaskScoresProps): ReactNode {
   const metric = headlineMetric(task);
   if (task.systems.length === 0) return <Text>No systems were run on this task.</Text>;
   return (
     <Stack gap="lg">
       {metric && <HeadlineChart task={task} metric={metric} />}
       <FiguresTable table={headlineTable(task)} isTitled={false} />
-      <Notes texts={taskNotes(task, metric)} />
+      <Notes texts={taskNotes(task, metric).map(capital)} />
       <FiguresTable table={targetTable(task)} />
       <FiguresTable table={differenceTable(task)} />
       <FiguresTable table={pairTable(task)} />
+      <CompareLink task={task} compare={compare} />
       <FiguresTable table={gainTable(task)} />
       <FiguresTable table={biasTable(task)} />
       <Coverage task={task} />
@@ -60,6 +65,20 @@ export function TaskScores({ task, mistakes }: TaskScoresProps): ReactNode {
         <FiguresTable key={table.name} table={table(task)} />
       ))}
     </Stack>
+  );
+}
+
+/** Leads to the first two systems that the task is about. */
+function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare">): ReactNode {
+  const { own, others } = splitSystems(task.systems);
+  const [a, b] = [...own, ...others];
+  if (!a || !b) return null;
+  return (
+    <Text size="sm">
+      <Anchor component={Link} href={compare(a.id, b.id)}>
+        Compare two systems sample by sample
+      </Anchor>
+    </Text>
   );
 }
 
@@ -123,7 +142,7 @@ function SystemCoverage({ system }: { readonly system: SystemSummary }): ReactNo
 }
 
 /** Counts of mistakes lead to their samples. */
-function Mistakes({ task, mistakes }: TaskScoresProps): ReactNode {
+function Mistakes({ task, mistakes }: Pick<TaskScoresProps, "task" | "mistakes">): ReactNode {
   const table = errorTable(task);
   const systems = table.columns.slice(1).map(({ title }) => title);
   return (
@@ -170,7 +189,7 @@ function SystemNotes({
           <Text size="sm" fw={500}>
             {id}
           </Text>
-          <Notes texts={notes.map(({ text }) => text)} />
+          <Notes texts={notes.map(({ text }) => capital(text))} />
         </div>
       ))}
     </section>

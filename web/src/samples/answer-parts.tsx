@@ -51,11 +51,16 @@ export function AnswerParts({ answer, metrics, onSeek }: AnswerProps): ReactNode
           <JsonText value={answer.answer} />
         </Fold>
       )}
-      {Object.entries(answer.evidence).map(([measure, value]) => (
-        <Fold key={measure} label="Evidence" note={measure}>
-          <JsonText value={value} />
+      {Object.keys(answer.evidence).length > 0 && (
+        <Fold label="Evidence that metrics read">
+          {Object.entries(answer.evidence).map(([measure, value]) => (
+            <div key={measure}>
+              <div className={classes.note}>{measure}</div>
+              <JsonText value={value} />
+            </div>
+          ))}
         </Fold>
-      ))}
+      )}
     </Stack>
   );
 }
@@ -171,7 +176,6 @@ export function JsonText({ value }: { readonly value: Json }): ReactNode {
 /** A part that opens; what is closed is not drawn. */
 export function Fold(props: {
   readonly label: string;
-  readonly note?: string;
   readonly isOpen?: boolean;
   readonly children: ReactNode;
 }): ReactNode {
@@ -182,10 +186,7 @@ export function Fold(props: {
       open={isOpen}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
-      <summary>
-        {props.label}
-        {props.note !== undefined && <span className={classes.note}> {props.note}</span>}
-      </summary>
+      <summary>{props.label}</summary>
       {isOpen && props.children}
     </details>
   );

@@ -74,7 +74,11 @@ function Shown({ page, second }: ShownProps): ReactNode {
   });
   const system = systems.find(({ id }) => id === query.get("system")) ?? systems[0]!;
   const answer = answerOf(system, query.get("repeat"));
-  const compared = comparedWith(second, query.get("withSystem"));
+  const withSystem = query.get("withSystem");
+  const compared = useMemo(
+    () => comparedWith(second, { run, system: withSystem }),
+    [second, run, withSystem],
+  );
   const [mediaAt, setMediaAt] = useState(0);
   const shown = media[mediaAt];
   const timeline = useMemo(() => {
@@ -225,8 +229,13 @@ function answerOf({ answers }: SampleSystem, repeat: string | null): SampleAnswe
   return answers.find((one) => String(one.repeat ?? 1) === repeat) ?? answers[0]!;
 }
 
-function comparedWith(second: SampleDocument | undefined, id: string | null) {
+/** The other side of a comparison; a run is named where it is another. */
+function comparedWith(
+  second: SampleDocument | undefined,
+  { run, system: id }: { readonly run: string; readonly system: string | null },
+) {
   const system = second?.systems.find((one) => one.id === id) ?? second?.systems[0];
   if (!second || !system) return undefined;
-  return { name: `${second.run} · ${system.id}`, answer: system.answers[0]! };
+  const name = second.run === run ? system.id : `${system.id}, ${second.run}`;
+  return { name, answer: system.answers[0]! };
 }

@@ -20,7 +20,7 @@ interface SampleTableProps {
   readonly onCursor: (cursor: number) => void;
   readonly onSort: (sort: SortOrder | null) => void;
   /** The address of a sample's page. */
-  readonly address: (row: SampleRow) => string;
+  readonly address: (row: SampleRow, place: number) => string;
 }
 
 const rowHeight = 34;
@@ -72,7 +72,7 @@ export function SampleTable(props: SampleTableProps): ReactNode {
                 {columns.map((column, place) => (
                   <td key={column.title} data-align={column.align}>
                     {row && place === 0 ? (
-                      <Link href={address(row)} tabIndex={-1}>
+                      <Link href={address(row, index)} tabIndex={-1}>
                         {column.cell(row)}
                       </Link>
                     ) : (

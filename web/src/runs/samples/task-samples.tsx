@@ -1,7 +1,7 @@
 import { Alert, Group, Kbd, Stack, Text } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import { useLocation } from "wouter";
 import {
   formatCount,
@@ -13,6 +13,8 @@ import type { TaskSummary } from "../../../../src/summary/summary.ts";
 import { Failed, Loading } from "../../app/loading.tsx";
 import { useKeys } from "../../app/use-keys.ts";
 import { useQueryState } from "../../app/use-query-state.ts";
+import { rememberOrder } from "../../samples/sample-order.ts";
+import { Shortcuts } from "../../samples/shortcuts.tsx";
 import { systemsOf } from "../indexed-task.ts";
 import { sampleWorker, scoreWorker } from "../work/run-workers.ts";
 import type { SampleRow } from "../work/sample-rows.ts";
@@ -26,6 +28,13 @@ interface TaskSamplesProps {
   readonly at: TaskPlace;
   readonly summary: TaskSummary | undefined;
 }
+
+const shortcuts = [
+  [["j", "k"], "to the next sample, and to the one before"],
+  [["Enter"], "opens the sample"],
+  [["/"], "to the search"],
+  [["?"], "these keys"],
+] as const;
 
 /** All samples of a task, and what systems score on those that are shown. */
 export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
@@ -46,6 +55,7 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
   const keepCursor = useDebouncedCallback((place: number) => {
     setQuery({ at: place === 0 ? null : String(place) });
   }, 400);
+  const [hasHelp, setHelp] = useState(false);
   const count = selected.data?.rows.length ?? 0;
   const move = (place: number) => {
     const next = Math.max(0, Math.min(place, count - 1));
@@ -56,8 +66,22 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
     setCursor(0);
     setQuery(writeView(query, next));
   };
-  const address = ({ id, repeat }: Pick<SampleRow, "id" | "repeat">) => {
-    const about = new URLSearchParams({ system: view.system });
+  const rows = selected.data?.rows;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other rows are another order
+  useEffect(() => {
+    if (!rows) return;
+    rememberOrder(run, task.id, {
+      count: rows.length,
+      answerAt: async (place) => {
+        const row = rows[place];
+        return row === undefined
+          ? undefined
+          : (await sampleWorker.read({ at, view, rows: [row] }))[0];
+      },
+    });
+  }, [rows]);
+  const address = ({ id, repeat }: Pick<SampleRow, "id" | "repeat">, place: number) => {
+    const about = new URLSearchParams({ system: view.system, at: String(place) });
     if (repeat > 1) about.set("repeat", String(repeat));
     return `/runs/${[run, task.id, id].map(encodeURIComponent).join("/")}?${about}`;
   };
@@ -67,11 +91,12 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
     // Back leads to the same row.
     setQuery({ at: String(cursor) });
     const [read] = await sampleWorker.read({ at, view, rows: [row] });
-    if (read) navigate(address(read));
+    if (read) navigate(address(read, cursor));
   };
   useKeys({
     j: () => move(cursor + 1),
     k: () => move(cursor - 1),
+    "?": () => setHelp(true),
     "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus(),
     Enter: openRow,
   });
@@ -99,8 +124,9 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
       )}
       <Text size="xs" c="dimmed">
         <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move, <Kbd size="xs">Enter</Kbd> opens,{" "}
-        <Kbd size="xs">/</Kbd> searches
+        <Kbd size="xs">/</Kbd> searches, <Kbd size="xs">?</Kbd> shows all keys
       </Text>
+      <Shortcuts keys={shortcuts} isOpen={hasHelp} onClose={() => setHelp(false)} />
     </Stack>
   );
 }
