@@ -6,7 +6,7 @@ import type { Served } from "../../src/server/serve.ts";
 import { formatInterval, formatScore } from "../../src/summary/format-number.ts";
 import type { ScoreSummary, SliceSummary } from "../../src/summary/score-summary.ts";
 import type { Summary } from "../../src/summary/summary.ts";
-import { cli } from "../support/cli.ts";
+import { cli, startCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import { viewServer } from "../support/view-server.ts";
 import { seriousFindings, webPages } from "../support/web-pages.ts";
@@ -203,6 +203,35 @@ describe("the page of a run", () => {
   });
 });
 
+describe("a run that goes on", () => {
+  it("shows how far it is and what there is so far", async () => {
+    folder.file(
+      "slow.yaml",
+      [
+        "name: slow",
+        "tasks: [{ id: quiz, family: multiple-choice, data: { format: jsonl, path: first.jsonl } }]",
+        "systems: [{ id: slow, kind: scripted, delayMs: 400, concurrency: 4, rules: [{ match: '', reply: A }] }]",
+      ].join("\n"),
+    );
+    const running = startCli(["run", "slow.yaml"], { cwd: folder.path });
+    try {
+      const page = await open("/");
+      await page.getByRole("link", { name: "slow" }).waitFor();
+      await page.getByRole("progressbar", { name: "slow on quiz" }).waitFor();
+      await page.getByRole("link", { name: "slow" }).click();
+      await page.getByText("running").waitFor();
+      await page.getByRole("img", { name: /^Accuracy so far: slow/ }).waitFor();
+      await page.getByRole("tab", { name: "Samples (120)" }).click();
+      await page.getByLabel("Outcome").selectOption("pending");
+      await page.getByRole("link", { name: "q119", exact: true }).waitFor({ state: "attached" });
+      expect(await seriousFindings(page)).toEqual([]);
+    } finally {
+      running.process.kill("SIGKILL");
+      await running.finished;
+    }
+  });
+});
+
 describe("the table of samples", () => {
   it("filters, scores what it shows, and is restored by its address", async () => {
     const page = await open(addressOf(runs[0]!));
@@ -241,6 +270,10 @@ describe("the table of samples", () => {
     await page.getByRole("link", { name: "q0", exact: true }).waitFor();
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
     await expect.poll(() => page.locator("[aria-current=true] a").textContent()).toBe("q1");
+    await page.keyboard.press("?");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog", { name: "Keys" }).waitFor({ state: "detached" });
     await page.keyboard.press("/");
     await page.keyboard.type("jk 17");
     expect(await page.getByLabel("Search").inputValue()).toBe("jk 17");

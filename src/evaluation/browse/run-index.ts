@@ -47,7 +47,7 @@ async function findIndex(directory: string): Promise<RunIndex> {
   const kept = await keptIndex(directory);
   if (kept && (kept.index.key === key || (await isFreshEnough(directory, kept)))) return kept.index;
   const started = performance.now();
-  const indexer = await indexed(directory, { hidesUnshared: false });
+  const indexer = await indexedRun(directory, { hidesUnshared: false });
   return keepIndex(directory, indexer, { key, seconds: (performance.now() - started) / 1000 });
 }
 
@@ -83,8 +83,19 @@ export async function indexFile(
   return readFile(join(directory, folderName, key, name)).catch(() => undefined);
 }
 
-/** Reads a run from its log and its data; nothing is kept. */
-export async function indexed(directory: string, options: IndexOptions): Promise<RunIndexer> {
+/**
+ * The index for those whom a run is handed to, and its files by name: without texts, fields and
+ * evidence of data that may not be handed on. Nothing is kept.
+ *
+ * @public
+ */
+export async function sharedIndex(directory: string): Promise<ReturnType<RunIndexer["finish"]>> {
+  const indexer = await indexedRun(directory, { hidesUnshared: true });
+  return indexer.finish(await indexKey(directory));
+}
+
+/** Reads a run from its log and its data. */
+async function indexedRun(directory: string, options: IndexOptions): Promise<RunIndexer> {
   await using store: KeptRun = await runStores.read(directory);
   let indexer = new RunIndexer([], [], options);
   const rescored = await rescoreRun({
