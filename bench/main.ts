@@ -24,6 +24,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "reading one reply: bytes, extractor, run log, cache",
     load: () => import("./replies.ts"),
   },
+  view: {
+    summary: "50 readers of ranges of a large video beside tables and frames, from one server",
+    load: () => import("./view.ts"),
+  },
   bootstrap: { summary: "intervals over a million samples", load: () => import("./bootstrap.ts") },
   media: {
     summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec",

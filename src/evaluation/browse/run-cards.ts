@@ -69,11 +69,13 @@ export async function runPage(directory: string, id: string): Promise<RunPage | 
   if (!card) return undefined;
   const files = runStores.files(directory);
   const read = await readSummary(files);
+  // Where the run lies on this machine is of no use to a page.
+  const { configDirectory: _, ...manifest } = (await manifestIn(files)) ?? {};
   return {
     card,
     summary: read.stored?.summary ?? null,
     ...(read.stored ? {} : { stale: read.problem }),
-    manifest: (await manifestIn(files)) ?? null,
+    manifest: Object.keys(manifest).length > 0 ? manifest : null,
   };
 }
 

@@ -54,7 +54,14 @@ export function Player(props: PlayerProps): ReactNode {
     return <div className={classes.problem}>{problem ?? `${path} cannot be shown.`}</div>;
   if (times.error) return <Failed error={times.error} />;
   if (!times.data || !facts) return <Loading />;
-  const hasFrames = facts.mode === "live";
+  // A static export has frames of pictures alone; browsers show videos by themselves there.
+  const hasFrames = facts.mode === "live" || times.data.times.length === 1;
+  if (!hasFrames && !times.data.isUsuallyPlayable)
+    return (
+      <div className={classes.problem}>
+        Browsers cannot play {times.data.codec}; vidimus view shows it as frames.
+      </div>
+    );
   return (
     <Screen
       {...props}
@@ -105,11 +112,12 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
   const handle = useMemo(() => handleOf(playback, part.times), [part]);
   useImperativeHandle(ref, () => handle, [handle]);
   const aspect = times.width / times.height;
+  const width = `min(100%, ${70 * aspect}vh)`;
   return (
-    <div>
+    <div className={classes.player} style={{ width }}>
       <div
         className={classes.screen}
-        style={{ aspectRatio: aspect, width: `min(100%, ${70 * aspect}vh)` }}
+        style={{ aspectRatio: aspect, width }}
         role="img"
         aria-label={media.path}
       >
