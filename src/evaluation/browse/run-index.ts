@@ -89,8 +89,6 @@ export async function indexFile(
 /**
  * The index for those whom a run is handed to, and its files by name: without texts, fields and
  * evidence of data that may not be handed on. Nothing is kept.
- *
- * @public
  */
 export async function sharedIndex(directory: string): Promise<ReturnType<RunIndexer["finish"]>> {
   const indexer = await indexedRun(directory, { hidesUnshared: true });
