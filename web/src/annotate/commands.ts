@@ -24,7 +24,7 @@ import {
 } from "../../../src/summary/annotate/edit-intervals.ts";
 import type { PlayerHandle } from "../player/player.tsx";
 import { newId } from "./new-id.ts";
-import { flagged } from "./panels.tsx";
+import { flagged } from "./panel.tsx";
 import type { KeyCommand } from "./use-keys.ts";
 
 /** What keys act on, and how. */

@@ -25,16 +25,21 @@ import {
 import type { MediaTimes } from "../../../src/summary/browse/playable-media.ts";
 import { useDocument } from "../app/use-document.ts";
 import { Player, type PlayerHandle } from "../player/player.tsx";
+import { AgreementLines } from "./agreement-lines.tsx";
 import classes from "./annotate.module.css";
+import { firstQuestion, labelChanges, otherLanes, viewOf } from "./bench-parts.ts";
 import { type Bench, commandsOf, doneChange } from "./commands.ts";
 import { ConflictDialog, KeyOverview, SaveState } from "./dialogs.tsx";
+import { FactsPanel } from "./facts-panel.tsx";
+import { IntervalList } from "./interval-list.tsx";
 import type { ItemEditor } from "./item-editor.ts";
 import type { KeptPlace } from "./kept-steps.ts";
 import { newId } from "./new-id.ts";
-import { FactsPanel, IntervalList, QuestionList, TypeChoice } from "./panels.tsx";
-import { Agreements } from "./project-page.tsx";
+import { QuestionList } from "./question-list.tsx";
 import { followed, type TimeView, zoomed } from "./time-view.ts";
-import { type Lane, Timeline } from "./timeline.tsx";
+import { Timeline } from "./timeline.tsx";
+import type { Lane } from "./timeline-lane.ts";
+import { TypeChoice } from "./type-choice.tsx";
 import { useKeys } from "./use-keys.ts";
 
 export interface WorkbenchProps {
@@ -307,7 +312,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
           <FactsPanel {...{ plan, marks, edit }} />
           {compared && compared.others.length > 0 && (
             <>
-              <Agreements agreement={compared.agreement} annotate={plan.annotate} />
+              <AgreementLines agreement={compared.agreement} annotate={plan.annotate} />
               {plan.annotate !== "labels" && (
                 <Checkbox
                   size="xs"
@@ -327,57 +332,5 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
         onChoose={(choice) => editor.resolve(choice)}
       />
     </Stack>
-  );
-}
-
-function firstQuestion(marks: ItemEditor["state"]["history"]["marks"]): string | null {
-  return Object.entries(marks).find(([, { kind }]) => kind === "question")?.[0] ?? null;
-}
-
-/** Chooses a label, or takes it back; only one may be true unless the project allows several. */
-function labelChanges(
-  marks: ItemEditor["state"]["history"]["marks"],
-  several: boolean,
-  type: string,
-): readonly Change[] {
-  const chosen = Object.entries(marks).flatMap(([id, mark]) =>
-    mark.kind === "label" ? [{ id, type: mark.type }] : [],
-  );
-  const own = chosen.find((one) => one.type === type);
-  if (own) return [{ id: own.id, mark: null }];
-  const gone = several ? [] : chosen.map(({ id }) => ({ id, mark: null }));
-  return [...gone, { id: newId(), mark: { kind: "label", type } }];
-}
-
-/** The chosen interval with some room around it; all of the video where it is shown already. */
-function viewOf(
-  view: TimeView,
-  chosen: NamedInterval | undefined,
-  { seconds }: MediaTimes,
-): TimeView {
-  const all = { from: 0, to: seconds };
-  if (!chosen) return all;
-  const room = Math.max(0.2, (chosen.end - chosen.start) / 2);
-  const near = {
-    from: Math.max(0, chosen.start - room),
-    to: Math.min(seconds, chosen.end + room),
-  };
-  return view.from === near.from && view.to === near.to ? all : near;
-}
-
-function otherLanes(
-  others: readonly {
-    readonly annotator: string;
-    readonly marks: Parameters<typeof intervalsIn>[0];
-  }[],
-  types: readonly Pick<AnnotationType, "id" | "title" | "colour">[],
-): readonly Lane[] {
-  return others.flatMap(({ annotator, marks }) =>
-    types.map(
-      ({ id, title, colour }): Lane => ({
-        ...{ id: `${annotator} ${id}`, title: `${annotator}: ${title}`, colour, isFixed: true },
-        intervals: intervalsIn(marks).filter(({ type }) => type === id),
-      }),
-    ),
   );
 }
