@@ -4,6 +4,8 @@ interface LockedPackage {
   readonly license?: string;
   readonly integrity?: string;
   readonly dev?: boolean;
+  /** Whether it stands for a folder of the repository. */
+  readonly link?: boolean;
   readonly optional?: boolean;
   readonly dependencies?: Readonly<Record<string, string>>;
   readonly optionalDependencies?: Readonly<Record<string, string>>;
@@ -41,8 +43,9 @@ export const ffmpeg = {
  */
 export function shippedPackages({ packages }: LockFile): readonly ShippedPackage[] {
   return Object.entries(packages).flatMap(
-    ([place, { version = "", license, integrity, optional, dev }]) =>
-      place === "" || dev
+    ([place, { version = "", license, integrity, optional, dev, link }]) =>
+      // Workspaces are part of this repository; what they need is only there to build them.
+      !place.startsWith("node_modules/") || link || dev
         ? []
         : [
             {

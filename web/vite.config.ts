@@ -1,8 +1,9 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { bundledLicences } from "../scripts/bundled-licences.ts";
 
 export default defineConfig({
-  plugins: [react()],
+  plugins: [react(), bundledLicences("licences.txt")],
   // A static export may be hosted at any place.
   base: "./",
   build: {
