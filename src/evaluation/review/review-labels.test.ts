@@ -54,7 +54,9 @@ describe("labels of a queue", () => {
       for (const item of rater === "ann" ? ["i1", "i2"] : ["i1", "i2", "i3"])
         await addLabel(place, label(item, rater));
     expect(readdirSync(join(place.directory, "labels"))).toHaveLength(2);
-    await expect(addLabel(place, label("i1", "../bob"))).rejects.toThrow(/has its raters: Ann, ann/);
+    await expect(addLabel(place, label("i1", "../bob"))).rejects.toThrow(
+      /has its raters: Ann, ann/,
+    );
     await expect(addAdjudication(place, label("i1", "eve"))).rejects.toThrow(/have not finished/);
     await addLabel(place, label("i3", "ann", "no"));
     await expect(addLabel(place, label("i3", "ann"))).rejects.toThrow(/do not change any more/);

@@ -169,21 +169,23 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const read = (
     { file }: DataSource,
     only?: string,
-    complete = (samples: SampleBatches) => samples,
+    withMore = (samples: SampleBatches) => samples,
   ) =>
     attachArrays(
       attachTexts(
-        complete(loadSamples({
-          ...reading,
-          format,
-          file: index === undefined ? file : withIndex(file, index.text),
-          complete: withOwnVideo(place),
-          where: data.where,
-          split: only,
-          skipsBadRows,
-          digest: contentDigest,
-          ...unreadable,
-        })),
+        withMore(
+          loadSamples({
+            ...reading,
+            format,
+            file: index === undefined ? file : withIndex(file, index.text),
+            complete: withOwnVideo(place),
+            where: data.where,
+            split: only,
+            skipsBadRows,
+            digest: contentDigest,
+            ...unreadable,
+          }),
+        ),
         { ...reading, root: opened.media.root, own: opened.media.own },
       ),
       { ...reading, arrays },

@@ -44,16 +44,18 @@ export function Shell(): ReactNode {
             Vidimus
           </Link>
           <nav aria-label="Places" className={classes.nav}>
-            {places.filter(({ path }) => isThere(path, facts)).map(({ path, title }) => (
-              <Link
-                key={path}
-                href={path}
-                className={classes.place}
-                aria-current={isHere(location, path) ? "page" : undefined}
-              >
-                {title}
-              </Link>
-            ))}
+            {places
+              .filter(({ path }) => isThere(path, facts))
+              .map(({ path, title }) => (
+                <Link
+                  key={path}
+                  href={path}
+                  className={classes.place}
+                  aria-current={isHere(location, path) ? "page" : undefined}
+                >
+                  {title}
+                </Link>
+              ))}
           </nav>
           <Text size="sm" c="dimmed" ml="auto" visibleFrom="sm" truncate>
             {facts?.folder}
