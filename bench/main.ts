@@ -24,6 +24,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "reading one reply: bytes, extractor, run log, cache",
     load: () => import("./replies.ts"),
   },
+  view: {
+    summary: "50 readers of ranges of a large video beside tables and frames, from one server",
+    load: () => import("./view.ts"),
+  },
   bootstrap: { summary: "intervals over a million samples", load: () => import("./bootstrap.ts") },
   media: {
     summary: "frames of a long video, beside OpenCV, PyAV, decord, ffmpeg and TorchCodec",
@@ -101,6 +105,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "what the bridge to Python adds to each ask, beside a loop in Python",
     packages: "numpy and pillow",
     load: () => import("./bridge.ts"),
+  },
+  "view-run": {
+    summary: "a run of 100,000 samples in a real browser: first view, slices, search, scrolling",
+    load: () => import("./view-run.ts"),
   },
   "retrieval-family": {
     summary: "100,000 queries, all metrics",

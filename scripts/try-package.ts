@@ -4,7 +4,7 @@
  * scripts/try-package.ts` installs from the registry, as a user would; with `--offline` the package
  * is unpacked and the dependencies that it declares, and no others, are linked from this checkout.
  */
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import {
   mkdirSync,
   mkdtempSync,
@@ -68,6 +68,35 @@ function refuseCommandsIn(file: string): void {
   const commands = [...loadedBy(file)].filter((name) => name.startsWith("run-"));
   if (commands.length > 0)
     throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
+}
+
+/** Starts the browser app on the run and opens it as a browser would, with the token. */
+async function viewRun(directory: string): Promise<void> {
+  const program = "node_modules/vidimus/dist/program/main.js";
+  console.log(`> vidimus view ${directory} --no-open`);
+  const child = spawn(process.execPath, [program, "view", directory, "--no-open"], {
+    cwd: project,
+    stdio: ["ignore", "pipe", "inherit"],
+  });
+  try {
+    let address = "";
+    for await (const part of child.stdout.setEncoding("utf8")) {
+      address += part;
+      if (address.includes("\n")) break;
+    }
+    const page = await fetch(address.trim());
+    const [cookie] = page.headers.getSetCookie();
+    const text = await page.text();
+    const asset = /src="\.\/(assets\/[^"]+)"/.exec(text)?.[1];
+    const headers = { cookie: cookie!.split(";")[0]! };
+    for (const path of [asset, "data/runs.json"]) {
+      const { status } = await fetch(new URL(`/${path}`, address), { headers });
+      console.log(`${status} ${path}`);
+      if (status !== 200) throw new Error("the browser app is not served");
+    }
+  } finally {
+    child.kill();
+  }
 }
 
 const script = `
@@ -140,6 +169,7 @@ try {
   vidimus("plot", summary.directory, "--output", "plots");
   if (!readdirSync(join(project, "plots")).some((name) => name.endsWith(".pdf")))
     throw new Error("no chart was drawn");
+  await viewRun(summary.directory);
   vidimus("demo", "--json");
   writeFileSync(join(project, "loop.ts"), script);
   console.log(run(project, process.execPath, "loop.ts"));

@@ -28,6 +28,8 @@ export interface Config {
   readonly minAnswered: number;
   /** Whether a task whose data or training fails is recorded and the others go on. */
   readonly keepGoing?: boolean | undefined;
+  /** Words to find the run by. */
+  readonly tags?: readonly string[] | undefined;
   /** How often every sample is asked, where the task does not say. */
   readonly repeats: number;
   readonly concurrency: ConcurrencyConfig;

@@ -56,6 +56,8 @@ export interface ConfigInput {
   readonly gate?: Partial<GateConfig> | undefined;
   /** Whether a task whose data or training fails is recorded and the others go on. */
   readonly keepGoing?: boolean | undefined;
+  /** Words to find the run by in `vidimus view`. */
+  readonly tags?: readonly string[] | undefined;
   /** How often every sample is asked; once if left out. */
   readonly repeats?: number | undefined;
   /** How many asks may be under way at once, for all systems. */

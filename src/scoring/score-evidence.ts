@@ -4,6 +4,7 @@ import type { SystemSummary } from "../summary/system-summary.ts";
 import type { OrderedEvidence } from "./evidence/evidence-set.ts";
 import { type PreparedMetric, prepareMetric } from "./evidence/prepared-metric.ts";
 import { type IntervalSummary, scoreIntervals } from "./interval/score-intervals.ts";
+import { both, type Mask, maskOf, populations, sharedWeights } from "./population.ts";
 import { followsPolicy, type Reading, scoreSignature } from "./score-signature.ts";
 import { scoreTies } from "./score-ties.ts";
 
@@ -17,9 +18,6 @@ export interface ScoreSettings extends Reading {
    */
   readonly oracle?: OrderedEvidence | "unknown" | undefined;
 }
-
-/** Which samples count: 1 or 0 for each, or all of them where absent. */
-type Mask = Uint8Array | undefined;
 
 type EvidenceScores = Pick<SystemSummary, "metrics" | "otherPolicy" | "slices">;
 
@@ -129,13 +127,9 @@ function scoreUnder({
   seed,
   unscored,
 }: ScoreRequest): Scores {
-  const populations = {
-    policy: both(slice, policy.mask),
-    answered: both(slice, set.answered),
-    all: slice,
-  };
+  const population = populations({ slice, policy: policy.mask, answered: set.answered });
   const shared = sharedWeights();
-  const own = prepared.map(({ metric }) => populations[metric.population ?? "policy"]);
+  const own = prepared.map(({ metric }) => population(metric));
   const weights = prepared.map(({ counted }, i) => shared(both(own[i], counted)));
   const points = prepared.map(({ score }, i) => score(weights[i]));
   const intervals = scoreIntervals({
@@ -164,24 +158,6 @@ function scoreUnder({
       reached: reached(i),
     });
   return scores;
-}
-
-/**
- * Weights for masks, the very same ones for masks of the same samples: metrics that share them
- * share their resamples.
- */
-function sharedWeights(): (mask: Mask) => Uint32Array | undefined {
-  const known: { readonly mask: Uint8Array; readonly weights: Uint32Array }[] = [];
-  return (mask) => {
-    if (!mask) return undefined;
-    const same = known.find(
-      (one) => one.mask === mask || one.mask.every((value, i) => value === mask[i]),
-    );
-    if (same) return same.weights;
-    const weights = new Uint32Array(mask);
-    known.push({ mask, weights });
-    return weights;
-  };
 }
 
 interface Parts {
@@ -242,17 +218,4 @@ interface Bounded {
 function boundsOf({ n, point, unscored, ends }: Bounded): readonly [number, number] {
   const withRest = (value: number) => (n * point + unscored * value) / (n + unscored);
   return [withRest(Math.min(...ends)), withRest(Math.max(...ends))];
-}
-
-function maskOf(codes: Uint32Array, code: number): Uint8Array {
-  const mask = new Uint8Array(codes.length);
-  for (let i = 0; i < codes.length; i++) if (codes[i] === code) mask[i] = 1;
-  return mask;
-}
-
-function both(mask: Mask, other: Mask): Mask {
-  if (!mask || !other) return mask ?? other;
-  const common = new Uint8Array(mask.length);
-  for (let i = 0; i < mask.length; i++) common[i] = mask[i]! & other[i]!;
-  return common;
 }

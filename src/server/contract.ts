@@ -1,5 +1,8 @@
+import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
+import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
 import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type { SamplePage } from "../summary/browse/sample-page.ts";
 import type { GoldComparison, GoldPage } from "../summary/review/gold-pages.ts";
 import type {
   QueueChoices,
@@ -43,6 +46,20 @@ export const documents = {
   /** Frames of a picture or video by their times. */
   times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+  /** What is known of all samples of a run, or why it is not. */
+  index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
+  /** Two runs, or `run#system`, set against each other; the first is the baseline. */
+  compare: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/all.json`),
+  /** The same on one task. */
+  compareTask: (a: string, b: string, task: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/tasks/${part(task)}.json`),
+  /** What both have in common, although data or rules differ. */
+  compareCommon: (a: string, b: string) =>
+    document<ComparePage>(`compare/${part(a)}/${part(b)}/common.json`),
+  /** All about one sample of a run. */
+  sample: (run: string, task: string, sample: string) =>
+    document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),
   /** Queues of answers that people rate. */
   reviews: document<QueueList>("reviews.json"),
   /** What a queue can be made of. */
@@ -72,6 +89,11 @@ export const changes = {
     `api/runs/${part(run)}/gold/${part(task)}/${part(sample)}`,
 } as const;
 
+/** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */
+export function indexAddress(run: string, { key }: RunIndex, name: string): string {
+  return `data/runs/${part(run)}/index/${key}/${name}`;
+}
+
 /** The file of a picture or video as it is; ranges of it can be asked for. */
 export function fileAddress(media: string): string {
   return `media/${part(media)}/file`;
@@ -80,6 +102,16 @@ export function fileAddress(media: string): string {
 /** One frame as our decoder shows it, by its place in `MediaTimes.times`. */
 export function frameAddress(media: string, frame: number): string {
   return `media/${part(media)}/frames/${frame}.jpg`;
+}
+
+/** Events of a run that is being written; each holds a `LiveProgress`. */
+export function liveAddress(run: string): string {
+  return `live/runs/${part(run)}`;
+}
+
+/** A frame as it was sent to a system, by its digest; while the cache of frames holds it. */
+export function sentFrameAddress(digest: string): string {
+  return `media/sent/${part(digest)}`;
 }
 
 function document<Content>(path: string): Document<Content> {

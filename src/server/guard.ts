@@ -15,31 +15,38 @@ export interface GuardOptions {
 
 const mostBodyBytes = 8 * 2 ** 20;
 
-const policy = [
-  "default-src 'none'",
-  "script-src 'self'",
-  "worker-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data: blob:",
-  "media-src 'self' blob:",
-  "font-src 'self'",
-  "connect-src 'self'",
-  "base-uri 'none'",
-  "form-action 'none'",
-  "frame-ancestors 'none'",
-].join("; ");
+/** Only style sheets of ours: styles within the page carry what is made up for each start. */
+function policy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    "worker-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "style-src-attr 'unsafe-inline'",
+    "img-src 'self' data: blob:",
+    "media-src 'self' blob:",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; ");
+}
 
 /** What every answer says about itself. */
-export const withHeaders: MiddlewareHandler = async (context, next) => {
-  await next();
-  const { headers } = context.res;
-  headers.set("content-security-policy", policy);
-  headers.set("x-content-type-options", "nosniff");
-  headers.set("referrer-policy", "no-referrer");
-  headers.set("cross-origin-opener-policy", "same-origin");
-  headers.set("cross-origin-resource-policy", "same-origin");
-  if (!headers.has("cache-control")) headers.set("cache-control", "no-cache");
-};
+export function withHeaders({ nonce }: { readonly nonce: string }): MiddlewareHandler {
+  const rules = policy(nonce);
+  return async (context, next) => {
+    await next();
+    const { headers } = context.res;
+    headers.set("content-security-policy", rules);
+    headers.set("x-content-type-options", "nosniff");
+    headers.set("referrer-policy", "no-referrer");
+    headers.set("cross-origin-opener-policy", "same-origin");
+    headers.set("cross-origin-resource-policy", "same-origin");
+    if (!headers.has("cache-control")) headers.set("cache-control", "no-cache");
+  };
+}
 
 /**
  * Lets in those who have the token, once in the address or in a header and from then on as a
@@ -48,6 +55,8 @@ export const withHeaders: MiddlewareHandler = async (context, next) => {
  */
 export function guard(options: GuardOptions): MiddlewareHandler {
   const cookie = `vidimus-${options.port}`;
+  // Known to those who were let in; the token itself is in no answer.
+  const pass = contentDigest(`vidimus view ${options.token}`);
   return async (context, next) => {
     const host = context.req.header("host") ?? "";
     if (!options.hosts.has(host.toLowerCase()))
@@ -55,20 +64,22 @@ export function guard(options: GuardOptions): MiddlewareHandler {
     const origin = context.req.header("origin");
     if (origin !== undefined && !isOwnOrigin(origin, options.hosts))
       return refuse(context, 403, `requests from ${origin} are not answered`);
-    const site = context.req.header("sec-fetch-site");
-    const isChange = context.req.method !== "GET" && context.req.method !== "HEAD";
-    if (site === "cross-site" && context.req.header("sec-fetch-mode") !== "navigate")
+    const site = context.req.header("sec-fetch-site") ?? "none";
+    const isRead = context.req.method === "GET" || context.req.method === "HEAD";
+    const isLink = isRead && context.req.header("sec-fetch-mode") === "navigate";
+    // Another port of this machine is the same site, and no page of ours.
+    if (site !== "same-origin" && site !== "none" && !isLink)
       return refuse(context, 403, "requests from other sites are not answered");
-    if (isChange && origin === undefined && site === undefined && !hasBearer(context, options))
+    const isKnown = hasBearer(context, options);
+    if (!isRead && origin === undefined && !isKnown)
       return refuse(context, 403, "changes need an Origin header, or the token as Authorization");
     const given = context.req.query("token");
     if (given !== undefined && isSame(given, options.token)) {
-      setCookie(context, cookie, options.token, { httpOnly: true, sameSite: "Strict", path: "/" });
+      setCookie(context, cookie, pass, { httpOnly: true, sameSite: "Strict", path: "/" });
       return next();
     }
-    const known = getCookie(context, cookie);
-    if ((known !== undefined && isSame(known, options.token)) || hasBearer(context, options))
-      return next();
+    const kept = getCookie(context, cookie);
+    if (isKnown || (kept !== undefined && isSame(kept, pass))) return next();
     return refuse(
       context,
       401,
@@ -77,6 +88,14 @@ export function guard(options: GuardOptions): MiddlewareHandler {
     );
   };
 }
+
+/** Only what is below `api/` can be changed. */
+export const onlyReads: MiddlewareHandler = async (context, next) => {
+  const { method, path } = context.req;
+  if (method === "GET" || method === "HEAD" || path.startsWith("/api/")) return next();
+  context.header("allow", "GET, HEAD");
+  return refuse(context, 405, `${method} is not possible here`);
+};
 
 /** Bodies beyond what any page sends. */
 export const limitBody: MiddlewareHandler = bodyLimit({

@@ -4,6 +4,8 @@ import type { AddressInfo } from "node:net";
 import { serve as listen } from "@hono/node-server";
 import { UserError } from "../core/user-error.ts";
 import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import { LiveRuns } from "../evaluation/browse/live-runs.ts";
+import { hostHeaders, hostNames, isLoopback } from "./host-names.ts";
 import { MediaRegistry } from "./media-registry.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
@@ -17,6 +19,8 @@ export interface ServeOptions {
   readonly token?: string | undefined;
   /** The folder of the built browser app; where it usually is if absent. */
   readonly web?: string | undefined;
+  /** Told of what went wrong here and is no fault of the asker. */
+  onError?(error: Error): void;
 }
 
 /** A server that answers, until it is disposed of. */
@@ -28,24 +32,16 @@ export interface Served extends AsyncDisposable {
   readonly registry: MediaRegistry;
 }
 
-const loopback = new Set(["127.0.0.1", "localhost", "::1"]);
-
-/** Whether only this machine can reach a server on this host. */
-export function isLoopback(host: string): boolean {
-  return loopback.has(host);
-}
+/** Of a token that is all that protects a server on a network. */
+const fewestCharacters = 16;
 
 /** Starts the server of `vidimus view`. */
 export async function serve(options: ServeOptions): Promise<Served> {
-  const { folder, port, host, token, web = webFolder() } = options;
-  if (!isLoopback(host) && token === undefined)
-    throw new UserError(
-      `a server on ${host} can be reached from other machines and needs a token of your choice`,
-      "give one with --token, or leave out --host",
-    );
+  const { folder, port, host, token } = options;
+  if (!isLoopback(host)) refuseWeakToken(host, token);
+  const web = options.web ?? webFolder();
   const secret = token ?? randomBytes(24).toString("base64url");
   const root = await realpath(folder);
-  const hosts = new Set<string>();
   let answer: ReturnType<typeof viewApp>["fetch"] = () => new Response(null, { status: 503 });
   const server = listen({ fetch: (...args) => answer(...args), port, hostname: host });
   await new Promise<void>((resolve, reject) => {
@@ -59,21 +55,44 @@ export async function serve(options: ServeOptions): Promise<Served> {
     );
   });
   const own = (server.address() as AddressInfo).port;
-  const names = isLoopback(host) ? ["127.0.0.1", "localhost", "[::1]"] : [host];
-  for (const name of names) hosts.add(`${name.toLowerCase()}:${own}`);
-  const [registry, decoded] = [new MediaRegistry(root), new DecodedMedia()];
-  const viewed = { folder: root, registry, decoded };
-  answer = viewApp({ ...viewed, web, token: secret, hosts, port: own }).fetch;
+  const names = hostNames(host);
+  const hosts = hostHeaders(names, own);
+  const registry = new MediaRegistry(root);
+  const [decoded, live] = [new DecodedMedia(), new LiveRuns()];
+  const viewed = { folder: root, registry, decoded, live };
+  const { onError } = options;
+  answer = viewApp({
+    ...viewed,
+    web,
+    token: secret,
+    hosts,
+    port: own,
+    ...(onError ? { onError } : {}),
+  }).fetch;
   return {
-    url: `http://${names[0]}:${own}/?token=${encodeURIComponent(secret)}`,
+    url: `http://${names.shown}:${own}/?token=${encodeURIComponent(secret)}`,
     port: own,
     registry,
     async [Symbol.asyncDispose]() {
       await decoded[Symbol.asyncDispose]();
+      live[Symbol.dispose]();
       await new Promise<void>((resolve) => {
         server.close(() => resolve());
         if ("closeAllConnections" in server) server.closeAllConnections();
       });
     },
   };
+}
+
+function refuseWeakToken(host: string, token: string | undefined): void {
+  if (token === undefined)
+    throw new UserError(
+      `a server on ${host} can be reached from other machines and needs a token of your choice`,
+      "give one with --token, or leave out --host",
+    );
+  if (token.length < fewestCharacters)
+    throw new UserError(
+      `a token that other machines can try has ${fewestCharacters} characters at least, not ${token.length}`,
+      'make one: node -p "crypto.randomUUID()"',
+    );
 }

@@ -2,6 +2,7 @@ import { realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { UserError } from "../core/user-error.ts";
 import type { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
+import type { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import type { MediaRegistry } from "./media-registry.ts";
 
 export interface Viewed {
@@ -10,6 +11,7 @@ export interface Viewed {
   /** Files that pages may ask for. */
   readonly registry: MediaRegistry;
   readonly decoded: DecodedMedia;
+  readonly live: LiveRuns;
 }
 
 /**

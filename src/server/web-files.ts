@@ -27,8 +27,14 @@ export function webFolder(): string {
   return folder;
 }
 
+/** Stands in the page for what allows styles in it. */
+const noncePlace = "__nonce__";
+
 /** The app's own files, read once; every other address is a page of the app, drawn by itself. */
-export function webFiles(folder: string): (context: Context) => Response | undefined {
+export function webFiles(
+  folder: string,
+  nonce: string,
+): (context: Context) => Response | undefined {
   const files = new Map<
     string,
     { readonly bytes: Uint8Array<ArrayBuffer>; readonly tag: string }
@@ -38,7 +44,10 @@ export function webFiles(folder: string): (context: Context) => Response | undef
     if (known) return known;
     const path = join(folder, name);
     if (!existsSync(path)) return undefined;
-    const bytes = new Uint8Array(readFileSync(path));
+    const bytes =
+      name === "index.html"
+        ? new TextEncoder().encode(readFileSync(path, "utf8").replaceAll(noncePlace, nonce))
+        : new Uint8Array(readFileSync(path));
     const file = { bytes, tag: `"${bytesDigest(bytes).slice(0, 32)}"` };
     files.set(name, file);
     return file;

@@ -17,6 +17,7 @@ export function ephemeralRunStore(header: RunHeader): RunStore {
     fits: async () => [],
     artefacts: artefactMemory(),
     async *events() {},
+    async *tail() {},
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

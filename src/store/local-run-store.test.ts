@@ -1,4 +1,5 @@
 import {
+  appendFileSync,
   existsSync,
   mkdtempSync,
   readFileSync,
@@ -180,6 +181,30 @@ describe("the index beside a journal", () => {
     expect(
       (await store.states(Array.from({ length: 40 }, (_, i) => keyOf(i)))).filter(Boolean),
     ).toHaveLength(10);
+  });
+});
+
+describe("a tail", () => {
+  it("waits for the rest of a torn line, and passes over a damaged one", async () => {
+    const { directory, journal, bytes } = await written(4);
+    const [, first, second, third, fourth] = linesOf(bytes);
+    const middle = Math.floor((third!.start + third!.end) / 2);
+    truncateSync(journal, middle);
+    await using store = await readLocalRun(directory);
+    const left = new AbortController();
+    const seen: RunEvent[] = [];
+    for await (const events of store.tail(left.signal)) {
+      seen.push(...events);
+      if (seen.length === 2) {
+        const spoilt = Buffer.from(bytes.subarray(first!.start, second!.end));
+        spoilt[20]! ^= 1;
+        const rest = bytes.subarray(middle, fourth!.end);
+        appendFileSync(journal, rest.subarray(0, 10));
+        appendFileSync(journal, Buffer.concat([rest.subarray(10), spoilt]));
+      }
+      if (seen.length === 5) left.abort();
+    }
+    expect(seen).toEqual([0, 1, 2, 3, 1].map((number) => outcomeEvent(number)));
   });
 });
 

@@ -17,6 +17,7 @@ import { UserError } from "../core/user-error.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { artefactFolder } from "./artefact-folder.ts";
+import { fileChanges } from "./file-changes.ts";
 import { type Durable, IndexFile } from "./index-file.ts";
 import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-file.ts";
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
@@ -229,6 +230,23 @@ class LocalRunStore implements RunStore {
         else if (decoded) this.#damaged(decoded.reason, line);
       }
     }
+  }
+
+  async *tail(signal: AbortSignal): AsyncIterable<readonly RunEvent[]> {
+    let end = 0;
+    // What follows the last line end is being written, and is read again once it is whole.
+    for await (const _ of fileChanges(this.#path, signal))
+      for await (const lines of lineStream(this.#file, end)) {
+        if (signal.aborted) break;
+        const events: RunEvent[] = [];
+        for (const { bytes, offset, isWhole } of lines) {
+          if (!isWhole) continue;
+          const decoded = offset > 0 ? decodeLine(bytes) : undefined;
+          if (decoded?.ok) events.push(decoded.record as unknown as RunEvent);
+          end = offset + bytes.length + 1;
+        }
+        if (events.length > 0) yield events;
+      }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

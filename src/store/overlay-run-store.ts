@@ -42,6 +42,10 @@ export function overlayRunStore(run: KeptRun, above: RunStore | KeptRun): KeptRu
       yield* run.events();
       yield* above.events();
     },
+    async *tail(signal) {
+      for await (const event of run.events()) yield [event];
+      yield* above.tail(signal);
+    },
     [Symbol.asyncDispose]: async () => undefined,
   };
 }

@@ -4,6 +4,8 @@ import type { Json } from "../core/json.ts";
 /** One picture or video, or a part of it, as a system was shown it. */
 export interface ExplainedLook {
   readonly path: string;
+  /** Second of the file that times of its frames count from, where it is a part of the file. */
+  readonly from?: number;
   /** SHA-256 of the file. */
   readonly source: string;
   readonly decoder: string;

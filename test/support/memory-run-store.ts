@@ -59,6 +59,12 @@ export function memoryRunStore(
     async *events() {
       yield* log;
     },
+    async *tail(signal) {
+      for (let seen = 0; !signal.aborted; await new Promise((resolve) => setImmediate(resolve))) {
+        if (log.length > seen) yield log.slice(seen);
+        seen = log.length;
+      }
+    },
     async [Symbol.asyncDispose]() {},
   };
 }

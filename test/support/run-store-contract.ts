@@ -214,6 +214,36 @@ export function runStoreContract(name: string, make: () => Promise<StoreUnderTes
       await expect(under.reopen()).rejects.toThrow(/another process is writing|is locked/);
     });
 
+    it("tells of events as they are appended, each once and in order, until it is left", async () => {
+      const under = await make();
+      await using store = await under.create(header);
+      await store.append([outcomeEvent(1), outcomeEvent(2)]);
+      await using reader = await under.read();
+      const left = new AbortController();
+      const tails = [store, reader].map(async (one) => {
+        const seen: RunEvent[] = [];
+        for await (const events of one.tail(left.signal)) {
+          seen.push(...events);
+          if (seen.length >= 4) break;
+        }
+        return seen;
+      });
+      await store.append([outcomeEvent(3)]);
+      await store.append([replyEvent(4, 0)]);
+      const log = [outcomeEvent(1), outcomeEvent(2), outcomeEvent(3), replyEvent(4, 0)];
+      expect(await Promise.all(tails)).toEqual([log, log]);
+      const waiting = (async () => {
+        let count = 0;
+        for await (const events of reader.tail(left.signal)) {
+          count += events.length;
+          left.abort();
+        }
+        return count;
+      })();
+      expect(await waiting).toBe(4);
+      for await (const _ of reader.tail(left.signal)) expect.unreachable();
+    });
+
     it("holds many events", async () => {
       const under = await make();
       const count = 5_000;

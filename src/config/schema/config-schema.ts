@@ -95,6 +95,12 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .describe(
           "Whether a task whose data cannot be read, or whose systems cannot be trained, is recorded and the others go on; the run then ends with 3. Default: the run is refused.",
         ),
+      tags: z
+        .array(z.string().trim().min(1))
+        .optional()
+        .describe(
+          "Words to find the run by in `vidimus view`; other tags make no other run of it. Default: none.",
+        ),
       repeats: repeatsSchema()
         .default(1)
         .describe("How often every sample is asked; scores are means over the repeats."),

@@ -68,6 +68,11 @@ export interface RunStore extends AsyncDisposable {
   readonly artefacts: Artefacts;
   /** All readable events in order, streamed; what cannot be read is then in `damage`. */
   events(): AsyncIterable<RunEvent>;
+  /**
+   * All readable events in order, in batches, and then those that are appended, also by other
+   * processes, each once and as they come; ends when the signal is aborted.
+   */
+  tail(signal: AbortSignal): AsyncIterable<readonly RunEvent[]>;
 }
 
 /** What is derived from a log and kept beside it: results, by name. */

@@ -1,5 +1,6 @@
 import { readdir } from "node:fs/promises";
 import { basename, join } from "node:path";
+import { isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { splitSystems } from "../../summary/baseline-systems.ts";
@@ -41,7 +42,7 @@ async function runCard(directory: string, id: string): Promise<RunCard | undefin
       name: header.name,
       createdAt: header.createdAt,
       state: isRunning ? "running" : isComplete ? "complete" : "stopped",
-      tags: [],
+      tags: tagsIn((await manifestIn(runStores.files(directory)))?.config ?? header.spec),
       headlines: stored ? headlinesOf(stored.summary) : [],
     };
   } catch (error) {
@@ -62,6 +63,12 @@ export async function runPage(directory: string, id: string): Promise<RunPage | 
     ...(read.stored ? {} : { stale: read.problem }),
     manifest: (await manifestIn(files)) ?? null,
   };
+}
+
+/** The tags of the last start, which may be others than those of the first. */
+function tagsIn(spec: Json): readonly string[] {
+  const tags = isRecord(spec) && Array.isArray(spec.tags) ? spec.tags : [];
+  return tags.filter((tag) => typeof tag === "string");
 }
 
 function headlinesOf({ tasks }: Summary): readonly Headline[] {

@@ -51,6 +51,11 @@ export async function gatherStored({
   });
 }
 
+/** What is to be said of differences between runs that were gathered so. */
+export function storedNote({ message }: Error): string {
+  return `the data is not there (${message}): compared by what the runs stored of each sample, known by its id; metrics of whole sets, slices and whether the data is the same need the data (--data)`;
+}
+
 function cellsOf({ tasks }: Summary, system: string | undefined): Map<string, StoredCell> {
   const cells = new Map<string, StoredCell>();
   for (const task of tasks)

@@ -69,6 +69,8 @@ export interface Rescoring {
    */
   onTasks?(tasks: readonly Task[], systems: readonly string[]): Promise<Evaluation["onSample"]>;
   readonly onScored?: Evaluation["onScored"];
+  /** The task as it is read, once it is opened; as it is if absent. */
+  readAs?(task: Task, config: TaskConfig, directory: string): Promise<Task>;
   /** Whether evidence is gathered for `onScored` and nothing is scored. */
   readonly onlyEvidence?: boolean;
   /** Which systems; all of them if absent. */
@@ -147,9 +149,9 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
       onNote: note,
     });
     const watching = { store, selection, notes: false, say: note };
-    tasks.push(
-      withDataChanges(await lendTables(opened, task, { directory: base, read }), watching),
-    );
+    const lent = await lendTables(opened, task, { directory: base, read });
+    const other = await rescoring.readAs?.(lent, task, base);
+    tasks.push(other ?? withDataChanges(lent, watching));
   }
   const systems = rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id);
   const onSample = await rescoring.onTasks?.(tasks, systems);

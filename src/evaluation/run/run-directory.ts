@@ -15,6 +15,7 @@ const scoringKeys = new Set([
   "minCoverage",
   "minAnswered",
   "keepGoing",
+  "tags",
   "repeats",
   "concurrency",
   "retries",

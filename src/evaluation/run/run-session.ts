@@ -13,6 +13,8 @@ import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Summary } from "../../summary/summary.ts";
+import { keepRunIndex } from "../browse/run-index.ts";
+import { RunIndexer } from "../browse/run-indexer.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { fitProgress } from "../cell/learn.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
@@ -100,6 +102,9 @@ interface SessionParts {
   makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
 
+/** Of more answers the index that the browser app reads is made when it is first needed. */
+const mostIndexed = 500_000;
+
 /**
  * One start of the program on one run: evaluates what is left and writes what follows from the log.
  */
@@ -118,6 +123,7 @@ export class RunSession {
   readonly #media = new Map<string, MediaStateReader>();
   readonly #headlines = new HeadlineGatherer();
   #lister = new SampleLister([]);
+  #indexer: RunIndexer | undefined;
   #damageTold = 0;
   #tasks: readonly Task[];
 
@@ -210,11 +216,14 @@ export class RunSession {
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
     const lister = new SampleLister(tasks);
     this.#lister = lister;
+    const systems = config.systems.map(({ id }) => id);
+    const indexer = new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed });
+    this.#indexer = indexer;
     const evaluated = await evaluateTasks({
       name: config.name,
       directory: loaded.directory,
       tasks,
-      systems: config.systems.map(({ id }) => id),
+      systems,
       prepare: async (id, given) => {
         const task = await systemTask(given, id, {
           systems: config.systems,
@@ -254,9 +263,11 @@ export class RunSession {
       onSample: (place, one, marked, settled) => {
         table.add(place, one, marked);
         lister.add(place, one, marked, settled);
+        indexer.add(place, one, marked, settled);
       },
       onScored: (...scored) => {
         lister.settle(...scored);
+        indexer.scored(...scored);
         this.#headlines.add(...scored);
         request.part?.onScored(...scored);
       },
@@ -315,6 +326,7 @@ export class RunSession {
       listing: this.#lister.finish(summary),
       written: ["manifest.json", "samples.csv", "samples.parquet", picturesName],
     });
+    if (this.#indexer) await keepRunIndex(directory, this.#indexer);
     const target = join(directory, "exports");
     const paths = await exportResults({
       ids: request.exports,

@@ -75,6 +75,8 @@ export interface FrameCache {
    * they are gone or damaged.
    */
   bytes(digest: string): Promise<Uint8Array>;
+  /** Whether there are bytes of this digest; damage shows when they are read. */
+  holds(digest: string): Promise<boolean>;
   stats(): Promise<CacheStats>;
   /** All entries with frames, the most recently used first. */
   list(): Promise<readonly ListedEntry[]>;
@@ -108,6 +110,8 @@ export function openFrameCache(options: FrameCacheOptions): FrameCache {
     },
     addFrames: async (key, frames) => bounded(await writeFrames(directory, key, frames)),
     bytes: (digest) => bytes(directory, digest, protectMs),
+    holds: async (digest) =>
+      isDigest(digest) && (await statIfThere(blobPath(directory, digest))) !== undefined,
     stats: () => stats(directory),
     list: () => list(directory),
     prune: (atMost, unusedMs) => pruneFrames({ directory, maxBytes: atMost, protectMs, unusedMs }),

@@ -1,15 +1,13 @@
-import { isBaseline } from "../../summary/baseline-systems.ts";
 import { formatCount, formatPercent } from "../../summary/format-number.ts";
 import { outcomeOrder } from "../../summary/outcome-totals.ts";
-import type { ScoreSummary } from "../../summary/score-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import type { AnalysisSummary, SystemSummary } from "../../summary/system-summary.ts";
 import type { TaskMetric } from "../../summary/task-metrics.ts";
 import { coverageBar, outcomeSwatch } from "../chart/coverage-bar.ts";
 import { curvePlot } from "../chart/curve-plot.ts";
 import { forestPlot } from "../chart/forest-plot.ts";
-import type { ForestRow } from "../chart/forest-row.ts";
 import { type Markup, markup, when } from "../chart/markup.ts";
+import { forestRow } from "../table/forest-rows.ts";
 import { referenceValue } from "../table/headline-table.ts";
 import { sliceGroups } from "../table/slice-tables.ts";
 
@@ -116,18 +114,4 @@ export function coverageList(task: TaskSummary): Markup {
     return markup`<li><div class="bar-head"><strong>${id}</strong><span>${share}</span></div>${coverageBar(id, outcomes)}<ul class="legend">${counts}</ul></li>`;
   });
   return markup`<ul class="coverage">${items}</ul>`;
-}
-
-function forestRow(system: SystemSummary, score: ScoreSummary | undefined): ForestRow {
-  return {
-    label: system.id,
-    value: score?.value ?? null,
-    low: score?.low ?? null,
-    high: score?.high ?? null,
-    chance: referenceValue(score, "chance"),
-    majority: referenceValue(score, "majority"),
-    oracle: score?.ceiling ?? null,
-    bounds: score?.bounds ?? null,
-    isBaseline: isBaseline(system),
-  };
 }

@@ -1,9 +1,8 @@
-import type { FileHandle } from "node:fs/promises";
 import { extname } from "node:path";
-import { Readable } from "node:stream";
 import { type Context, Hono } from "hono";
 import { mediaTypeOf } from "../../media/media-type.ts";
 import { byteRange } from "../byte-range.ts";
+import { fileBytes } from "../file-bytes.ts";
 import { refuse } from "../guard.ts";
 import type { OpenedFile } from "../media-registry.ts";
 import type { Viewed } from "../viewed-folder.ts";
@@ -76,22 +75,13 @@ async function fileAnswer(context: Context, file: OpenedFile): Promise<Response>
     const part =
       range === "whole" ? {} : { "content-range": `bytes ${start}-${end}/${stats.size}` };
     isRead = !isHead && start <= end;
-    return new Response(isRead ? bytesOf(handle, { start, end }) : null, {
+    return new Response(isRead ? fileBytes(handle, { start, end }) : null, {
       status: range === "whole" ? 200 : 206,
       headers: { ...headers, ...part, "content-length": String(end - start + 1) },
     });
   } finally {
     if (!isRead) await handle.close();
   }
-}
-
-/** The handle is closed when the last byte is read or the asker has left. */
-function bytesOf(
-  handle: FileHandle,
-  range: { readonly start: number; readonly end: number },
-): ReadableStream<Uint8Array> {
-  const stream = handle.createReadStream({ ...range, highWaterMark: 1 << 18 });
-  return Readable.toWeb(stream) as ReadableStream<Uint8Array>;
 }
 
 async function typeOf({ handle, name }: OpenedFile): Promise<string> {

@@ -12,6 +12,15 @@ const MediaPage = lazy(() =>
   import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+const SamplePage = lazy(() =>
+  import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
+);
+const ComparePage = lazy(() =>
+  import("../compare/compare-page.tsx").then((m) => ({ default: m.ComparePage })),
+);
+const CompareSystemsPage = lazy(() =>
+  import("../compare/compare-page.tsx").then((m) => ({ default: m.CompareSystemsPage })),
+);
 
 const ReviewsPage = lazy(() =>
   import("../review/reviews-page.tsx").then((m) => ({ default: m.ReviewsPage })),
@@ -69,6 +78,9 @@ export function Shell(): ReactNode {
             <Switch>
               <Route path="/" component={RunsPage} />
               <Route path="/runs/:run" component={RunPage} />
+              <Route path="/runs/:run/:task/:sample" component={SamplePage} />
+              <Route path="/runs/:run/compare/:task/:a/:b" component={CompareSystemsPage} />
+              <Route path="/compare/:a/:b" component={ComparePage} />
               <Route path="/runs/:run/:task/:sample/correct" component={GoldPage} />
               <Route path="/review" component={ReviewsPage} />
               <Route path="/review/new" component={NewQueuePage} />

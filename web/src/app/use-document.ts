@@ -1,4 +1,4 @@
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
+import { type UseQueryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
 import type { Document, Problem } from "../../../src/server/contract.ts";
 
 /** What the server said instead of a document. */
@@ -16,7 +16,7 @@ export class RequestError extends Error {
 /** Reads a document of the contract, once for all who show it. */
 export function useDocument<Content>(
   document: Document<Content> | undefined,
-  options: { readonly refetchInterval?: number } = {},
+  options: Pick<UseQueryOptions<Content>, "refetchInterval"> = {},
 ): UseQueryResult<Content> {
   return useQuery({
     ...options,

@@ -105,11 +105,12 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
   const handle = useMemo(() => handleOf(playback, part.times), [part]);
   useImperativeHandle(ref, () => handle, [handle]);
   const aspect = times.width / times.height;
+  const width = `min(100%, ${70 * aspect}vh)`;
   return (
-    <div>
+    <div className={classes.player} style={{ width }}>
       <div
         className={classes.screen}
-        style={{ aspectRatio: aspect, width: `min(100%, ${70 * aspect}vh)` }}
+        style={{ aspectRatio: aspect, width }}
         role="img"
         aria-label={media.path}
       >

@@ -1,22 +1,273 @@
-import { Stack, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, List, Stack, Tabs, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useParams } from "wouter";
+import { overviewTable } from "../../../src/report/table/overview-table.ts";
 import { documents } from "../../../src/server/contract.ts";
+import type { RunIndexDocument } from "../../../src/summary/browse/run-index.ts";
+import type { RunPage as RunDocument } from "../../../src/summary/browse/run-page.ts";
+import { formatCount } from "../../../src/summary/format-number.ts";
+import { overviewOf } from "../../../src/summary/overview.ts";
+import type { Summary } from "../../../src/summary/summary.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
+import { useQueryState } from "../app/use-query-state.ts";
+import { FiguresTable } from "../chart/figures-table.tsx";
+import { taskPlace } from "./indexed-task.ts";
+import { TaskSamples } from "./samples/task-samples.tsx";
+import { StateBadge } from "./state-badge.tsx";
+import { hasAnalyses, TaskAnalyses } from "./task-analyses.tsx";
+import { TaskScores } from "./task-scores.tsx";
+import { TaskSlices } from "./task-slices.tsx";
+import { UnsummedScores } from "./unsummed-scores.tsx";
 
-/** One run: its figures. */
+/** While a run goes on, its figures and samples are looked at again so often. */
+const again = { figures: 5_000, samples: 15_000 };
+
+/** One run: its figures, slices and samples. */
 export function RunPage(): ReactNode {
-  const { run = "" } = useParams<{ run: string }>();
-  const { data, error } = useDocument(documents.run(decodeURIComponent(run)));
-  if (error) return <Failed error={error} />;
-  if (!data) return <Loading />;
+  const { run: part = "" } = useParams<{ run: string }>();
+  const run = decodeURIComponent(part);
+  const page = useDocument(documents.run(run), {
+    refetchInterval: ({ state }) => (state.data?.card.state === "running" ? again.figures : false),
+  });
+  const isRunning = page.data?.card.state === "running";
+  const index = useDocument(documents.index(run), {
+    refetchInterval: () => (isRunning ? again.samples : false),
+  });
+  if (page.error) return <Failed error={page.error} />;
+  if (!page.data) return <Loading />;
   return (
-    <Stack>
-      <Title order={1} size="h2">
-        {data.card.name}
-      </Title>
-      <Text c="dimmed">{data.card.id}</Text>
+    <Stack gap="md">
+      <RunHead page={page.data} />
+      <Trouble page={page.data} />
+      <RunTasks run={run} page={page.data} index={index.data} indexError={index.error} />
     </Stack>
+  );
+}
+
+function RunHead({ page: { card, summary } }: { readonly page: RunDocument }): ReactNode {
+  const tasks = summary?.tasks ?? [];
+  const systems = new Set(tasks.flatMap((task) => task.systems.map(({ id }) => id)));
+  const answers = tasks.flatMap((task) => task.systems.map(({ total }) => total));
+  const facts = [
+    card.id,
+    ...(card.createdAt > 0 ? [new Date(card.createdAt).toLocaleString()] : []),
+    ...(tasks.length > 0
+      ? [
+          `${formatCount(tasks.length)} ${tasks.length === 1 ? "task" : "tasks"}`,
+          `${formatCount(systems.size)} ${systems.size === 1 ? "system" : "systems"}`,
+          `${formatCount(answers.reduce((sum, one) => sum + one, 0))} answers`,
+        ]
+      : []),
+    ...(summary?.selection ? [summary.selection] : []),
+  ];
+  return (
+    <div>
+      <Group gap="sm">
+        <Title order={1} size="h2">
+          {card.name}
+        </Title>
+        <StateBadge state={card.state} />
+        {card.tags.map((tag) => (
+          <Badge key={tag} variant="default" size="sm" tt="none">
+            {tag}
+          </Badge>
+        ))}
+      </Group>
+      <Text size="sm" c="dimmed">
+        {facts.join(" · ")}
+      </Text>
+    </div>
+  );
+}
+
+/** What must be known before any figure is read. */
+function Trouble({ page: { card, summary, stale } }: { readonly page: RunDocument }): ReactNode {
+  const { shortfalls = [], failures = [] } = summary ?? {};
+  const isRunning = card.state === "running";
+  return (
+    <>
+      {card.problem !== undefined && (
+        <Alert color="red" title="This run cannot be read">
+          {card.problem}
+        </Alert>
+      )}
+      {stale !== undefined && card.problem === undefined && (
+        <Alert
+          color={isRunning ? "blue" : "yellow"}
+          title={isRunning ? "The run goes on" : "There are no figures yet"}
+        >
+          {isRunning ? "Its figures are written at the end; below is what there is so far." : stale}
+        </Alert>
+      )}
+      {shortfalls.length > 0 && (
+        <Alert color="yellow" title="Scores that are not to be read">
+          <List size="sm">
+            {shortfalls.map(({ text }) => (
+              <List.Item key={text}>{text}</List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+      {failures.length > 0 && (
+        <Alert color="red" title="Tasks that could not be scored">
+          <List size="sm">
+            {failures.map(({ task, error }) => (
+              <List.Item key={task}>
+                {task}: {error}
+              </List.Item>
+            ))}
+          </List>
+        </Alert>
+      )}
+    </>
+  );
+}
+
+interface RunTasksProps {
+  readonly run: string;
+  readonly page: RunDocument;
+  readonly index: RunIndexDocument | undefined;
+  readonly indexError: Error | null;
+}
+
+/** The tab of all tasks; a space keeps it apart from what tasks are called. */
+const overview = "all tasks";
+
+function RunTasks({ run, page: { summary }, index, indexError }: RunTasksProps): ReactNode {
+  const [query, setQuery] = useQueryState();
+  const ids = [
+    ...new Set([
+      ...(summary?.tasks ?? []).map(({ id }) => id),
+      ...(index?.index?.tasks ?? []).map(({ id }) => id),
+    ]),
+  ];
+  const asked = query.get("task");
+  const task =
+    asked !== null && ids.includes(asked) ? asked : ids.length === 1 ? ids[0]! : overview;
+  if (ids.length === 0) return <SamplesOf index={index} error={indexError} />;
+  return (
+    <>
+      {ids.length > 1 && (
+        <Tabs
+          value={task}
+          onChange={(value) =>
+            setQuery(new URLSearchParams(value && value !== overview ? { task: value } : {}), {
+              isNew: true,
+            })
+          }
+        >
+          <Tabs.List aria-label="Tasks">
+            <Tabs.Tab value={overview}>All tasks</Tabs.Tab>
+            {ids.map((id) => (
+              <Tabs.Tab key={id} value={id}>
+                {id}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+        </Tabs>
+      )}
+      {task === overview ? (
+        summary ? (
+          <AllTasks summary={summary} />
+        ) : (
+          <Text c="dimmed">Choose a task.</Text>
+        )
+      ) : (
+        <OneTask {...{ run, task, summary, index, indexError }} />
+      )}
+    </>
+  );
+}
+
+function AllTasks({ summary }: { readonly summary: Summary }): ReactNode {
+  const table = overviewTable(overviewOf([{ name: summary.name, summary }]), {
+    namesHeadlines: true,
+  });
+  return <FiguresTable table={table} isTitled={false} />;
+}
+
+interface OneTaskProps extends Omit<RunTasksProps, "page"> {
+  readonly task: string;
+  readonly summary: Summary | null;
+}
+
+const parts = ["scores", "slices", "samples", "analyses"] as const;
+
+function OneTask({ run, task, summary, index, indexError }: OneTaskProps): ReactNode {
+  const [query, setQuery] = useQueryState();
+  const own = summary?.tasks.find(({ id }) => id === task);
+  const part = parts.find((one) => one === query.get("show")) ?? "scores";
+  const at = index?.index ? taskPlace(run, index.index, task) : undefined;
+  const show = (changes: Readonly<Record<string, string>>) =>
+    `/runs/${encodeURIComponent(run)}?${new URLSearchParams({ task, ...changes })}`;
+  const samples = at ? ` (${formatCount(at.task.samples)})` : "";
+  return (
+    <Tabs
+      value={part}
+      variant="outline"
+      keepMounted={false}
+      onChange={(value) => setQuery({ task, show: value }, { isNew: true })}
+    >
+      <Tabs.List mb="md">
+        <Tabs.Tab value="scores">Scores</Tabs.Tab>
+        <Tabs.Tab value="slices">Slices</Tabs.Tab>
+        <Tabs.Tab value="samples">Samples{samples}</Tabs.Tab>
+        {own && hasAnalyses(own) && <Tabs.Tab value="analyses">Analyses</Tabs.Tab>}
+      </Tabs.List>
+      <Tabs.Panel value="scores">
+        {own ? (
+          <TaskScores
+            task={own}
+            mistakes={(system, error) => show({ show: "samples", system, error })}
+            compare={(...systems) =>
+              `/runs/${encodeURIComponent(run)}/compare/${[task, ...systems].map(encodeURIComponent).join("/")}`
+            }
+          />
+        ) : at ? (
+          <UnsummedScores at={at} />
+        ) : (
+          <SamplesOf index={index} error={indexError} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="slices">
+        {at ? <TaskSlices at={at} summary={own} /> : <SamplesOf index={index} error={indexError} />}
+      </Tabs.Panel>
+      <Tabs.Panel value="samples">
+        {at ? (
+          <TaskSamples run={run} at={at} summary={own} />
+        ) : (
+          <SamplesOf index={index} error={indexError} />
+        )}
+      </Tabs.Panel>
+      <Tabs.Panel value="analyses">{own && <TaskAnalyses task={own} />}</Tabs.Panel>
+    </Tabs>
+  );
+}
+
+/** Why there are no samples to show: not yet, or never. */
+function SamplesOf({
+  index,
+  error,
+}: {
+  readonly index: RunIndexDocument | undefined;
+  readonly error: Error | null;
+}): ReactNode {
+  if (error) return <Failed error={error} />;
+  if (!index)
+    return (
+      <>
+        <Loading />
+        <Text c="dimmed" ta="center" size="sm">
+          The samples are being read; of a large run this takes a while, once.
+        </Text>
+      </>
+    );
+  if (index.index) return <Text c="dimmed">This task has no samples.</Text>;
+  return (
+    <Alert color="yellow" title="The samples of this run cannot be read now">
+      {index.problem}
+      {index.hint === undefined ? "" : ` (${index.hint})`}
+    </Alert>
   );
 }

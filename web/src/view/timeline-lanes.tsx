@@ -1,6 +1,7 @@
 import { memo, type ReactNode } from "react";
 import type { TimelineLane, TimelineMark, ViewTimeline } from "../../../src/core/scores/view.ts";
 import { markPaint, markWords } from "../../../src/report/chart/mark-paint.ts";
+import { type StackedMarks, stackedMarks } from "../../../src/report/chart/stacked-marks.ts";
 import { textPixels } from "../../../src/report/chart/svg-text.ts";
 import { type TimeScale, timeScale } from "../../../src/report/chart/time-scale.ts";
 import {
@@ -11,15 +12,45 @@ import {
 } from "../../../src/report/chart/visible-marks.ts";
 import classes from "./timeline.module.css";
 
-export const laneHeight = 28;
-const markHeight = 18;
-export const axisHeight = 26;
+const markHeight = 17;
+const rowHeight = 20;
+/** Above the first row of a lane and below the last. */
+const laneMargin = 4;
+const axisHeight = 26;
 const tickPixels = 84;
 /** More lines between marks are a thicket. */
 const mostLinks = 400;
 
+/** Where the lanes of a timeline are, from above. */
+export interface LanePlaces {
+  readonly lanes: readonly LanePlace[];
+  readonly height: number;
+}
+
+interface LanePlace extends StackedMarks {
+  readonly top: number;
+  readonly height: number;
+}
+
+export function lanePlaces({ lanes }: ViewTimeline): LanePlaces {
+  let top = 0;
+  const places = lanes.map(({ marks }): LanePlace => {
+    const stacked = stackedMarks(marks);
+    const height = stacked.rows * rowHeight + 2 * laneMargin;
+    top += height;
+    return { ...stacked, top: top - height, height };
+  });
+  return { lanes: places, height: top + axisHeight };
+}
+
+/** The middle of a mark. */
+function middleOf({ top, rowOf }: LanePlace, mark: number): number {
+  return top + laneMargin + (rowOf(mark) + 0.5) * rowHeight;
+}
+
 interface LanesProps {
   readonly timeline: ViewTimeline;
+  readonly places: LanePlaces;
   readonly from: number;
   readonly to: number;
   readonly pixels: number;
@@ -27,9 +58,9 @@ interface LanesProps {
 
 /** Everything of a timeline that does not move while a video plays. */
 export const TimelineLanes = memo(function TimelineLanes(props: LanesProps): ReactNode {
-  const { timeline, ...window } = props;
+  const { timeline, places, ...window } = props;
   const scale = timeScale(timeline);
-  const axisTop = timeline.lanes.length * laneHeight;
+  const axisTop = places.height - axisHeight;
   return (
     <>
       {ticksOf(timeline, scale, window).map((tick) => {
@@ -43,13 +74,13 @@ export const TimelineLanes = memo(function TimelineLanes(props: LanesProps): Rea
           </g>
         );
       })}
-      <Links timeline={timeline} window={window} />
+      <Links timeline={timeline} places={places} window={window} />
       {timeline.lanes.map((lane, at) => (
         <Lane
           // biome-ignore lint/suspicious/noArrayIndexKey: lanes of equal labels differ by their place
           key={at}
           lane={lane}
-          middle={(at + 0.5) * laneHeight}
+          place={places.lanes[at]!}
           window={window}
           scale={scale}
         />
@@ -60,19 +91,25 @@ export const TimelineLanes = memo(function TimelineLanes(props: LanesProps): Rea
 
 function Lane(props: {
   readonly lane: TimelineLane;
-  readonly middle: number;
+  readonly place: LanePlace;
   readonly window: TimeWindow;
   readonly scale: TimeScale;
 }): ReactNode {
-  const { lane, middle, window, scale } = props;
+  const { lane, place, window, scale } = props;
+  const rail = place.top + place.height / 2;
   return (
     <g>
-      <line x1={0} x2={window.pixels} y1={middle} y2={middle} className={classes.rail} />
-      {visibleMarks(lane.marks, window).map((seen) => (
-        <Mark key={seen.index} seen={seen} middle={middle} scale={scale} />
+      <line x1={0} x2={window.pixels} y1={rail} y2={rail} className={classes.rail} />
+      {shortLast(visibleMarks(lane.marks, window)).map((seen) => (
+        <Mark key={seen.index} seen={seen} middle={middleOf(place, seen.index)} scale={scale} />
       ))}
     </g>
   );
+}
+
+/** What is short lies on what is long; of equals, the first on the others. */
+function shortLast(marks: readonly VisibleMark[]): readonly VisibleMark[] {
+  return marks.toSorted((a, b) => b.width - a.width || b.index - a.index);
 }
 
 function Mark(props: {
@@ -117,8 +154,12 @@ function Mark(props: {
 }
 
 /** Lines to what calls for caution are broken. */
-function Links(props: { readonly timeline: ViewTimeline; readonly window: TimeWindow }): ReactNode {
-  const { timeline, window } = props;
+function Links(props: {
+  readonly timeline: ViewTimeline;
+  readonly places: LanePlaces;
+  readonly window: TimeWindow;
+}): ReactNode {
+  const { timeline, places, window } = props;
   const { lanes, links = [] } = timeline;
   const isSeen = ({ startSeconds, endSeconds }: TimelineMark) =>
     endSeconds >= window.from && startSeconds <= window.to;
@@ -127,16 +168,19 @@ function Links(props: { readonly timeline: ViewTimeline; readonly window: TimeWi
   const seen = links.flatMap(([lane, upper, lower]) => {
     const [above, below] = [lanes[lane]?.marks[upper], lanes[lane + 1]?.marks[lower]];
     if (!above || !below || !(isSeen(above) || isSeen(below))) return [];
-    return [{ key: `${lane} ${upper} ${lower}`, lane, above, below }];
+    const key = `${lane} ${upper} ${lower}`;
+    const y1 = middleOf(places.lanes[lane]!, upper);
+    const y2 = middleOf(places.lanes[lane + 1]!, lower);
+    return [{ key, above, below, y1, y2 }];
   });
   if (seen.length > mostLinks) return null;
-  return seen.map(({ key, lane, above, below }) => (
+  return seen.map(({ key, above, below, y1, y2 }) => (
     <line
       key={key}
       x1={middle(above)}
       x2={middle(below)}
-      y1={(lane + 0.5) * laneHeight}
-      y2={(lane + 1.5) * laneHeight}
+      y1={y1}
+      y2={y2}
       className={classes.link}
       strokeDasharray={below.tone === "caution" ? "3 3" : undefined}
     />

@@ -1,5 +1,5 @@
 import { ActionIcon, Group, Text } from "@mantine/core";
-import { type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { type PointerEvent, type ReactNode, useEffect, useMemo, useRef } from "react";
 import type { ViewTimeline } from "../../../src/core/scores/view.ts";
 import { markPaint, markWords } from "../../../src/report/chart/mark-paint.ts";
 import { marksAt } from "../../../src/report/chart/neighbour-mark.ts";
@@ -9,7 +9,7 @@ import { MarkList } from "./mark-list.tsx";
 import { nearestEdge } from "./nearest-edge.ts";
 import classes from "./timeline.module.css";
 import { timelineKeys, zoomFactor } from "./timeline-keys.ts";
-import { axisHeight, laneHeight, TimelineLanes } from "./timeline-lanes.tsx";
+import { lanePlaces, TimelineLanes } from "./timeline-lanes.tsx";
 import { useTimeWindow } from "./use-time-window.ts";
 
 interface TimelineProps {
@@ -34,7 +34,8 @@ export function Timeline({ timeline, seconds, onSeek, onStep }: TimelineProps): 
   const { window, zoom, zoomBy, showAll, reveal } = shown;
   const { startSeconds, endSeconds, lanes, legend = [] } = timeline;
   const scale = timeScale(timeline);
-  const height = lanes.length * laneHeight + axisHeight;
+  const places = useMemo(() => lanePlaces(timeline), [timeline]);
+  const { height } = places;
   const cursor = seconds ?? startSeconds;
   const surface = useRef<SVGSVGElement>(null);
   const perPixel = (window.to - window.from) / window.pixels;
@@ -104,8 +105,13 @@ export function Timeline({ timeline, seconds, onSeek, onStep }: TimelineProps): 
       <div className={classes.frame}>
         <div className={classes.labels} aria-hidden="true">
           {lanes.map(({ label }, at) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: lanes of equal labels differ by their place
-            <div key={at} className={classes.label} style={{ height: laneHeight }} title={label}>
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: lanes of equal labels differ by their place
+              key={at}
+              className={classes.label}
+              style={{ height: places.lanes[at]?.height }}
+              title={label}
+            >
               {label}
             </div>
           ))}
@@ -137,7 +143,7 @@ export function Timeline({ timeline, seconds, onSeek, onStep }: TimelineProps): 
               onPointerDown={onPointerDown}
               onPointerMove={onPointerMove}
             >
-              <TimelineLanes timeline={timeline} {...window} />
+              <TimelineLanes timeline={timeline} places={places} {...window} />
               {seconds !== undefined && x >= -1 && x <= window.pixels + 1 && (
                 <line x1={x} x2={x} y1={0} y2={height - 20} className={classes.cursor} />
               )}

@@ -4,7 +4,7 @@ import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { compareSources } from "../../../evaluation/compare/compare-sources.ts";
 import { gatherRun } from "../../../evaluation/compare/gather-run.ts";
-import { gatherStored } from "../../../evaluation/compare/gather-stored.ts";
+import { gatherStored, storedNote } from "../../../evaluation/compare/gather-stored.ts";
 import type {
   GatheredSource,
   GatheredSystem,
@@ -94,12 +94,7 @@ async function gatherAll(sources: readonly string[], gathering: Gathering): Prom
       const { path: directory, system } = parts[at]!;
       gathered.push({ source, systems: await gatherStored({ directory, system }) });
     }
-    return {
-      gathered,
-      notes: [
-        `the data is not there (${error.message}): compared by what the runs stored of each sample, known by its id; metrics of whole sets, slices and whether the data is the same need the data (--data)`,
-      ],
-    };
+    return { gathered, notes: [storedNote(error)] };
   }
 }
 

@@ -44,7 +44,7 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   printResult(result, { json: flags.json === true, all: flags.all === true, args });
   if (!result.summary) return exitCode.incomplete;
   process.stderr.write(
-    `config   ${shortPath(configFile)}\n\nOpen the report in a browser; then change the configuration and run it again:\n  ${commandLine(args)}\n`,
+    `config   ${shortPath(configFile)}\n\nChange the configuration and run it again:\n  ${commandLine(args)}\nExplore the run in the browser, sample by sample:\n  ${commandLine(["view", shortPath(directory)])}\n`,
   );
   return result.summary.complete ? exitCode.fine : exitCode.incomplete;
 }

@@ -2,7 +2,8 @@ import { existsSync } from "node:fs";
 import { resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { shortPath } from "../../../files/short-path.ts";
-import { isLoopback, serve } from "../../../server/serve.ts";
+import { isLoopback } from "../../../server/host-names.ts";
+import { serve } from "../../../server/serve.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import type { Flags } from "../command.ts";
 import { buildWebIfStale } from "./build-web.ts";
@@ -26,11 +27,12 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     readonly port?: number;
     readonly token?: string;
   };
+  const onError = (error: Error) => process.stderr.write(`${error.stack ?? error.message}\n`);
+  await using server = await serve({ folder, host, port, token, onError });
   if (!isLoopback(host))
     process.stderr.write(
       `Warning: on ${host} other machines can reach this server; its token is all that protects it, and nothing is encrypted.\n`,
     );
-  await using server = await serve({ folder, host, port, token });
   process.stdout.write(`${server.url}\n`);
   process.stderr.write(`Showing ${shortPath(folder)}. Press Ctrl+C to stop.\n`);
   if (flags.open !== false) openBrowser(server.url);

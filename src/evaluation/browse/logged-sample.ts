@@ -1,0 +1,79 @@
+import { isRecord } from "../../core/json.ts";
+import { looksIn } from "../../core/run/looks.ts";
+import type { KeptRun, WorkHistory } from "../../core/run/run-store.ts";
+import { cellDigits, type WorkKey } from "../../core/run/work.ts";
+import { isReference } from "../../summary/baseline-systems.ts";
+import type { SampleAnswer, SampleSystem } from "../../summary/browse/sample-page.ts";
+import { explainedAsk, explainedLooks, plain } from "../explain/explained-answer.ts";
+
+interface NamedSample {
+  readonly task: string;
+  readonly sample: string;
+}
+
+type LoggedAnswer = Omit<SampleAnswer, "looks"> & {
+  readonly looks: ReturnType<typeof explainedLooks>;
+};
+
+export interface LoggedSystem extends Omit<SampleSystem, "answers"> {
+  readonly answers: readonly LoggedAnswer[];
+}
+
+/**
+ * What the log alone says of a sample, for runs whose data is gone: outcomes, replies and what was
+ * shown, without what was asked and how it is scored. The whole log is read.
+ */
+export async function loggedSample(
+  store: KeptRun,
+  { task, sample }: NamedSample,
+): Promise<readonly LoggedSystem[]> {
+  const keys = new Map<WorkKey, string>();
+  for await (const event of store.events())
+    if (event.event === "outcome" && event.sample === sample && event.task === task)
+      keys.set(event.key, event.system);
+  const cells = new Map<string, CellFacts>();
+  for (const { data } of await store.notes("cell"))
+    if (isRecord(data) && data.task === task)
+      cells.set(String(data.digest), {
+        kind: String(data.kind),
+        repeat: Number(data.repeat ?? 0),
+      });
+  const histories = await store.histories([...keys.keys()]);
+  const found = [...keys].map(([key, system], at) => ({
+    system,
+    cell: cells.get(key.slice(0, cellDigits)) ?? { kind: "", repeat: 0 },
+    history: histories[at]!,
+  }));
+  return [...Map.groupBy(found, ({ system }) => system)].map(([id, own]) => {
+    const sorted = own.toSorted((a, b) => a.cell.repeat - b.cell.repeat);
+    const { kind } = sorted[0]!.cell;
+    const answers = sorted.map(({ history, cell }) => ({
+      ...answerOf(history),
+      ...(sorted.length > 1 ? { repeat: cell.repeat + 1 } : {}),
+    }));
+    return { id, kind, isReference: isReference({ kind }), answers };
+  });
+}
+
+interface CellFacts {
+  readonly kind: string;
+  readonly repeat: number;
+}
+
+function answerOf({ outcome: event, media, replies }: WorkHistory): LoggedAnswer {
+  const { outcome, attempt, extractor } = event!;
+  return {
+    outcome: outcome.kind,
+    answer: outcome.kind === "answered" ? plain(outcome.value) : null,
+    ...(outcome.kind === "answered" ? {} : { reason: outcome.reason }),
+    ...(extractor === undefined ? {} : { extractor }),
+    looks: explainedLooks(looksIn(media, attempt)),
+    asks: replies.filter((reply) => reply.attempt === attempt).map((one) => explainedAsk(one)),
+    grades: {},
+    values: {},
+    evidence: {},
+    milliseconds: {},
+    view: null,
+    brief: null,
+  };
+}

@@ -1,0 +1,384 @@
+import type { TaskConfig } from "../../config/config.ts";
+import type { PlannedSample } from "../../core/data/dataset.ts";
+import type { MediaRef, Sample } from "../../core/data/sample.ts";
+import { isRecord, type Json } from "../../core/json.ts";
+import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
+import type { Metric } from "../../core/scores/metric.ts";
+import type { BriefView } from "../../core/scores/view.ts";
+import { UserError } from "../../core/user-error.ts";
+import type { Settled } from "../../engine/settled.ts";
+import type { Marked, Scoring } from "../../scoring/scoring.ts";
+import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
+import type { BriefAnswer } from "../../summary/browse/compare-page.ts";
+import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
+import type { SampleMetric, SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
+import { metricUnit } from "../../summary/metric-unit.ts";
+import { explainedAnswer, plain } from "../explain/explained-answer.ts";
+import { rescoreRun } from "../run/rescore-run.ts";
+import type { Task } from "../task/open-task.ts";
+import { dataState } from "./data-state.ts";
+import { type LoggedSystem, loggedSample } from "./logged-sample.ts";
+import type { OpenLogs } from "./open-logs.ts";
+import { SampleShelf } from "./sample-shelf.ts";
+import type { SentFrames } from "./sent-frames.ts";
+
+export interface SampleSurroundings {
+  readonly logs: OpenLogs;
+  readonly frames: SentFrames;
+  /** How a page has a file of the data. */
+  playable(ref: MediaRef, path: string): Promise<PlayableMedia>;
+}
+
+export interface WantedSample {
+  readonly directory: string;
+  /** Id of the run. */
+  readonly run: string;
+  readonly task: string;
+  readonly sample: string;
+  /** Whether the page leaves this machine: data that may not be handed on is left out. */
+  readonly isHandedOn?: boolean;
+}
+
+/** Packed samples of one task, and of all tasks together. */
+const mostBytes = { task: 512 * 2 ** 20, all: 1024 * 2 ** 20 };
+
+/**
+ * All about single samples of runs. The data of a task is read once and kept packed, as long as its
+ * files stay what they are, so that one sample after the other is opened at once.
+ */
+export class SampleReader {
+  readonly #surroundings: SampleSurroundings;
+  readonly #shelves = new Map<string, Promise<SampleShelf | undefined>>();
+
+  constructor(surroundings: SampleSurroundings) {
+    this.#surroundings = surroundings;
+  }
+
+  /** @throws {UserError} where the run knows no such sample. */
+  async read(wanted: WantedSample): Promise<SamplePage> {
+    await using lent = await this.#surroundings.logs.lend(wanted.directory);
+    const { store } = lent;
+    try {
+      return await this.#scored(store, wanted);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return await this.#logged(store, wanted, error);
+    }
+  }
+
+  async #scored(store: KeptRun, wanted: WantedSample): Promise<SamplePage> {
+    const found = new FoundSystems();
+    let [tasks, ids]: [readonly Task[], readonly string[]] = [[], []];
+    await rescoreRun({
+      ...this.#reading(store, wanted.task, [wanted.sample]),
+      onTasks: (opened, systems) => {
+        [tasks, ids] = [opened, systems];
+        return Promise.resolve((place, sample, marked, settled) =>
+          found.add(place.system, { sample, marked, settled, task: opened[0]! }),
+        );
+      },
+      onScored: (place, { evidence, metrics }) => {
+        const measures = [...new Set(metrics.map(({ measure }) => measure))];
+        const rows = measures.map((one) => [one, plain([...evidence.evidence(one)])] as const);
+        found.measured(place.system, metrics, Object.fromEntries(rows));
+      },
+    });
+    const [task] = tasks;
+    const { sample } = found;
+    if (!task || !sample)
+      throw new UserError(`no system was asked about a sample ${wanted.sample}`);
+    const isWithheld = wanted.isHandedOn === true && !task.isShared;
+    const systems = found.systems(ids);
+    return {
+      run: wanted.run,
+      task: task.id,
+      family: task.family.id,
+      sample: sample.id,
+      content: isWithheld ? null : plain(sample),
+      ...(isWithheld ? { problem: "The data of this task may not be handed on." } : {}),
+      media: isWithheld ? [] : await this.#media(task, sample),
+      metrics: found.metrics,
+      systems: await Promise.all(
+        (isWithheld ? systems.map(withheld) : systems).map((system) => this.#withFrames(system)),
+      ),
+    };
+  }
+
+  /** What is read of a run whose task has these samples alone. */
+  #reading(store: KeptRun, task: string, ids: readonly string[]) {
+    return {
+      store,
+      onEvent: () => undefined,
+      set: [],
+      isOffline: true,
+      taskIds: new Set([task]),
+      select: () => undefined,
+      onlyEvidence: true,
+      readAs: (opened: Task, config: TaskConfig, directory: string) =>
+        this.#only(ids, { task: opened, config, directory, files: store.files }),
+    };
+  }
+
+  /**
+   * What systems answered to samples of a task, in a line each, by sample and system; nothing where
+   * the data is gone.
+   */
+  async briefs(directory: string, task: string, ids: readonly string[]): Promise<SampleBriefs> {
+    const found = new Map<string, Map<string, BriefAnswer>>();
+    if (ids.length === 0) return found;
+    await using lent = await this.#surroundings.logs.lend(directory);
+    try {
+      await rescoreRun({
+        ...this.#reading(lent.store, task, ids),
+        onTasks: ([opened]) =>
+          Promise.resolve(({ system }, sample, { repeat = 1 }, settled) => {
+            if (repeat > 1) return;
+            const { brief } = shown(opened!.scoring, { sample, settled });
+            const own = found.get(sample.id) ?? new Map<string, BriefAnswer>();
+            found.set(sample.id, own.set(system, briefAnswer(brief, settled)));
+          }),
+      });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+    }
+    return found;
+  }
+
+  /** What the log says, where the data cannot be read. */
+  async #logged(store: KeptRun, wanted: WantedSample, error: UserError): Promise<SamplePage> {
+    const systems = await loggedSample(store, wanted);
+    if (systems.length === 0)
+      throw new UserError(
+        `the run has no sample ${wanted.sample} in the task ${wanted.task}`,
+        error.message,
+      );
+    return {
+      run: wanted.run,
+      task: wanted.task,
+      family: familyOf(store.header.spec, wanted.task),
+      sample: wanted.sample,
+      content: null,
+      problem: `This is what the log says; the data cannot be read: ${error.message}`,
+      media: [],
+      metrics: [],
+      systems: await Promise.all(
+        inOrder(systems)
+          .map((system) => (wanted.isHandedOn ? withheld(system) : system))
+          .map((system) => this.#withFrames(system)),
+      ),
+    };
+  }
+
+  /** The task with these samples alone. */
+  async #only(ids: readonly string[], opened: OpenedTask): Promise<Task> {
+    const { task } = opened;
+    const shelf = await this.#shelf(opened);
+    const planned = shelf ? ids.flatMap((id) => shelf.find(id)) : await searched(task, ids);
+    if (planned.length === 0)
+      throw new UserError(`the data of the task "${task.id}" has no sample ${ids.join(", ")}`);
+    return { ...task, samples: oneBatch(planned) };
+  }
+
+  async #shelf({ task, config, directory, files }: OpenedTask): Promise<SampleShelf | undefined> {
+    const name = JSON.stringify([directory, config, await dataState(files)]);
+    const known = this.#shelves.get(name);
+    const shelf = known ?? SampleShelf.read(task.samples, mostBytes.task);
+    // The one that was used last is the last to go.
+    this.#shelves.delete(name);
+    this.#shelves.set(name, shelf);
+    if (known) return known;
+    try {
+      return await shelf;
+    } catch (error) {
+      this.#shelves.delete(name);
+      throw error;
+    } finally {
+      await this.#keepSmall();
+    }
+  }
+
+  async #keepSmall(): Promise<void> {
+    let bytes = 0;
+    for (const [name, shelf] of [...this.#shelves].reverse()) {
+      bytes += (await shelf.catch(() => undefined))?.bytes ?? 0;
+      if (bytes > mostBytes.all) this.#shelves.delete(name);
+    }
+  }
+
+  #media(task: Task, sample: Sample): Promise<readonly PlayableMedia[]> {
+    return Promise.all(
+      task.family.data.refs(sample).map(async (ref): Promise<PlayableMedia> => {
+        try {
+          return await this.#surroundings.playable(ref, await task.media.locate(ref));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          const { names: _, ...own } = ref;
+          return { ...own, id: null, problem: error.message };
+        }
+      }),
+    );
+  }
+
+  async #withFrames(system: LoggedSystem): Promise<SampleSystem> {
+    const { frames: sent } = this.#surroundings;
+    const answers = system.answers.map(async (answer) => ({
+      ...answer,
+      looks: await Promise.all(
+        answer.looks.map(async (look) => ({
+          ...look,
+          frames: await Promise.all(
+            look.frames.map(async (frame) => ({
+              ...frame,
+              isKept: await sent.holds(frame.digest),
+            })),
+          ),
+        })),
+      ),
+    }));
+    return { ...system, answers: await Promise.all(answers) };
+  }
+}
+
+/** By ids of samples, then of systems. */
+export type SampleBriefs = ReadonlyMap<string, ReadonlyMap<string, BriefAnswer>>;
+
+function briefAnswer(brief: BriefView | null, { outcome }: Settled): BriefAnswer {
+  const reason =
+    outcome === undefined
+      ? "not reached"
+      : outcome.kind === "answered"
+        ? undefined
+        : `${outcome.kind}: ${outcome.reason}`;
+  return { ...brief, ...(reason === undefined ? {} : { reason }) };
+}
+
+interface OpenedTask {
+  readonly task: Task;
+  readonly config: TaskConfig;
+  readonly directory: string;
+  readonly files: RunFiles;
+}
+
+interface FoundAnswer {
+  readonly sample: Sample;
+  readonly marked: Marked;
+  readonly settled: Settled;
+  readonly task: Task;
+}
+
+/** What the systems of a task made of one sample. */
+class FoundSystems {
+  sample: Sample | undefined;
+  metrics: readonly SampleMetric[] = [];
+  readonly #systems = new Map<string, LoggedSystem>();
+  readonly #evidence = new Map<string, Readonly<Record<string, Json>>>();
+
+  add(id: string, { sample, marked, settled, task }: FoundAnswer): void {
+    this.sample ??= sample;
+    const { kind } = settled.cell.system;
+    const known = this.#systems.get(id)?.answers ?? [];
+    const place = { task: task.id, system: id, scoring: task.scoring };
+    const { task: _, system: __, ...answer } = explainedAnswer(place, marked, settled);
+    const answers = [...known, { ...answer, ...shown(task.scoring, { sample, settled }) }];
+    this.#systems.set(id, { id, kind, isReference: isReference({ kind }), answers });
+  }
+
+  measured(id: string, metrics: readonly Metric[], evidence: Readonly<Record<string, Json>>): void {
+    this.#evidence.set(id, evidence);
+    if (this.metrics.length > 0) return;
+    this.metrics = metrics
+      .filter(({ kind }) => kind !== "corpus")
+      .map((metric) => ({
+        id: metric.id,
+        title: metric.title,
+        unit: metricUnit({ best: metric.best, worst: metric.worst }),
+        best: metric.best,
+      }));
+  }
+
+  systems(order: readonly string[]): readonly LoggedSystem[] {
+    const all = [...this.#systems.values()].sort(
+      (a, b) => order.indexOf(a.id) - order.indexOf(b.id),
+    );
+    return inOrder(
+      all.map((system) => ({
+        ...system,
+        answers: system.answers.map((answer, at) => ({
+          ...answer,
+          evidence: ownEvidence(this.#evidence.get(system.id) ?? {}, at, system.answers.length),
+        })),
+      })),
+    );
+  }
+}
+
+/** Of repeats, each has its own. */
+function ownEvidence(
+  evidence: Readonly<Record<string, Json>>,
+  at: number,
+  count: number,
+): Readonly<Record<string, Json>> {
+  const entries = Object.entries(evidence).map(([measure, rows]) => {
+    const own = Array.isArray(rows) && rows.length === count ? rows[at] : rows;
+    return [measure, own ?? null] as const;
+  });
+  return Object.fromEntries(entries);
+}
+
+function shown(
+  { family, settings, lent }: Scoring,
+  { sample, settled }: Pick<FoundAnswer, "sample" | "settled">,
+) {
+  const { outcome, grades } = settled;
+  const value = outcome?.kind === "answered" ? outcome.value : null;
+  const { display } = family;
+  return {
+    view: display.view(sample, value, {
+      options: settings.options,
+      graders: lent.graders,
+      grades,
+    }),
+    brief: display.brief?.(sample, value) ?? null,
+  };
+}
+
+/** Systems that a task is about, then probes, then what is made from the truth or by a rule. */
+function inOrder(systems: readonly LoggedSystem[]): readonly LoggedSystem[] {
+  const rank = (system: LoggedSystem) => {
+    if (isBaseline(system)) return 3;
+    if (system.isReference) return 2;
+    return system.answers.some(({ condition }) => condition !== undefined) ? 1 : 0;
+  };
+  return systems.toSorted((a, b) => rank(a) - rank(b));
+}
+
+function withheld(system: LoggedSystem): LoggedSystem {
+  return {
+    ...system,
+    answers: system.answers.map(({ said: _, reason: __, ...answer }) => ({
+      ...answer,
+      ...{ answer: null, view: null, brief: null, asks: [], looks: [], grades: {}, evidence: {} },
+    })),
+  };
+}
+
+async function searched(task: Task, ids: readonly string[]): Promise<readonly PlannedSample[]> {
+  const found: PlannedSample[] = [];
+  for await (const batch of task.samples)
+    found.push(...batch.filter(({ sample }) => ids.includes(sample.id)));
+  return found;
+}
+
+function oneBatch(batch: readonly PlannedSample[]): Task["samples"] {
+  return {
+    async *[Symbol.asyncIterator]() {
+      yield batch;
+    },
+  };
+}
+
+function familyOf(spec: Json, task: string): string {
+  const tasks = isRecord(spec) && Array.isArray(spec.tasks) ? spec.tasks : [];
+  const own = tasks.find((one) => isRecord(one) && one.id === task);
+  return isRecord(own) ? String(own.family) : "";
+}

@@ -1,0 +1,12 @@
+import { sep } from "node:path";
+
+/** An absolute path within a text, of two names at least. */
+const absolute = /(?<![\w.:/…])\/(?:[^\s/:'"]+\/)+([^\s/:'"]+)/g;
+
+/** A message without where things are on this machine: only what lies below the viewed folder. */
+export function publicMessage(message: string, folder: string): string {
+  return message
+    .replaceAll(folder + sep, "")
+    .replaceAll(folder, "this folder")
+    .replace(absolute, "…/$1");
+}

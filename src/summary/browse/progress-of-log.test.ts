@@ -1,0 +1,135 @@
+import { describe, expect, it } from "vitest";
+import { failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
+import type { RunEvent } from "../../core/run/run-event.ts";
+import { workKey } from "../../core/run/work.ts";
+import { ProgressOfLog } from "./progress-of-log.ts";
+
+const cell = "00000000000000aa";
+const other = "00000000000000bb";
+const key = (sample: number, of = cell) => workKey(of, String(sample).padStart(32, "0"));
+const yes: Outcome<unknown> = { kind: "answered", value: 1 };
+
+const start: readonly RunEvent[] = [
+  // 48 bytes: three samples.
+  note("data", { task: "t", selection: "{}", part: 0, of: 1, samples: "A".repeat(64) }),
+  note("cell", { task: "t", system: "s", digest: cell, model: "m" }),
+  note("cell", { task: "t", system: "base", digest: other }),
+];
+
+function note(name: string, data: Record<string, string | number | null>): RunEvent {
+  return { event: "note", note: name, data, at: 0 };
+}
+
+function ended(sample: number, at: number, outcome = yes, of = cell): RunEvent {
+  const work = { key: key(sample, of), attempt: 1, task: "t", system: "s", sample: `q${sample}` };
+  return { event: "outcome", ...work, outcome, at };
+}
+
+function replied(sample: number, at: number, more: object = {}): RunEvent {
+  const place = { attempt: 1, step: 0, position: 0, ask: "a" };
+  return { event: "reply", key: key(sample), ...place, outcome: yes, at, ...more };
+}
+
+function progressAt(now: number, events: readonly RunEvent[], spec = {}) {
+  const log = new ProgressOfLog({ spec });
+  for (const event of events) log.take(event);
+  return log.progress(now, true);
+}
+
+describe("progress by the log", () => {
+  it("counts what is settled of what is expected, the last outcome of each", () => {
+    const { cells } = progressAt(9_000, [
+      ...start,
+      ended(1, 1_000, failed("rate", "slow down")),
+      ended(1, 2_000),
+      ended(2, 3_000, noAnswer("refused", "no")),
+      ended(3, 4_000, failed("transient", "gone")),
+    ]);
+    const [own, base] = cells;
+    expect(own).toMatchObject({ task: "t", system: "s", expected: 3, settled: 2 });
+    expect(own!.outcomes).toEqual({ answered: 1, refused: 1, failed: 1 });
+    expect(base).toMatchObject({ expected: 3, settled: 0, perSecond: null, etaSeconds: null });
+  });
+
+  it("takes the rate of late and what is left of it, and lets it fall in a pause", () => {
+    const events = [...start.slice(0, 2), ended(1, 1_000), ended(2, 2_000)];
+    const soon = progressAt(2_000, events);
+    expect(soon.cells[0]).toMatchObject({ perSecond: 1, etaSeconds: 1 });
+    expect(soon.etaSeconds).toBe(1);
+    expect(progressAt(11_000, events).cells[0]).toMatchObject({ perSecond: 0.1, etaSeconds: 10 });
+    expect(progressAt(1e6, events).etaSeconds).toBeNull();
+    const done = progressAt(4_000, [...events, ended(3, 3_000)]);
+    expect(done.etaSeconds).toBe(0);
+    expect(new ProgressOfLog({ spec: {} }).progress(0, false)).toMatchObject({
+      ...{ cells: [], etaSeconds: null, writtenAt: null, inFlight: [] },
+    });
+  });
+
+  it("has no time to come where a system has no rate", () => {
+    expect(progressAt(2_000, [...start, ended(1, 1_000), ended(2, 2_000)]).etaSeconds).toBeNull();
+  });
+
+  it("expects every repeat, and parts of a long list of samples", () => {
+    const samples = "A".repeat(64);
+    const { cells } = progressAt(0, [
+      note("data", { task: "t", part: 0, of: 2, samples }),
+      note("data", { task: "t", part: 1, of: 2, samples: `${"A".repeat(22)}==` }),
+      note("cell", { task: "t", system: "s", digest: cell }),
+      note("cell", { task: "t", system: "s", digest: other, repeat: 1 }),
+      ended(1, 1, yes, other),
+    ]);
+    expect(cells).toHaveLength(1);
+    expect(cells[0]).toMatchObject({ expected: 8, settled: 1 });
+  });
+
+  it("says what is in flight, since when, and about which video", () => {
+    const looked = {
+      path: "a.mp4",
+      frames: [],
+      distinct: 0,
+      source: "",
+      decoder: "",
+      warnings: [],
+    };
+    const { inFlight, inFlightCount } = progressAt(9_000, [
+      ...start,
+      { event: "media", key: key(1), attempt: 1, media: [looked], at: 5 },
+      replied(1, 7),
+      replied(2, 8),
+      replied(3, 8),
+      ended(3, 9),
+    ]);
+    expect(inFlightCount).toBe(2);
+    expect(inFlight).toEqual([
+      { task: "t", system: "s", media: "a.mp4", since: 5, replies: 1 },
+      { task: "t", system: "s", since: 8, replies: 1 },
+    ]);
+  });
+
+  it("adds up requests, retries, why they failed, and what they cost", () => {
+    const usage = { input: 1_000_000, output: 0 };
+    const events = [
+      ...start,
+      replied(1, 1, { facts: { usage, attempts: 3 } }),
+      replied(1, 1, { facts: { usage, cached: true } }),
+      replied(2, 2, { outcome: failed("rate", "429, first") }),
+      replied(2, 2, { outcome: failed("rate", "429, second"), facts: { attempts: 2 } }),
+      replied(2, 2, { outcome: noAnswer("failed", "who knows") }),
+    ];
+    const prices = { m: { input: 2, output: 3 } };
+    const progress = progressAt(9, events, { prices });
+    expect(progress.requests).toEqual({ made: 5, retries: 3, cost: 2 });
+    expect(progress.failures).toEqual([
+      { system: "s", cause: "rate", reason: "429, second", count: 2 },
+      { system: "s", cause: "unknown", reason: "who knows", count: 1 },
+    ]);
+    expect(progressAt(9, events).requests.cost).toBeNull();
+  });
+
+  it("says why a system is not asked any more, until it is again", () => {
+    const stop = note("stopped", { task: "t", system: "s", reason: "no credit" });
+    const again = note("stopped", { task: "t", system: "s", reason: null });
+    expect(progressAt(9, [...start, stop]).cells[0]!.stopped).toBe("no credit");
+    expect(progressAt(9, [...start, stop, again]).cells[0]!.stopped).toBeUndefined();
+  });
+});

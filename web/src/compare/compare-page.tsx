@@ -1,0 +1,295 @@
+import { Alert, Button, Group, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import type { ReactNode } from "react";
+import { Link, useLocation, useParams } from "wouter";
+import { differenceWords } from "../../../src/report/notes/difference-words.ts";
+import { verdictText } from "../../../src/report/table/comparison-cells.ts";
+import {
+  comparedMetricsTable,
+  noiseTable,
+  sliceDifferenceTable,
+} from "../../../src/report/table/comparison-tables.ts";
+import { type Document, documents } from "../../../src/server/contract.ts";
+import type {
+  ComparePage as CompareDocument,
+  ComparedTaskPage,
+} from "../../../src/summary/browse/compare-page.ts";
+import {
+  formatDifference,
+  formatDifferenceInterval,
+  formatProbability,
+  formatScore,
+} from "../../../src/summary/format-number.ts";
+import { metricUnit } from "../../../src/summary/metric-unit.ts";
+import { Loading } from "../app/loading.tsx";
+import { RequestError, useDocument } from "../app/use-document.ts";
+import { useQueryState } from "../app/use-query-state.ts";
+import { FiguresTable, Notes } from "../chart/figures-table.tsx";
+import classes from "./compare.module.css";
+import { Flips } from "./flips.tsx";
+
+/** Two runs set against each other; the first is the baseline. */
+export function ComparePage(): ReactNode {
+  const { a = "", b = "" } = useParams<{ a: string; b: string }>();
+  const [first, second] = [decodeURIComponent(a), decodeURIComponent(b)];
+  const [query, setQuery] = useQueryState();
+  const isCommon = query.get("common") === "yes";
+  const [, navigate] = useLocation();
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" align="flex-start">
+        <div>
+          <Title order={1} size="h3">
+            Compare
+          </Title>
+          <Text className={classes.wrap}>
+            <RunLink source={second} /> against <RunLink source={first} />
+          </Text>
+        </div>
+        <Button
+          variant="default"
+          size="compact-sm"
+          onClick={() =>
+            navigate(`/compare/${encodeURIComponent(second)}/${encodeURIComponent(first)}`)
+          }
+        >
+          Swap
+        </Button>
+      </Group>
+      <Compared
+        document={
+          isCommon ? documents.compareCommon(first, second) : documents.compare(first, second)
+        }
+        onCommon={isCommon ? undefined : () => setQuery({ common: "yes" }, { isNew: true })}
+      />
+    </Stack>
+  );
+}
+
+/** Two systems of one run on one task. */
+export function CompareSystemsPage(): ReactNode {
+  const params = useParams<{ run: string; task: string; a: string; b: string }>();
+  const [run = "", task = "", a = "", b = ""] = [params.run, params.task, params.a, params.b].map(
+    (one) => decodeURIComponent(one ?? ""),
+  );
+  const [, navigate] = useLocation();
+  const { data } = useDocument(documents.run(run));
+  const systems = data?.summary?.tasks
+    .find(({ id }) => id === task)
+    ?.systems.map(({ id }) => id) ?? [a, b];
+  const choose = (first: string, second: string) =>
+    navigate(
+      `/runs/${encodeURIComponent(run)}/compare/${[task, first, second].map(encodeURIComponent).join("/")}`,
+      { replace: true },
+    );
+  return (
+    <Stack gap="md">
+      <div>
+        <nav className={classes.path} aria-label="Where this is">
+          <Link href={`/runs/${encodeURIComponent(run)}`}>{run}</Link>
+          <span aria-hidden="true">/</span>
+          <Link href={`/runs/${encodeURIComponent(run)}?${new URLSearchParams({ task })}`}>
+            {task}
+          </Link>
+        </nav>
+        <Title order={1} size="h3">
+          Compare systems
+        </Title>
+      </div>
+      <Group gap="xs" align="flex-end">
+        <NativeSelect
+          size="xs"
+          label="System"
+          data={[...systems]}
+          value={b}
+          onChange={(event) => choose(a, event.currentTarget.value)}
+        />
+        <NativeSelect
+          size="xs"
+          label="Against"
+          data={[...systems]}
+          value={a}
+          onChange={(event) => choose(event.currentTarget.value, b)}
+        />
+        <Button variant="default" size="xs" onClick={() => choose(b, a)}>
+          Swap
+        </Button>
+      </Group>
+      {a === b ? (
+        <Text c="dimmed">Choose two systems.</Text>
+      ) : (
+        <Compared
+          document={documents.compareTask(`${run}#${a}`, `${run}#${b}`, task)}
+          onCommon={undefined}
+        />
+      )}
+    </Stack>
+  );
+}
+
+function RunLink({ source }: { readonly source: string }): ReactNode {
+  const [run = ""] = source.split("#");
+  return <Link href={`/runs/${encodeURIComponent(run)}`}>{source}</Link>;
+}
+
+interface ComparedProps {
+  readonly document: Document<CompareDocument>;
+  /** Compares what both have in common, where they are not comparable as they stand. */
+  readonly onCommon: (() => void) | undefined;
+}
+
+function Compared({ document, onCommon }: ComparedProps): ReactNode {
+  const { data, error } = useDocument(document);
+  const [query, setQuery] = useQueryState();
+  if (error) return <NotComparable error={error} onCommon={onCommon} />;
+  if (!data)
+    return (
+      <>
+        <Loading />
+        <Text ta="center" size="sm" c="dimmed">
+          All answers of both are read and compared; this is done once.
+        </Text>
+      </>
+    );
+  const { tasks, problems, notes } = data;
+  const chosen = Math.min(Number(query.get("row") ?? 0) || 0, tasks.length - 1);
+  return (
+    <Stack gap="md">
+      {notes.length > 0 && <Notes texts={notes} />}
+      {problems.map(({ task, reason }) => (
+        <Alert key={task} color="yellow" variant="light" title={`${task} is not compared`}>
+          <span className={classes.reason}>{reason}</span>
+        </Alert>
+      ))}
+      {tasks.length > 1 && (
+        <Overview
+          tasks={tasks}
+          chosen={chosen}
+          onChoose={(row) => setQuery({ row: row === 0 ? null : String(row) })}
+        />
+      )}
+      {tasks[chosen] && <TaskPart key={chosen} page={tasks[chosen]} />}
+    </Stack>
+  );
+}
+
+/** Why two runs cannot be compared, in the words of the comparison. */
+function NotComparable(props: {
+  readonly error: Error;
+  readonly onCommon: (() => void) | undefined;
+}): ReactNode {
+  const { error, onCommon } = props;
+  const isDifferent = error.message.includes("not comparable");
+  return (
+    <Alert color="yellow" variant="light" title="These cannot be compared" role="alert">
+      <span className={classes.reason}>{error.message}</span>
+      {!isDifferent && error instanceof RequestError && error.hint !== undefined && (
+        <Text size="sm" mt="xs">
+          {error.hint}
+        </Text>
+      )}
+      {isDifferent && onCommon && (
+        <Button variant="default" size="compact-sm" mt="sm" display="block" onClick={onCommon}>
+          Compare what they have in common
+        </Button>
+      )}
+    </Alert>
+  );
+}
+
+/** All tasks by their first metric; one of them is shown below. */
+function Overview(props: {
+  readonly tasks: readonly ComparedTaskPage[];
+  readonly chosen: number;
+  onChoose(row: number): void;
+}): ReactNode {
+  const { tasks, chosen, onChoose } = props;
+  const [first] = tasks[0]?.task.comparisons ?? [];
+  const columns = [first?.baseline, first?.system, "Difference", "95 % interval", "p, Holm"];
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <section className={classes.scroll} tabIndex={0} aria-label="All tasks">
+      <Table verticalSpacing={4}>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Task</Table.Th>
+            <Table.Th>System</Table.Th>
+            <Table.Th>Metric</Table.Th>
+            {columns.map((name) => (
+              <Table.Th key={name} ta="right">
+                {name}
+              </Table.Th>
+            ))}
+            <Table.Th>Verdict</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {tasks.map(({ task, other }, row) => {
+            const [comparison] = task.comparisons;
+            const score = comparison?.metrics[comparison.headline];
+            if (!comparison || !score) return null;
+            const unit = metricUnit(score);
+            const figures = [
+              formatScore(score.baseline, unit),
+              formatScore(score.value, unit),
+              formatDifference(score.difference, unit),
+              formatDifferenceInterval(score.low, score.high, unit),
+              formatProbability(score.adjusted),
+            ];
+            return (
+              <Table.Tr
+                key={`${task.id} ${task.of}`}
+                aria-current={row === chosen}
+                className={classes.row}
+              >
+                <Table.Td>
+                  <button type="button" className={classes.choose} onClick={() => onChoose(row)}>
+                    {task.id}
+                  </button>
+                </Table.Td>
+                <Table.Td>{task.of ?? other.system}</Table.Td>
+                <Table.Td>{score.title}</Table.Td>
+                {figures.map((text, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: figures are known by their column
+                  <Table.Td key={at} ta="right">
+                    {text}
+                  </Table.Td>
+                ))}
+                <Table.Td data-verdict={score.verdict} className={classes.verdict}>
+                  {verdictText(score)}
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </section>
+  );
+}
+
+function TaskPart({ page }: { readonly page: ComparedTaskPage }): ReactNode {
+  const { task } = page;
+  const [comparison] = task.comparisons;
+  if (!comparison) return null;
+  const score = comparison.metrics[comparison.headline];
+  return (
+    <Stack gap="md">
+      <div>
+        <Title order={2} size="h4">
+          {[task.id, ...(task.of === undefined ? [] : [task.of])].join(" · ")}
+        </Title>
+        <Text data-verdict={score?.verdict} className={classes.sentence}>
+          {differenceWords(comparison)}
+        </Text>
+      </div>
+      <div>
+        <Title order={3} size="h5" mb={4}>
+          Samples that changed
+        </Title>
+        <Flips page={page} />
+      </div>
+      <FiguresTable table={comparedMetricsTable(comparison)} />
+      <FiguresTable table={noiseTable(comparison)} />
+      <FiguresTable table={sliceDifferenceTable(comparison)} />
+    </Stack>
+  );
+}
