@@ -1,3 +1,10 @@
+import type {
+  ItemAgreement,
+  ItemPage,
+  ItemWork,
+  ProjectList,
+  ProjectPage,
+} from "../summary/annotate/annotation-pages.ts";
 import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
@@ -60,6 +67,20 @@ export const documents = {
   /** All about one sample of a run. */
   sample: (run: string, task: string, sample: string) =>
     document<SamplePage>(`runs/${part(run)}/samples/${part(task)}/${part(sample)}.json`),
+  projects: document<ProjectList>("annotate/projects.json"),
+  project: (project: string) => document<ProjectPage>(`annotate/${part(project)}/project.json`),
+  item: (project: string, item: string) =>
+    document<ItemPage>(`annotate/${part(project)}/items/${part(item)}/item.json`),
+  /** What one annotator did to one video. */
+  work: (project: string, item: string, annotator: string) =>
+    document<ItemWork>(
+      `annotate/${part(project)}/items/${part(item)}/work/${part(annotator)}.json`,
+    ),
+  /** How one annotator and the others agree on one video. */
+  agreement: (project: string, item: string, annotator: string) =>
+    document<ItemAgreement>(
+      `annotate/${part(project)}/items/${part(item)}/agreement/${part(annotator)}.json`,
+    ),
   /** Queues of answers that people rate. */
   reviews: document<QueueList>("reviews.json"),
   /** What a queue can be made of. */
@@ -92,6 +113,21 @@ export const changes = {
 /** A file of the index of a run, by its name in `indexFiles`; see `openColumns`. */
 export function indexAddress(run: string, { key }: RunIndex, name: string): string {
   return `data/runs/${part(run)}/index/${key}/${name}`;
+}
+
+/** A step of an annotator is posted here as `SaveRequest`; 409 where it is not based on the last. */
+export function saveAddress(project: string, item: string): string {
+  return `api/annotate/${part(project)}/items/${part(item)}/save`;
+}
+
+/** The text of a file of another program is posted here. */
+export function importAddress(project: string, format: string, annotator: string): string {
+  return `api/annotate/${part(project)}/import/${part(format)}/${part(annotator)}`;
+}
+
+/** The work of an annotator as another program reads it. */
+export function exportAddress(project: string, format: string, annotator: string): string {
+  return `data/annotate/${part(project)}/export/${part(format)}/${part(annotator)}`;
 }
 
 /** The file of a picture or video as it is; ranges of it can be asked for. */

@@ -3,10 +3,12 @@ import { realpath } from "node:fs/promises";
 import type { AddressInfo } from "node:net";
 import { serve as listen } from "@hono/node-server";
 import { UserError } from "../core/user-error.ts";
+import { AnnotationDesk } from "../evaluation/annotate/annotation-desk.ts";
 import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
 import { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import { hostHeaders, hostNames, isLoopback } from "./host-names.ts";
 import { MediaRegistry } from "./media-registry.ts";
+import { videoLengths } from "./video-lengths.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
 
@@ -59,7 +61,8 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const hosts = hostHeaders(names, own);
   const registry = new MediaRegistry(root);
   const [decoded, live] = [new DecodedMedia(), new LiveRuns()];
-  const viewed = { folder: root, registry, decoded, live };
+  const desk = new AnnotationDesk(videoLengths({ registry, decoded }));
+  const viewed = { folder: root, registry, decoded, live, desk };
   const { onError } = options;
   answer = viewApp({
     ...viewed,
@@ -74,6 +77,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     port: own,
     registry,
     async [Symbol.asyncDispose]() {
+      await desk[Symbol.asyncDispose]();
       await decoded[Symbol.asyncDispose]();
       live[Symbol.dispose]();
       await new Promise<void>((resolve) => {

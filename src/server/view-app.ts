@@ -8,6 +8,7 @@ import { shortPath } from "../files/short-path.ts";
 import type { AppFacts } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
+import { annotateRoutes } from "./routes/annotate.ts";
 import { compareRoutes } from "./routes/compare.ts";
 import { goldRoutes } from "./routes/gold.ts";
 import { liveRoutes } from "./routes/live.ts";
@@ -39,6 +40,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.route("/", runRoutes(options));
   app.route("/", runIndexRoutes(options));
   app.route("/", mediaRoutes(options));
+  app.route("/", annotateRoutes(options));
   app.route("/", liveRoutes(options));
   const samples = sampleReading(options);
   app.route("/", sampleRoutes(options, samples));

@@ -1,6 +1,7 @@
 import { realpath } from "node:fs/promises";
 import { basename, join, sep } from "node:path";
 import { UserError } from "../core/user-error.ts";
+import type { AnnotationDesk } from "../evaluation/annotate/annotation-desk.ts";
 import type { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
 import type { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import type { MediaRegistry } from "./media-registry.ts";
@@ -11,6 +12,8 @@ export interface Viewed {
   /** Files that pages may ask for. */
   readonly registry: MediaRegistry;
   readonly decoded: DecodedMedia;
+  /** The annotation projects that this server writes. */
+  readonly desk: AnnotationDesk;
   readonly live: LiveRuns;
 }
 

@@ -18,6 +18,14 @@ const gatherMs = 4;
 /** Why this process may not write the journal any more, or `undefined` while it may. */
 export type WriteGuard = () => UserError | undefined;
 
+/** What the journal is called in messages, and what helps where it cannot be written. */
+interface JournalWords {
+  readonly noun: string;
+  readonly remedy: string;
+}
+
+const runWords = { noun: "run log", remedy: "make room and run the same command again" };
+
 /**
  * Appends with group commit: lines that arrive within a few milliseconds, or while a batch is being
  * written and synced, form the next batch. A promise resolves once its lines are on the disk; when
@@ -31,6 +39,7 @@ export class JournalWriter {
    */
   readonly #file: FileHandle;
   readonly #guard: WriteGuard;
+  readonly #words: JournalWords;
   readonly #lost = new AbortController();
   #durableBytes: number;
   /** What gathers now. */
@@ -42,8 +51,14 @@ export class JournalWriter {
   /** Where the next line will start. */
   position: number;
 
-  constructor(file: FileHandle, position: number, guard: WriteGuard) {
+  constructor(
+    file: FileHandle,
+    position: number,
+    guard: WriteGuard,
+    words: JournalWords = runWords,
+  ) {
     this.#file = file;
+    this.#words = words;
     this.#durableBytes = position;
     this.position = position;
     this.#guard = guard;
@@ -128,8 +143,8 @@ export class JournalWriter {
     if (!this.#guard()) await this.#file.truncate(this.#durableBytes).catch(() => undefined);
     this.stop(
       new UserError(
-        `the run log cannot be written: ${reasonOf(error)}`,
-        "nothing acknowledged is lost; make room and run the same command again",
+        `the ${this.#words.noun} cannot be written: ${reasonOf(error)}`,
+        `nothing acknowledged is lost; ${this.#words.remedy}`,
       ),
     );
     return this.#failure;

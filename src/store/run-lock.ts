@@ -59,7 +59,8 @@ export class RunLock implements Disposable {
     this.#heartbeat = setInterval(() => this.#beat(), heartbeatMs).unref();
   }
 
-  static take(path: string): RunLock {
+  /** `noun` is what the lock protects, as messages call it. */
+  static take(path: string, noun = "run"): RunLock {
     const token = randomUUID();
     const owner: Owner = { ...thisPlace(), pid: process.pid, started: startOf(process.pid), token };
     for (let attempt = 0; attempt < 50; attempt++) {
@@ -67,16 +68,16 @@ export class RunLock implements Disposable {
       const held = readOwner(path);
       if (held && isAlive(path, held))
         throw new UserError(
-          `another process is writing this run: process ${held.pid} on ${held.host}`,
+          `another process is writing this ${noun}: process ${held.pid} on ${held.host}`,
           isHere(held)
-            ? `wait for it or stop it; a process that is gone releases the run by itself (${path})`
+            ? `wait for it or stop it; a process that is gone releases the ${noun} by itself (${path})`
             : `wait for it or stop it; it cannot be looked at from here, and counts as gone after ${silentMs / 1_000} s without a sign of life (${path})`,
         );
       removeStale(path, held);
     }
     throw new UserError(
-      `the run is locked and the lock cannot be taken: ${path}`,
-      "if no process uses the run, delete this file",
+      `the ${noun} is locked and the lock cannot be taken: ${path}`,
+      `if no process uses the ${noun}, delete this file`,
     );
   }
 

@@ -13,9 +13,10 @@ export interface WebPages {
 
 /**
  * A real browser for the tests of this file. A test fails where a page of it wrote to the console
- * or had an error.
+ * or had an error; `expected` are lines that the browser itself writes, such as of a request that
+ * is meant to fail.
  */
-export function webPages(): WebPages {
+export function webPages({ expected }: { readonly expected?: RegExp } = {}): WebPages {
   let browser: Promise<Browser> | undefined;
   let complaints: string[] = [];
   const open: Page[] = [];
@@ -31,7 +32,9 @@ export function webPages(): WebPages {
       browser ??= launchBrowser();
       const context = await (await browser).newContext(options);
       const page = await context.newPage();
-      page.on("console", (message) => complaints.push(message.text()));
+      page.on("console", (message) => {
+        if (!expected?.test(message.text())) complaints.push(message.text());
+      });
       page.on("pageerror", (error) => complaints.push(error.message));
       open.push(page);
       await page.goto(url);

@@ -3,6 +3,7 @@ import type { FeedbackProposal, ReportedFeedback } from "../data/feedback.ts";
 import type { Sample } from "../data/sample.ts";
 import type { Result } from "../result.ts";
 import type { Aspect } from "../scores/aspect.ts";
+import type { Annotating } from "./annotating.ts";
 
 /** Who judges answers beside the metrics: models in the place of people, and people. */
 export interface PeopleFacet<S extends Sample, Prediction, Options> {
@@ -14,6 +15,8 @@ export interface PeopleFacet<S extends Sample, Prediction, Options> {
    * be compared, such as where one of them is hidden.
    */
   compareAnnotators?(first: S, second: S): AnnotatorPair | undefined;
+  /** How samples are made by annotating videos, where they can be. */
+  readonly annotating?: Annotating<S>;
   /**
    * What feedback from production would change in the sample that it is about, or the sample that
    * it would add where the dataset has none; feedback that names its members itself needs no family.

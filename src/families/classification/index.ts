@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { labelAnnotating } from "./annotating.ts";
 import { labelBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { labelChecks } from "./checks.ts";
@@ -79,7 +80,7 @@ export const classification = defineFamily({
     }),
   },
   scoring: labelScoring,
-  people: { graders: [], compareAnnotators: compareTruths },
+  people: { graders: [], compareAnnotators: compareTruths, annotating: labelAnnotating },
   proof: {
     baselines: labelBaselines,
     degradations: labelDegradations,

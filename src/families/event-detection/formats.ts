@@ -21,12 +21,18 @@ import {
 } from "./foreign/vigil-events.ts";
 import { type EventPrediction, type EventSample, eventPredictionSchema } from "./schema.ts";
 
+const fieldValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
 const rowEventSchema = z.strictObject({
   type: z.string().min(1),
   start: z.number().min(0).describe("Seconds; the first moment at which it holds."),
   end: z.number().min(0).describe("Seconds; the last moment at which it holds."),
   ambiguous: z.boolean().optional().describe("Neither finding nor missing it counts."),
   description: z.string().optional(),
+  fields: z
+    .record(z.string(), fieldValue)
+    .optional()
+    .describe("What annotators were asked besides; kept for people, not scored."),
 });
 
 /** One row of the plain format. */
@@ -55,12 +61,13 @@ const plainVideoSchema = z.strictObject({
     .optional()
     .describe("What the video shares with others. Default: its id."),
   split: z.string().optional(),
+  metadata: z.record(z.string(), fieldValue).default({}),
 });
 
 const plainFormat: RowFormat<EventSample> = {
   id: "jsonl",
   summary:
-    "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split",
+    "One object per row: id, events (type, start, end, ambiguous), and where wanted duration, video, domain, group, split, metadata",
   media: "`video`: a path; else `<id>`",
   reads: "rows",
   row: plainVideoSchema,
@@ -73,14 +80,13 @@ const plainFormat: RowFormat<EventSample> = {
         ...rest,
         id,
         durationSeconds: duration,
-        events: events.map(({ start, end, ...event }) => ({
+        events: events.map(({ start, end, fields: _, ...event }) => ({
           ...event,
           startSeconds: start,
           endSeconds: end,
         })),
         group,
         media: [video === undefined ? impliedVideo([id]) : { kind: "video", path: video }],
-        metadata: {},
       },
     ]);
   },

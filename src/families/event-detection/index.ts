@@ -1,5 +1,6 @@
 import { defineFamily } from "../../core/family.ts";
 import { errorClassAspect } from "../shared/error-class-aspect.ts";
+import { eventAnnotating } from "./annotating.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { eventChecks } from "./checks.ts";
@@ -71,6 +72,7 @@ export const eventDetection = defineFamily({
     graders: [],
     aspects: [errorClassAspect(eventErrors)],
     compareAnnotators: compareEvents,
+    annotating: eventAnnotating,
     propose: proposeEvents,
   },
   proof: {

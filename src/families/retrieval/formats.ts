@@ -66,12 +66,15 @@ const plainQuestionSchema = z.strictObject({
     .optional()
     .describe("What the question shares with others. Default: the video, else the id."),
   split: z.string().optional(),
+  metadata: z
+    .record(z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]))
+    .default({}),
 });
 
 const plainFormat: RowFormat<RetrievalSample> = {
   id: "jsonl",
   summary:
-    "One object per row: id, question, evidence (start, end, relevance) or clips, and where wanted answer, video, duration, kind, difficulty, domain",
+    "One object per row: id, question, evidence (start, end, relevance) or clips, and where wanted answer, video, duration, kind, difficulty, domain, metadata",
   media: "`video`: a path; rows without one name none",
   reads: "rows",
   row: plainQuestionSchema,
@@ -103,7 +106,6 @@ const plainFormat: RowFormat<RetrievalSample> = {
         })),
         group: group ?? video ?? String(id),
         media: video === undefined ? [] : [{ kind: "video", path: video }],
-        metadata: {},
         ...(transcript === undefined ? {} : { transcript: { path: transcript } }),
       },
     ]);

@@ -1,5 +1,6 @@
 import { defineFamily } from "../../core/family.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
+import { questionAnnotating } from "./annotating.ts";
 import { retrievalAspects } from "./aspects.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
@@ -88,6 +89,7 @@ export const retrieval = defineFamily({
     graders: [judge],
     aspects: retrievalAspects,
     compareAnnotators: compareEvidence,
+    annotating: questionAnnotating,
     propose: proposeAnswer,
   },
   proof: {

@@ -1,7 +1,7 @@
 import { AppShell, Container, Group, Text } from "@mantine/core";
 import { lazy, type ReactNode, Suspense } from "react";
 import { Link, Route, Switch, useLocation } from "wouter";
-import { type AppFacts, documents } from "../../../src/server/contract.ts";
+import { documents } from "../../../src/server/contract.ts";
 import { Loading } from "./loading.tsx";
 import { SchemeToggle } from "./scheme-toggle.tsx";
 import classes from "./shell.module.css";
@@ -12,6 +12,15 @@ const MediaPage = lazy(() =>
   import("../player/media-page.tsx").then((m) => ({ default: m.MediaPage })),
 );
 const RunPage = lazy(() => import("../runs/run-page.tsx").then((m) => ({ default: m.RunPage })));
+const ProjectsPage = lazy(() =>
+  import("../annotate/projects-page.tsx").then((m) => ({ default: m.ProjectsPage })),
+);
+const ProjectPage = lazy(() =>
+  import("../annotate/project-page.tsx").then((m) => ({ default: m.ProjectPage })),
+);
+const AnnotatePage = lazy(() =>
+  import("../annotate/annotate-page.tsx").then((m) => ({ default: m.AnnotatePage })),
+);
 const SamplePage = lazy(() =>
   import("../samples/sample-page.tsx").then((m) => ({ default: m.SamplePage })),
 );
@@ -35,10 +44,11 @@ const GoldPage = lazy(() =>
   import("../review/gold-page.tsx").then((m) => ({ default: m.GoldPage })),
 );
 
-/** The places of the app; a page is loaded when it is first shown. */
+/** The places of the app; a page is loaded when it is first shown. A static export has no live ones. */
 const places = [
-  { path: "/", title: "Runs" },
-  { path: "/review", title: "Review" },
+  { path: "/", title: "Runs", isLive: false },
+  { path: "/annotate", title: "Annotate", isLive: true },
+  { path: "/review", title: "Review", isLive: true },
 ] as const;
 
 /** What is around every page: where one is, and where one can go. */
@@ -54,7 +64,7 @@ export function Shell(): ReactNode {
           </Link>
           <nav aria-label="Places" className={classes.nav}>
             {places
-              .filter(({ path }) => isThere(path, facts))
+              .filter(({ isLive }) => !isLive || facts?.mode !== "static")
               .map(({ path, title }) => (
                 <Link
                   key={path}
@@ -86,6 +96,9 @@ export function Shell(): ReactNode {
               <Route path="/review/new" component={NewQueuePage} />
               <Route path="/review/:queue" component={QueuePage} />
               <Route path="/media/:media" component={MediaPage} />
+              <Route path="/annotate" component={ProjectsPage} />
+              <Route path="/annotate/:project" component={ProjectPage} />
+              <Route path="/annotate/:project/:item" component={AnnotatePage} />
               <Route>
                 <Text>There is no such page.</Text>
               </Route>
@@ -95,11 +108,6 @@ export function Shell(): ReactNode {
       </AppShell.Main>
     </AppShell>
   );
-}
-
-/** Nothing can be rated in a static export. */
-function isThere(path: string, facts: AppFacts | undefined): boolean {
-  return path !== "/review" || facts?.mode === "live";
 }
 
 function isHere(location: string, path: string): boolean {

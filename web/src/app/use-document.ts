@@ -26,7 +26,8 @@ export function useDocument<Content>(
   });
 }
 
-async function readDocument<Content>(
+/** Reads a document of the contract once. */
+export async function readDocument<Content>(
   { path }: Document<Content>,
   signal?: AbortSignal,
 ): Promise<Content> {

@@ -12,7 +12,16 @@ export const viewCommand: Command = {
     { flags: "--no-open", summary: "print the address and do not open a browser" },
     { flags: "--host <name>", summary: "address to listen on (default: 127.0.0.1)" },
     { flags: "--token <text>", summary: "token of the address (default: a random one)" },
+    {
+      flags: "--annotate <what>",
+      summary:
+        "annotate the videos of the folder: events, questions or labels; writes its annotate.yaml if there is none",
+    },
   ],
-  examples: ["vidimus view", "vidimus view runs/20261115-120000-plant --port 8080 --no-open"],
+  examples: [
+    "vidimus view",
+    "vidimus view runs/20261115-120000-plant --port 8080 --no-open",
+    "vidimus view videos --annotate events",
+  ],
   load: () => import("./view.ts"),
 };

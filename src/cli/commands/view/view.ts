@@ -1,6 +1,7 @@
 import { existsSync } from "node:fs";
-import { resolve } from "node:path";
+import { basename, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
+import { makeProject } from "../../../evaluation/annotate/make-project.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { isLoopback } from "../../../server/host-names.ts";
 import { serve } from "../../../server/serve.ts";
@@ -17,6 +18,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       `no such folder: ${shortPath(folder)}`,
       "name a folder of runs, or make one: vidimus demo",
     );
+  const place = await annotationPlace(folder, flags.annotate);
   buildWebIfStale();
   const {
     host = "127.0.0.1",
@@ -33,11 +35,22 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     process.stderr.write(
       `Warning: on ${host} other machines can reach this server; its token is all that protects it, and nothing is encrypted.\n`,
     );
-  process.stdout.write(`${server.url}\n`);
+  const url = `${server.url}${place}`;
+  process.stdout.write(`${url}
+`);
   process.stderr.write(`Showing ${shortPath(folder)}. Press Ctrl+C to stop.\n`);
-  if (flags.open !== false) openBrowser(server.url);
+  if (flags.open !== false) openBrowser(url);
   await new Promise<void>((done) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => done());
   });
   return exitCode.fine;
+}
+
+/** The page of the app that annotates the folder, as the end of an address. */
+async function annotationPlace(folder: string, kind: unknown): Promise<string> {
+  if (typeof kind !== "string") return "";
+  const made = await makeProject(folder, kind);
+  if (made !== undefined)
+    process.stderr.write(`Wrote ${shortPath(made)}: say there what is annotated.\n`);
+  return `#/annotate/${encodeURIComponent(basename(folder))}`;
 }

@@ -1,0 +1,328 @@
+import {
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  unlinkSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { describe, expect, it } from "vitest";
+import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
+import type { Mark } from "../../core/family/annotating.ts";
+import { UserError } from "../../core/user-error.ts";
+import { AnnotationDesk } from "./annotation-desk.ts";
+import { annotatorFile } from "./annotator-name.ts";
+import { type Exchange, exportAnnotations, importAnnotations } from "./exchange-annotations.ts";
+import { makeProject } from "./make-project.ts";
+import { itemAgreement, projectCards, projectPage } from "./project-pages.ts";
+import { parseProject, readProject } from "./read-project.ts";
+import { parseSave } from "./save-schema.ts";
+
+const folder = temporaryFolder();
+const at = "2026-11-17T00:00:00.000Z";
+let projects = 0;
+
+/** A project of two videos that nobody has to open. */
+function newProject(
+  text = "annotate: events\ntypes: [spill, fall]",
+  videos = ["a.mp4", "b/c.mkv"],
+): string {
+  const own = join(folder.path, `p${++projects}`);
+  for (const video of videos) {
+    mkdirSync(join(own, "videos", video, ".."), { recursive: true });
+    writeFileSync(join(own, "videos", video), "");
+  }
+  writeFileSync(join(own, "annotate.yaml"), `name: Test\nmedia: videos\n${text}\n`);
+  return own;
+}
+
+const lengths = () => Promise.resolve(10);
+const times = Array.from({ length: 100 }, (_, frame) => frame / 10);
+const mediaTimes = {
+  times,
+  seconds: 10,
+  width: 1,
+  height: 1,
+  codec: "h264",
+  isUsuallyPlayable: true,
+};
+
+let saves = 0;
+function saving(annotator: string, base: number, marks: Readonly<Record<string, Mark | null>>) {
+  const changes = Object.entries(marks).map(([id, mark]) => ({ id, mark }));
+  const step = { id: `s${++saves}`, kind: "edit" as const, changes };
+  return { ...{ item: "a", annotator, base, at }, step };
+}
+
+const interval = (start: number, end: number, type = "spill") =>
+  ({ kind: "interval", type, start, end }) as const;
+
+function snapshot(project: string, annotator: string): readonly unknown[] {
+  const text = readFileSync(join(project, `annotations/${annotator}.jsonl`), "utf8");
+  return text
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as unknown);
+}
+
+describe("annotate.yaml", () => {
+  it.each([
+    ["annotate: event\ntypes: [a]", /annotate\.yaml:2:11 {2}annotate: expected "events"/],
+    ["annotate: events", /types: events need at least one type/],
+    ["annotate: events\ntyps: [a]", /unknown key "typs"/],
+    ["annotate: events\ntypes: [a, a]", /types\[1\]: "a" is also the id of types\[0\]/],
+    [
+      "annotate: events\ntypes: [{ id: a, colour: red }]",
+      /colour: expected a colour such as #1d5c9e/,
+    ],
+    [
+      "annotate: events\ntypes: [{ id: a, fields: [{ name: x, kind: choice }] }]",
+      /fields\[0\]: a choice needs choices/,
+    ],
+    [
+      'annotate: events\ntypes: [{ id: a, key: "1" }, { id: b, key: "1" }]',
+      /is also the key of types\[0\]/,
+    ],
+  ])("says where %j is wrong", (text, message) => {
+    const parse = () => parseProject(`name: Test\n${text}`, "annotate.yaml");
+    expect(parse).toThrow(UserError);
+    expect(parse).toThrow(message);
+  });
+
+  it("reads the example of its page", () => {
+    const page = readFileSync(join(import.meta.dirname, "../../../docs/annotate.md"), "utf8");
+    const [, example] = /```yaml\n([\s\S]*?)```/.exec(page)!;
+    expect(parseProject(example!, "annotate.yaml").types.length).toBe(2);
+  });
+
+  it("names videos by their paths without endings, unless two would be called alike", async () => {
+    const own = newProject(undefined, ["a.mp4", "a.mkv", "x/b10.mp4", "x/b9.mp4", "notes.txt"]);
+    const { items, plan } = await readProject(own);
+    expect(items.map(({ id }) => id)).toEqual(["a.mkv", "a.mp4", "x/b9", "x/b10"]);
+    expect(plan.types.map(({ id, key }) => [id, key])).toEqual([
+      ["spill", "1"],
+      ["fall", "2"],
+    ]);
+  });
+
+  it("may list its videos, and says which is not there", async () => {
+    const own = newProject();
+    const text = (list: string) => `name: T\nannotate: labels\ntypes: [x]\nmedia: [${list}]\n`;
+    writeFileSync(join(own, "annotate.yaml"), text("videos/a.mp4"));
+    expect((await readProject(own)).items.map(({ id }) => id)).toEqual(["videos/a"]);
+    writeFileSync(join(own, "annotate.yaml"), text("videos/a.mp4, gone.mp4"));
+    await expect(readProject(own)).rejects.toThrow("no such video: gone.mp4");
+  });
+
+  it("is written for a folder of videos that has none", async () => {
+    const own = newProject();
+    expect(await makeProject(join(own, "videos"), "labels")).toBe(
+      join(own, "videos/annotate.yaml"),
+    );
+    expect((await readProject(join(own, "videos"))).items.length).toBe(2);
+    expect(await makeProject(join(own, "videos"), "labels")).toBeUndefined();
+    await expect(makeProject(own, "questions")).rejects.toThrow("a project of events");
+    await expect(makeProject(own, "clips")).rejects.toThrow('"clips" cannot be annotated');
+  });
+});
+
+describe("saving", () => {
+  it("writes data that follows the last save, and leaves out what is not begun", async () => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    await desk.save(
+      own,
+      saving("Anna B", 0, { x: interval(1, 2), item: { kind: "facts", difficulty: "hard" } }),
+    );
+    await desk.settle();
+    const row = { id: "a", video: "a.mp4", duration: 10, metadata: { difficulty: "hard" } };
+    expect(snapshot(own, "anna-b")).toEqual([
+      { ...row, events: [{ type: "spill", start: 1, end: 2 }] },
+    ]);
+    await desk.save(own, saving("ANNA B", 1, { x: null, item: { kind: "facts", isDone: true } }));
+    await desk.settle();
+    expect(snapshot(own, "anna-b")).toEqual([
+      { id: "a", video: "a.mp4", duration: 10, events: [] },
+    ]);
+  });
+
+  it("keeps a second server from writing the same project, until the first is gone", async () => {
+    const own = newProject();
+    await using second = new AnnotationDesk(lengths);
+    {
+      await using first = new AnnotationDesk(lengths);
+      await Promise.all([
+        first.save(own, saving("Anna", 0, { x: interval(1, 2) })),
+        first.save(own, saving("Ben", 0, { x: interval(1, 2) })),
+      ]);
+      await expect(second.save(own, saving("Anna", 1, { y: interval(3, 4) }))).rejects.toThrow(
+        "another process is writing this annotation project",
+      );
+      expect((await second.journals(own)).map(({ annotator }) => annotator)).toEqual([
+        "Anna",
+        "Ben",
+      ]);
+    }
+    const answer = await second.save(own, saving("Anna", 1, { y: interval(3, 4) }));
+    expect(answer).toEqual({ state: "saved", revision: 2 });
+  });
+
+  it("writes through no link", async () => {
+    const own = newProject();
+    const elsewhere = join(folder.path, "elsewhere");
+    mkdirSync(elsewhere, { recursive: true });
+    symlinkSync(elsewhere, join(own, "journal"));
+    await using desk = new AnnotationDesk(lengths);
+    await expect(desk.save(own, saving("Anna", 0, { x: interval(1, 2) }))).rejects.toThrow(
+      "is a link",
+    );
+    expect(readdirSync(elsewhere)).toEqual([]);
+    unlinkSync(join(own, "journal"));
+    mkdirSync(join(own, "journal"));
+    symlinkSync(join(elsewhere, "file"), join(own, "journal/anna.jsonl"));
+    await expect(desk.save(own, saving("Anna", 0, { x: interval(1, 2) }))).rejects.toThrow();
+    expect(readdirSync(elsewhere)).toEqual([]);
+  });
+
+  it("refuses names that could leave the folder", () => {
+    for (const name of ["", "../x", "a/b", ".hidden", "x".repeat(41)])
+      expect(() => annotatorFile(name)).toThrow(UserError);
+    expect(annotatorFile("Zoë K.")).toBe("zoë-k..jsonl");
+  });
+
+  it("refuses what no page sends", () => {
+    const step = { id: "s", kind: "edit", changes: [{ id: "x", mark: interval(2, 1) }] };
+    const request = (changed: object) => () =>
+      parseSave({ annotator: "A", base: 0, step: { ...step, ...changed } });
+    expect(request({})).toThrow("must not be before the start");
+    expect(request({ changes: [{ id: "__proto__", mark: null }] })).toThrow(UserError);
+    expect(request({ changes: [] })).toThrow(UserError);
+    expect(request({ changes: [{ id: "x", mark: null }] })()).toMatchObject({ base: 0 });
+  });
+});
+
+describe("agreement", () => {
+  it("is computed for one video and for the project", async () => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    await desk.save(own, saving("Anna", 0, { x: interval(1, 3), y: interval(5, 6, "fall") }));
+    await desk.save(own, saving("Ben", 0, { z: interval(1, 4) }));
+    const project = await readProject(own);
+    const page = await projectPage("p", project, desk);
+    // One match of two and one; both mark [1, 3] of [1, 4] of 10 s, and Anna alone [5, 6].
+    const [f1, tiou] = [2 / 3, 2 / 3];
+    const expected = { first: "Anna", second: "Ben", samples: 1, f1, meanTiou: tiou };
+    expect(page.agreement).toEqual([{ ...expected, kappa: expect.closeTo(0.608, 3) }]);
+    expect(page.family).toBe("event-detection");
+    const item = await itemAgreement(desk, project, { item: "a", annotator: "ben" });
+    expect(item.agreement).toMatchObject([{ first: "Ben", second: "Anna", f1 }]);
+    expect(item.others.map(({ annotator }) => annotator)).toEqual(["Anna"]);
+    const cards = await projectCards(own, desk);
+    expect(cards).toMatchObject([
+      { items: 2, annotators: [{ name: "Anna", begun: 1, done: 0 }, {}] },
+    ]);
+  });
+});
+
+describe("import and export", () => {
+  const exchange = async (
+    own: string,
+    desk: AnnotationDesk,
+    format: string,
+  ): Promise<Exchange> => ({
+    ...{ desk, format, annotator: "Anna", times: () => Promise.resolve(mediaTimes) },
+    project: await readProject(own),
+  });
+
+  const labelStudio = JSON.stringify([
+    {
+      id: 1,
+      data: { video: "/data/upload/1/1f3c9a7e-a.mp4" },
+      annotations: [
+        { was_cancelled: true, result: [] },
+        {
+          result: [
+            {
+              ...{ id: "r1", from_name: "tl", to_name: "video", type: "timelinelabels" },
+              value: { ranges: [{ start: 11, end: 20 }], timelinelabels: ["fall"] },
+            },
+          ],
+        },
+      ],
+    },
+  ]);
+  const cvat = `<?xml version="1.0" encoding="utf-8"?>
+<annotations><version>1.1</version>
+  <meta><task><id>7</id><name>shift</name><mode>interpolation</mode></task><source>a.mp4</source></meta>
+  <track id="0" label="fall" source="manual">
+    <box frame="10" outside="0" occluded="0" keyframe="1" xtl="1.0" ytl="2.0" xbr="3.0" ybr="4.0" z_order="0"></box>
+    <box frame="15" outside="0" occluded="0" keyframe="0" xtl="1.0" ytl="2.0" xbr="3.0" ybr="4.0" z_order="0"></box>
+    <box frame="20" outside="1" occluded="0" keyframe="1" xtl="1.0" ytl="2.0" xbr="3.0" ybr="4.0" z_order="0"></box>
+  </track>
+</annotations>`;
+  const via = JSON.stringify({
+    ...{ project: {}, config: {}, view: { 1: { fid_list: ["1"] } } },
+    attribute: {
+      1: { aname: "TEMPORAL-SEGMENTS", anchor_id: "FILE1_Z2_XY0", type: 4, options: { f: "fall" } },
+    },
+    file: { 1: { fid: "1", fname: "a.mp4", type: 4, loc: 2, src: "https://example.org/x/a.mp4" } },
+    metadata: {
+      "1_x": { vid: "1", flg: 0, z: [1, 2], xy: [], av: { 1: "f" } },
+      "1_box": { vid: "1", flg: 0, z: [1.5], xy: [2, 10, 10, 5, 5], av: {} },
+    },
+  });
+  const vigil = JSON.stringify({
+    video_id: "a",
+    events: [{ event_id: 1, event_type: "fall", start_sec: 1, end_sec: 2, confidence: 1 }],
+  });
+
+  it.each([
+    ["label-studio", labelStudio],
+    ["cvat", cvat],
+    ["via3", via],
+    ["vigil", vigil],
+    [
+      "activitynet",
+      JSON.stringify({ database: { v_a: { annotations: [{ label: "fall", segment: [1, 2] }] } } }),
+    ],
+  ])("reads a file as %s writes it, and a second time changes nothing", async (format, text) => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    const request = await exchange(own, desk, format);
+    for (const _ of [1, 2])
+      expect(await importAnnotations(request, text, at)).toEqual({
+        items: 1,
+        marks: 1,
+        unknown: [],
+      });
+    await desk.settle();
+    expect(snapshot(own, "anna")).toMatchObject([
+      { id: "a", events: [{ type: "fall", start: 1, end: 2 }] },
+    ]);
+    const { text: written } = await exportAnnotations(request);
+    expect(await importAnnotations(request, written, at)).toMatchObject({ items: 1, unknown: [] });
+  });
+
+  it("says which videos it does not have, and refuses types that the project lacks", async () => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    const request = await exchange(own, desk, "vigil");
+    const file = (video: string, type: string) =>
+      JSON.stringify([
+        { video_id: video, events: [{ event_type: type, start_sec: 0, end_sec: 1 }] },
+      ]);
+    expect(await importAnnotations(request, file("z", "fall"), at)).toEqual({
+      ...{ items: 0, marks: 0, unknown: ["z"] },
+    });
+    await expect(importAnnotations(request, file("a", "fire"), at)).rejects.toThrow(
+      'the file has the type "fire"',
+    );
+    await expect(importAnnotations(request, "[", at)).rejects.toThrow("cannot be read as VIGIL");
+    await expect(importAnnotations({ ...request, format: "elan" }, "", at)).rejects.toThrow(
+      'no format "elan"',
+    );
+    expect(existsSync(join(own, "journal"))).toBe(false);
+  });
+});

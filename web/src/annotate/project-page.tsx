@@ -1,0 +1,293 @@
+import {
+  Alert,
+  Badge,
+  Button,
+  Code,
+  Group,
+  NativeSelect,
+  Stack,
+  Table,
+  Text,
+  Title,
+} from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useRef, useState } from "react";
+import { Link, useParams } from "wouter";
+import {
+  documents,
+  exportAddress,
+  importAddress,
+  type Problem,
+} from "../../../src/server/contract.ts";
+import type {
+  AnnotatorAgreement,
+  ImportAnswer,
+  ItemCard,
+  ProjectPage as Page,
+} from "../../../src/summary/annotate/annotation-pages.ts";
+import { formatNumber, formatQuantity } from "../../../src/summary/format-number.ts";
+import { Failed, Loading } from "../app/loading.tsx";
+import { useDocument } from "../app/use-document.ts";
+import { AskAnnotator, useAnnotator } from "./annotator-name.tsx";
+import { keptItems } from "./kept-steps.ts";
+
+/** One project: its videos, how far its annotators are and agree, import and export. */
+export function ProjectPage(): ReactNode {
+  const { project: encoded = "" } = useParams<{ project: string }>();
+  const project = decodeURIComponent(encoded);
+  const { data, error } = useDocument(documents.project(project), { refetchInterval: 10_000 });
+  const annotator = useAnnotator();
+  const [isAsked, setAsked] = useState(false);
+  if (error) return <Failed error={error} />;
+  if (!data) return <Loading />;
+  const unsent = annotator === null ? new Set<string>() : keptItems({ project, annotator });
+  const next = data.items.find(
+    ({ annotators }) => !annotators.some((one) => one.name === annotator && one.isDone),
+  );
+  return (
+    <Stack>
+      <AskAnnotator opened={annotator === null} />
+      {isAsked && <AskAnnotator opened onClose={() => setAsked(false)} />}
+      <div>
+        <Link href="/annotate">Annotate</Link>
+        <Group justify="space-between">
+          <Title order={1} size="h2">
+            {data.card.name}
+          </Title>
+          <Group gap="xs">
+            <Text size="sm" c="dimmed">
+              You are {annotator ?? "…"}
+            </Text>
+            <Button size="compact-sm" variant="subtle" onClick={() => setAsked(true)}>
+              Change
+            </Button>
+            {next && (
+              <Button
+                component={Link}
+                href={`/annotate/${encoded}/${encodeURIComponent(next.id)}`}
+                size="sm"
+              >
+                Annotate next video
+              </Button>
+            )}
+          </Group>
+        </Group>
+      </div>
+      <Agreements agreement={data.agreement} annotate={data.plan.annotate} />
+      <Items items={data.items} project={encoded} annotator={annotator} unsent={unsent} />
+      {data.items.length === 0 && <Text c="dimmed">There is no video in the folder.</Text>}
+      {annotator !== null && <Exchange page={data} project={project} annotator={annotator} />}
+      <Evaluate page={data} annotator={annotator} />
+    </Stack>
+  );
+}
+
+function Items(props: {
+  readonly items: readonly ItemCard[];
+  readonly project: string;
+  readonly annotator: string | null;
+  readonly unsent: ReadonlySet<string>;
+}): ReactNode {
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table>
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Video</Table.Th>
+            <Table.Th>Yours</Table.Th>
+            <Table.Th>Others</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {props.items.map((item) => {
+            const own = item.annotators.find(({ name }) => name === props.annotator);
+            const others = item.annotators.filter(({ name }) => name !== props.annotator);
+            return (
+              <Table.Tr key={item.id}>
+                <Table.Td>
+                  <Link href={`/annotate/${props.project}/${encodeURIComponent(item.id)}`}>
+                    {item.id}
+                  </Link>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap="xs">
+                    {own ? <Progress {...own} /> : <Text size="sm">–</Text>}
+                    {props.unsent.has(item.id) && (
+                      <Badge color="orange" variant="light">
+                        not sent yet
+                      </Badge>
+                    )}
+                  </Group>
+                </Table.Td>
+                <Table.Td>
+                  <Group gap="xs">
+                    {others.map((one) => (
+                      <Progress key={one.name} {...one} isNamed />
+                    ))}
+                  </Group>
+                </Table.Td>
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+function Progress({
+  name,
+  marks,
+  isDone,
+  isNamed = false,
+}: ItemCard["annotators"][number] & { readonly isNamed?: boolean }): ReactNode {
+  return (
+    <Badge variant="light" color={isDone ? "green" : "gray"} tt="none">
+      {isNamed ? `${name}: ` : ""}
+      {formatQuantity(marks, "mark")}
+      {isDone ? ", done" : ""}
+    </Badge>
+  );
+}
+
+/** How far every two annotators agree. */
+export function Agreements({
+  agreement,
+  annotate,
+}: {
+  readonly agreement: readonly AnnotatorAgreement[];
+  readonly annotate: Page["plan"]["annotate"];
+}): ReactNode {
+  if (agreement.length === 0) return null;
+  const hasTimes = annotate !== "labels";
+  return (
+    <Table.ScrollContainer minWidth={420}>
+      <Table aria-label="Agreement of annotators">
+        <Table.Thead>
+          <Table.Tr>
+            <Table.Th>Agreement</Table.Th>
+            <Table.Th ta="right">Samples</Table.Th>
+            {hasTimes && <Table.Th ta="right">F1 at tIoU 0.5</Table.Th>}
+            {hasTimes && <Table.Th ta="right">Mean tIoU</Table.Th>}
+            <Table.Th ta="right">Cohen's kappa</Table.Th>
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {agreement.map(({ first, second, samples, f1, meanTiou, kappa }) => (
+            <Table.Tr key={`${first} ${second}`}>
+              <Table.Td>
+                {first} and {second}
+              </Table.Td>
+              <Table.Td ta="right">{samples}</Table.Td>
+              {hasTimes && <Table.Td ta="right">{formatNumber(f1, 3)}</Table.Td>}
+              {hasTimes && <Table.Td ta="right">{formatNumber(meanTiou, 3)}</Table.Td>}
+              <Table.Td ta="right">{formatNumber(kappa, 3)}</Table.Td>
+            </Table.Tr>
+          ))}
+        </Table.Tbody>
+      </Table>
+    </Table.ScrollContainer>
+  );
+}
+
+/** Brings in and gives out files of other programs. */
+function Exchange({
+  page,
+  project,
+  annotator,
+}: {
+  readonly page: Page;
+  readonly project: string;
+  readonly annotator: string;
+}): ReactNode {
+  const [format, setFormat] = useState(page.formats[0]?.id ?? "");
+  const [result, setResult] = useState<{ readonly text: string; readonly isGood: boolean }>();
+  const file = useRef<HTMLInputElement>(null);
+  const client = useQueryClient();
+  const take = async (text: string) => {
+    const response = await fetch(importAddress(project, format, annotator), {
+      method: "POST",
+      headers: { "content-type": "text/plain" },
+      body: text,
+    }).catch(() => undefined);
+    const answer: unknown = await response?.json().catch(() => undefined);
+    if (!response?.ok) {
+      const { error = "The server does not answer.", hint } = (answer ?? {}) as Partial<Problem>;
+      return setResult({ text: hint === undefined ? error : `${error} (${hint})`, isGood: false });
+    }
+    setResult({ text: importedText(answer as ImportAnswer), isGood: true });
+    await client.invalidateQueries();
+  };
+  return (
+    <div>
+      <Title order={2} size="h4" mb="xs">
+        Import and export
+      </Title>
+      <Group align="end">
+        <NativeSelect
+          label="Format"
+          value={format}
+          onChange={(event) => setFormat(event.currentTarget.value)}
+          data={page.formats.map(({ id, title }) => ({ value: id, label: title }))}
+        />
+        <Button variant="default" onClick={() => file.current?.click()}>
+          Import a file
+        </Button>
+        <Button
+          variant="default"
+          component="a"
+          href={exportAddress(project, format, annotator)}
+          download={`${annotator}-${format}.${page.formats.find(({ id }) => id === format)?.ending}`}
+        >
+          Export yours
+        </Button>
+        <input
+          ref={file}
+          type="file"
+          hidden
+          aria-label="File to import"
+          accept=".json,.xml"
+          onChange={(event) => {
+            const [chosen] = event.currentTarget.files ?? [];
+            event.currentTarget.value = "";
+            if (chosen) void chosen.text().then(take);
+          }}
+        />
+      </Group>
+      {result && (
+        <Alert mt="sm" color={result.isGood ? "green" : "red"} role="status">
+          {result.text}
+        </Alert>
+      )}
+    </div>
+  );
+}
+
+function importedText({ items, marks, unknown }: ImportAnswer): string {
+  const found = `${formatQuantity(marks, "mark")} in ${formatQuantity(items, "video")} imported.`;
+  if (unknown.length === 0) return found;
+  const named = unknown.slice(0, 5).join(", ");
+  return `${found} Not in this project: ${named}${unknown.length > 5 ? " …" : ""}`;
+}
+
+/** What was annotated is data as it is. */
+function Evaluate({
+  page,
+  annotator,
+}: {
+  readonly page: Page;
+  readonly annotator: string | null;
+}): ReactNode {
+  const own = page.card.annotators.find(({ name }) => name === annotator);
+  if (!own) return null;
+  return (
+    <div>
+      <Title order={2} size="h4" mb="xs">
+        Evaluate with it
+      </Title>
+      <Code block>
+        {`vidimus score --family ${page.family} --data ${page.card.id}/${own.file} --predictions <answers>`}
+      </Code>
+    </div>
+  );
+}

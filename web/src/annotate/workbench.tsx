@@ -1,0 +1,383 @@
+import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from "react";
+import { Link, useLocation } from "wouter";
+import {
+  type AnnotationType,
+  factsId,
+  type MarkedInterval,
+} from "../../../src/core/family/annotating.ts";
+import { documents } from "../../../src/server/contract.ts";
+import type { ItemPage } from "../../../src/summary/annotate/annotation-pages.ts";
+import type { Change } from "../../../src/summary/annotate/edit-history.ts";
+import {
+  deleteChanges,
+  intervalsIn,
+  lastFrame,
+  type NamedInterval,
+} from "../../../src/summary/annotate/edit-intervals.ts";
+import type { MediaTimes } from "../../../src/summary/browse/playable-media.ts";
+import { useDocument } from "../app/use-document.ts";
+import { Player, type PlayerHandle } from "../player/player.tsx";
+import classes from "./annotate.module.css";
+import { type Bench, commandsOf, doneChange } from "./commands.ts";
+import { ConflictDialog, KeyOverview, SaveState } from "./dialogs.tsx";
+import type { ItemEditor } from "./item-editor.ts";
+import type { KeptPlace } from "./kept-steps.ts";
+import { newId } from "./new-id.ts";
+import { FactsPanel, IntervalList, QuestionList, TypeChoice } from "./panels.tsx";
+import { Agreements } from "./project-page.tsx";
+import { followed, type TimeView, zoomed } from "./time-view.ts";
+import { type Lane, Timeline } from "./timeline.tsx";
+import { useKeys } from "./use-keys.ts";
+
+export interface WorkbenchProps {
+  readonly place: KeptPlace;
+  readonly page: ItemPage;
+  readonly times: MediaTimes;
+  readonly editor: ItemEditor;
+}
+
+/** Evidence is of two kinds, whatever the project. */
+const relevances: readonly AnnotationType[] = [
+  { id: "primary", title: "Primary", colour: "#0072b2", fields: [] },
+  { id: "context", title: "Context", colour: "#b58900", fields: [] },
+];
+
+const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
+
+/** Player, timeline and lists of one video; everything can be done by keyboard. */
+export function Workbench({ place, page, times, editor }: WorkbenchProps): ReactNode {
+  const { plan } = page;
+  const { history, ...state } = useSyncExternalStore(editor.subscribe, () => editor.state);
+  const { marks } = history;
+  const [, navigate] = useLocation();
+  const [player, setPlayer] = useState<PlayerHandle | null>(null);
+  const [seconds, setSeconds] = useState(0);
+  const [selected, setSelected] = useState<string | null>(null);
+  const [question, setQuestion] = useState<string | null>(null);
+  const [type, setType] = useState(plan.types[0]?.id ?? "");
+  const [draft, setDraft] = useState<number>();
+  const [loop, setLoop] = useState<readonly [number, number]>();
+  /** Where playing a single interval stops. */
+  const until = useRef<number>(undefined);
+  const [view, setView] = useState<TimeView>({ from: 0, to: times.seconds });
+  const [hasKeys, setKeys] = useState(false);
+  const [showsOthers, setOthers] = useState(false);
+  const rate = useRef(1);
+  const fields = useRef<HTMLDivElement>(null);
+  const questionText = useRef<HTMLElement>(null);
+  const { data: compared, refetch } = useDocument(
+    documents.agreement(place.project, place.item, place.annotator),
+    { refetchInterval: 10_000 },
+  );
+  const edit = useCallback((changes: readonly Change[]) => editor.edit(changes), [editor]);
+  const intervals = intervalsIn(marks);
+  const isQuestions = plan.annotate === "questions";
+  const currentQuestion = question !== null && marks[question] ? question : firstQuestion(marks);
+  const laneTypes = isQuestions ? relevances : plan.types;
+  const shown = isQuestions
+    ? intervals.filter((interval) => interval.question === currentQuestion)
+    : intervals;
+
+  useEffect(() => {
+    if (state.saving === "saved") void refetch();
+  }, [state.saving, refetch]);
+  useEffect(() => {
+    const onFocus = () => void editor.refresh();
+    addEventListener("focus", onFocus);
+    return () => removeEventListener("focus", onFocus);
+  }, [editor]);
+
+  const create = (start: number, end: number, wanted?: string) => {
+    setDraft(undefined);
+    if (isQuestions && currentQuestion === null) return;
+    const id = newId();
+    const mark: MarkedInterval = {
+      kind: "interval",
+      type: wanted ?? (isQuestions ? "primary" : type),
+      ...{ start, end },
+      ...(isQuestions ? { question: currentQuestion! } : {}),
+    };
+    edit([{ id, mark }]);
+    setSelected(id);
+  };
+  const addQuestion = () => {
+    const id = newId();
+    edit([{ id, mark: { kind: "question", text: "", answer: "" } }]);
+    setQuestion(id);
+    setSelected(null);
+    requestAnimationFrame(() => questionText.current?.focus());
+  };
+  const select = (id: string | null) => {
+    setSelected(id);
+    const mark = id === null ? undefined : marks[id];
+    if (mark?.kind === "interval" && mark.question !== undefined) setQuestion(mark.question);
+    if (loop && mark?.kind === "interval") setLoop([mark.start, mark.end]);
+  };
+  const chooseType = (id: string) => {
+    if (plan.annotate === "labels") return edit(labelChanges(marks, plan.several, id));
+    const mark = marks[(isQuestions ? currentQuestion : selected) ?? ""];
+    if (isQuestions) {
+      if (mark?.kind === "question") edit([{ id: currentQuestion!, mark: { ...mark, type: id } }]);
+      return;
+    }
+    setType(id);
+    if (mark?.kind === "interval" && mark.type !== id)
+      edit([{ id: selected!, mark: { ...mark, type: id } }]);
+  };
+  const play = ({ start, end }: NamedInterval) => {
+    player?.seek(start);
+    until.current = end;
+    player?.play();
+  };
+  const chosen = intervals.find(({ id }) => id === selected);
+  const bench: Bench = {
+    ...{ plan, marks, frames: times, player, selected, draft, edit, select, setDraft },
+    ...{ create, chooseType, addQuestion, play },
+    toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
+    zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
+    zoomToSelection: () => setView(viewOf(view, chosen, times)),
+    speed: (by) => {
+      const at = speeds.indexOf(rate.current) + by;
+      rate.current = speeds[Math.min(Math.max(0, at), speeds.length - 1)]!;
+      player?.setSpeed(rate.current);
+    },
+    focusFields: () =>
+      fields.current
+        ?.querySelector<HTMLElement>(
+          "[data-selected] input, [data-selected] textarea, [data-selected] select",
+        )
+        ?.focus(),
+    undo: () => editor.undo(),
+    redo: () => editor.redo(),
+    go: (to) => {
+      const item = page[to];
+      if (item !== null)
+        navigate(`/annotate/${encodeURIComponent(place.project)}/${encodeURIComponent(item)}`);
+    },
+    showKeys: () => setKeys(true),
+  };
+  const groups = commandsOf(bench);
+  const isBlocked = hasKeys || state.conflict !== undefined;
+  useKeys(
+    groups.flatMap(({ commands }) => commands),
+    !isBlocked,
+  );
+
+  const lanes = [
+    ...laneTypes.map(
+      (one): Lane => ({ ...one, intervals: shown.filter((own) => own.type === one.id) }),
+    ),
+    ...(showsOthers ? otherLanes(compared?.others ?? [], laneTypes) : []),
+  ];
+  const facts = marks[factsId];
+  const isDone = facts?.kind === "facts" && facts.isDone === true;
+  const labels = new Set(
+    Object.values(marks).flatMap((mark) => (mark.kind === "label" ? [mark.type] : [])),
+  );
+  return (
+    <Stack gap="sm">
+      <div className={classes.head}>
+        <Link href={`/annotate/${encodeURIComponent(place.project)}`}>{plan.name}</Link>
+        <h1 className={classes.title}>{page.item}</h1>
+        <Text size="sm" c="dimmed">
+          {page.place} of {page.items}
+        </Text>
+        <SaveState state={state} />
+      </div>
+      <div className={classes.columns}>
+        <div className={classes.stage}>
+          <Player
+            media={page.media}
+            ref={setPlayer}
+            loop={loop}
+            onTime={(time) => {
+              setSeconds(time.seconds);
+              const end = until.current;
+              if (end !== undefined && time.isPlaying && time.frame >= lastFrame(times, end)) {
+                until.current = undefined;
+                if (!loop) {
+                  player?.pause();
+                  player?.seekFrame(lastFrame(times, end));
+                }
+              }
+              if (time.isPlaying) setView((now) => followed(now, time.seconds, times.seconds));
+            }}
+          />
+          {plan.annotate !== "labels" && (
+            <Timeline
+              lanes={lanes}
+              frames={times}
+              seconds={seconds}
+              view={view}
+              selected={selected}
+              draft={
+                draft === undefined
+                  ? undefined
+                  : { lane: isQuestions ? "primary" : type, start: draft }
+              }
+              snap={plan.snap}
+              onView={setView}
+              onSeek={(time) => player?.seek(time)}
+              onSelect={select}
+              onCreate={(lane, start, end) => create(start, end, lane)}
+              onChange={(id, mark) => edit([{ id, mark }])}
+            />
+          )}
+          <Group gap="xs">
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => bench.undo()}
+              disabled={history.undo.length === 0}
+            >
+              Undo
+            </Button>
+            <Button
+              size="compact-sm"
+              variant="default"
+              onClick={() => bench.redo()}
+              disabled={history.redo.length === 0}
+            >
+              Redo
+            </Button>
+            {loop && (
+              <Button size="compact-sm" variant="light" onClick={() => bench.toggleLoop()}>
+                Looping: stop
+              </Button>
+            )}
+            <Button size="compact-sm" variant="subtle" onClick={() => setKeys(true)}>
+              Keys (?)
+            </Button>
+            <Checkbox
+              ml="auto"
+              size="sm"
+              label="Video done"
+              checked={isDone}
+              onChange={() => edit([doneChange({ marks })])}
+            />
+          </Group>
+        </div>
+        <Stack gap="sm" ref={fields}>
+          {plan.types.length > 0 && !isQuestions && (
+            <TypeChoice
+              label={plan.annotate === "labels" ? "Labels of the clip" : "Type of the next event"}
+              types={plan.types}
+              chosen={plan.annotate === "labels" ? labels : new Set([chosen?.type ?? type])}
+              onChoose={chooseType}
+            />
+          )}
+          {isQuestions && (
+            <QuestionList
+              {...{ plan, marks, edit }}
+              current={currentQuestion}
+              textRef={(element) => {
+                questionText.current = element;
+              }}
+              onSelect={setQuestion}
+              onAdd={addQuestion}
+              onDelete={(id) => edit(deleteChanges(marks, id))}
+            />
+          )}
+          {plan.annotate !== "labels" && (!isQuestions || currentQuestion !== null) && (
+            <IntervalList
+              {...{ plan, marks, edit, selected }}
+              frames={times}
+              intervals={shown}
+              typeOf={(id) => laneTypes.find((one) => one.id === id)}
+              onSelect={(id) => {
+                select(id);
+                const mark = marks[id];
+                if (mark?.kind === "interval") player?.seek(mark.start);
+              }}
+              onDelete={(id) => {
+                edit(deleteChanges(marks, id));
+                setSelected(null);
+              }}
+              onPlay={play}
+            />
+          )}
+          <FactsPanel {...{ plan, marks, edit }} />
+          {compared && compared.others.length > 0 && (
+            <>
+              <Agreements agreement={compared.agreement} annotate={plan.annotate} />
+              {plan.annotate !== "labels" && (
+                <Checkbox
+                  size="xs"
+                  label="Show what others marked"
+                  checked={showsOthers}
+                  onChange={(event) => setOthers(event.currentTarget.checked)}
+                />
+              )}
+            </>
+          )}
+        </Stack>
+      </div>
+      <KeyOverview opened={hasKeys} onClose={() => setKeys(false)} groups={groups} />
+      <ConflictDialog
+        conflict={state.conflict}
+        marks={marks}
+        onChoose={(choice) => editor.resolve(choice)}
+      />
+    </Stack>
+  );
+}
+
+function firstQuestion(marks: ItemEditor["state"]["history"]["marks"]): string | null {
+  return Object.entries(marks).find(([, { kind }]) => kind === "question")?.[0] ?? null;
+}
+
+/** Chooses a label, or takes it back; only one may be true unless the project allows several. */
+function labelChanges(
+  marks: ItemEditor["state"]["history"]["marks"],
+  several: boolean,
+  type: string,
+): readonly Change[] {
+  const chosen = Object.entries(marks).flatMap(([id, mark]) =>
+    mark.kind === "label" ? [{ id, type: mark.type }] : [],
+  );
+  const own = chosen.find((one) => one.type === type);
+  if (own) return [{ id: own.id, mark: null }];
+  const gone = several ? [] : chosen.map(({ id }) => ({ id, mark: null }));
+  return [...gone, { id: newId(), mark: { kind: "label", type } }];
+}
+
+/** The chosen interval with some room around it; all of the video where it is shown already. */
+function viewOf(
+  view: TimeView,
+  chosen: NamedInterval | undefined,
+  { seconds }: MediaTimes,
+): TimeView {
+  const all = { from: 0, to: seconds };
+  if (!chosen) return all;
+  const room = Math.max(0.2, (chosen.end - chosen.start) / 2);
+  const near = {
+    from: Math.max(0, chosen.start - room),
+    to: Math.min(seconds, chosen.end + room),
+  };
+  return view.from === near.from && view.to === near.to ? all : near;
+}
+
+function otherLanes(
+  others: readonly {
+    readonly annotator: string;
+    readonly marks: Parameters<typeof intervalsIn>[0];
+  }[],
+  types: readonly Pick<AnnotationType, "id" | "title" | "colour">[],
+): readonly Lane[] {
+  return others.flatMap(({ annotator, marks }) =>
+    types.map(
+      ({ id, title, colour }): Lane => ({
+        ...{ id: `${annotator} ${id}`, title: `${annotator}: ${title}`, colour, isFixed: true },
+        intervals: intervalsIn(marks).filter(({ type }) => type === id),
+      }),
+    ),
+  );
+}
