@@ -130,9 +130,12 @@ export function exportAddress(project: string, format: string, annotator: string
   return `data/annotate/${part(project)}/export/${part(format)}/${part(annotator)}`;
 }
 
-/** The file of a picture or video as it is; ranges of it can be asked for. */
+/**
+ * The file of a picture or video as it is; ranges of it can be asked for. Ids in a static export
+ * have the ending of the file, since hosts tell by it what a file is.
+ */
 export function fileAddress(media: string): string {
-  return `media/${part(media)}/file`;
+  return `media/${part(media)}/file${/\.\w+$/.exec(media)?.[0] ?? ""}`;
 }
 
 /** One frame as our decoder shows it, by its place in `MediaTimes.times`. */
@@ -154,7 +157,18 @@ function document<Content>(path: string): Document<Content> {
   return { path: `data/${path}` };
 }
 
-/** One part of a path. */
+/**
+ * One part of a path, which is also the name of a file in a static export: other characters are
+ * written as `~2F`, since hosts do not agree on what `%2F` means.
+ */
 function part(id: string): string {
-  return encodeURIComponent(id);
+  return encodeURIComponent(id)
+    .replaceAll("~", "~7E")
+    .replaceAll("%", "~")
+    .replace(/^\.+/, (dots) => "~2E".repeat(dots.length));
+}
+
+/** A path of the contract as servers read it: `~2F` is `%2F`. */
+export function percentPath(path: string): string {
+  return path.replace(/~([0-9A-F]{2})/g, "%$1");
 }

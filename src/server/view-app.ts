@@ -2,10 +2,11 @@ import { randomBytes } from "node:crypto";
 import { basename, isAbsolute } from "node:path";
 import { Hono } from "hono";
 import { compress } from "hono/compress";
+import { getPath } from "hono/utils/url";
 import { UserError } from "../core/user-error.ts";
 import { version } from "../evaluation/version.ts";
 import { shortPath } from "../files/short-path.ts";
-import type { AppFacts } from "./contract.ts";
+import { type AppFacts, percentPath } from "./contract.ts";
 import { type GuardOptions, guard, limitBody, onlyReads, refuse, withHeaders } from "./guard.ts";
 import { publicMessage } from "./public-message.ts";
 import { annotateRoutes } from "./routes/annotate.ts";
@@ -29,7 +30,7 @@ interface ViewOptions extends GuardOptions, Viewed {
 
 /** The server of `vidimus view`, without a port of its own. */
 export function viewApp(options: ViewOptions): Hono {
-  const app = new Hono();
+  const app = new Hono({ getPath: (request) => percentPath(getPath(request)) });
   const nonce = randomBytes(18).toString("base64");
   app.use(withHeaders({ nonce }), guard(options), onlyReads, limitBody);
   app.use("/data/*", compress());

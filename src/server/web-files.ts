@@ -29,6 +29,19 @@ export function webFolder(): string {
 
 /** Stands in the page for what allows styles in it. */
 const noncePlace = "__nonce__";
+/** What a server says in a header, for hosts that say nothing. */
+const staticPolicy =
+  "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; media-src 'self' blob:; font-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'";
+
+/** The page of the app for this start of the server, or for a static export. */
+export function fillPage(
+  html: string,
+  { nonce = "", isStatic = false }: { readonly nonce?: string; readonly isStatic?: boolean },
+): string {
+  const policy = `<meta http-equiv="content-security-policy" content="${staticPolicy}" />`;
+  const filled = html.replaceAll(noncePlace, nonce);
+  return isStatic ? filled.replace("<head>", `<head>\n    ${policy}`) : filled;
+}
 
 /** The app's own files, read once; every other address is a page of the app, drawn by itself. */
 export function webFiles(
@@ -46,7 +59,7 @@ export function webFiles(
     if (!existsSync(path)) return undefined;
     const bytes =
       name === "index.html"
-        ? new TextEncoder().encode(readFileSync(path, "utf8").replaceAll(noncePlace, nonce))
+        ? new TextEncoder().encode(fillPage(readFileSync(path, "utf8"), { nonce }))
         : new Uint8Array(readFileSync(path));
     const file = { bytes, tag: `"${bytesDigest(bytes).slice(0, 32)}"` };
     files.set(name, file);

@@ -119,6 +119,11 @@ export class IndexGatherer {
         const error = errors?.[at];
         if (errors) own.setError(row, error == null ? noCode.error : this.#errorCode(error));
       }
+      // Evidence may hold what the data says, such as sentences.
+      if (!this.#hasTexts) {
+        for (const { id } of metrics) own.unscored[id] = "this data may not be handed on";
+        return;
+      }
       const measures = metrics.map(({ measure }) => measure);
       const packed = packEvidence(evidence, measures);
       for (const metric of metrics)

@@ -12,6 +12,19 @@ export const theme = createTheme({
     'ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace',
   headings: { fontWeight: "650" },
   colors: {
+    // Greys of the report's dark page, from text to what lies behind everything.
+    dark: [
+      "#e4e8ed",
+      "#c3cad2",
+      "#9eabb8",
+      "#8593a1",
+      "#313b46",
+      "#26303a",
+      "#1a2129",
+      "#12171d",
+      "#0e1217",
+      "#0a0d11",
+    ],
     vidimus: [
       "#eef5fc",
       "#dbe9f7",

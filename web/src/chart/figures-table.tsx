@@ -71,12 +71,13 @@ export function Notes({ texts }: { readonly texts: readonly string[] }): ReactNo
   return (
     <List size="sm" c="dimmed" mt={4} spacing={2}>
       {texts.map((text) => (
-        <List.Item key={text}>{capital(text)}</List.Item>
+        <List.Item key={text}>{text}</List.Item>
       ))}
     </List>
   );
 }
 
-function capital(text: string): string {
+/** Sentences of reports begin in lower case where they follow a name. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -54,7 +54,14 @@ export function Player(props: PlayerProps): ReactNode {
     return <div className={classes.problem}>{problem ?? `${path} cannot be shown.`}</div>;
   if (times.error) return <Failed error={times.error} />;
   if (!times.data || !facts) return <Loading />;
-  const hasFrames = facts.mode === "live";
+  // A static export has frames of pictures alone; browsers show videos by themselves there.
+  const hasFrames = facts.mode === "live" || times.data.times.length === 1;
+  if (!hasFrames && !times.data.isUsuallyPlayable)
+    return (
+      <div className={classes.problem}>
+        Browsers cannot play {times.data.codec}; vidimus view shows it as frames.
+      </div>
+    );
   return (
     <Screen
       {...props}

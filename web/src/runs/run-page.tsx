@@ -1,4 +1,4 @@
-import { Alert, Badge, Group, List, Stack, Tabs, Text, Title } from "@mantine/core";
+import { Alert, Badge, Group, List, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useParams } from "wouter";
 import { overviewTable } from "../../../src/report/table/overview-table.ts";
@@ -12,7 +12,9 @@ import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
 import { FiguresTable } from "../chart/figures-table.tsx";
+import { LiveRun } from "../live/live-progress.tsx";
 import { taskPlace } from "./indexed-task.ts";
+import classes from "./run-page.module.css";
 import { TaskSamples } from "./samples/task-samples.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { hasAnalyses, TaskAnalyses } from "./task-analyses.tsx";
@@ -39,6 +41,11 @@ export function RunPage(): ReactNode {
   return (
     <Stack gap="md">
       <RunHead page={page.data} />
+      {isRunning && (
+        <Paper withBorder p="sm">
+          <LiveRun run={run} />
+        </Paper>
+      )}
       <Trouble page={page.data} />
       <RunTasks run={run} page={page.data} index={index.data} indexError={index.error} />
     </Stack>
@@ -92,12 +99,14 @@ function Trouble({ page: { card, summary, stale } }: { readonly page: RunDocumen
           {card.problem}
         </Alert>
       )}
-      {stale !== undefined && card.problem === undefined && (
-        <Alert
-          color={isRunning ? "blue" : "yellow"}
-          title={isRunning ? "The run goes on" : "There are no figures yet"}
-        >
-          {isRunning ? "Its figures are written at the end; below is what there is so far." : stale}
+      {stale !== undefined && isRunning && (
+        <Text size="sm" c="dimmed">
+          Figures with comparisons are written at the end; below is what there is so far.
+        </Text>
+      )}
+      {stale !== undefined && !isRunning && card.problem === undefined && (
+        <Alert color="yellow" title="There are no figures yet">
+          {stale}
         </Alert>
       )}
       {shortfalls.length > 0 && (
@@ -157,7 +166,7 @@ function RunTasks({ run, page: { summary }, index, indexError }: RunTasksProps):
             })
           }
         >
-          <Tabs.List aria-label="Tasks">
+          <Tabs.List aria-label="Tasks" className={classes.tabs}>
             <Tabs.Tab value={overview}>All tasks</Tabs.Tab>
             {ids.map((id) => (
               <Tabs.Tab key={id} value={id}>
@@ -209,7 +218,7 @@ function OneTask({ run, task, summary, index, indexError }: OneTaskProps): React
       keepMounted={false}
       onChange={(value) => setQuery({ task, show: value }, { isNew: true })}
     >
-      <Tabs.List mb="md">
+      <Tabs.List mb="md" aria-label="About the task" className={classes.tabs}>
         <Tabs.Tab value="scores">Scores</Tabs.Tab>
         <Tabs.Tab value="slices">Slices</Tabs.Tab>
         <Tabs.Tab value="samples">Samples{samples}</Tabs.Tab>

@@ -19,19 +19,21 @@ import { formatCount, formatInterval, formatScore } from "../../../src/summary/f
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
+import { LiveRun } from "../live/live-progress.tsx";
 import classes from "./runs-page.module.css";
 import { StateBadge } from "./state-badge.tsx";
 import { TrendList } from "./trend-list.tsx";
 import { trendsOf } from "./trends.ts";
 
 const states: readonly RunCard["state"][] = ["running", "complete", "stopped", "unreadable"];
-const again = 5_000;
+/** The folder is looked at again so often, more often while a run goes on. */
+const again = { running: 5_000, otherwise: 15_000 };
 
 /** All runs of the folder with their first scores, and how these moved. */
 export function RunsPage(): ReactNode {
   const { data, error } = useDocument(documents.runs, {
     refetchInterval: ({ state }) =>
-      state.data?.runs.some((run) => run.state === "running") ? again : false,
+      state.data?.runs.some((run) => run.state === "running") ? again.running : again.otherwise,
   });
   const [query, setQuery] = useQueryState();
   if (error) return <Failed error={error} />;
@@ -88,7 +90,7 @@ export function RunsPage(): ReactNode {
       <TrendList trends={trendsOf(shown)} />
       {shown.length > 0 && (
         <Table.ScrollContainer minWidth={700}>
-          <Table className={classes.table} verticalSpacing={4}>
+          <Table className={classes.table} verticalSpacing={4} withRowBorders={false}>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th w={32} aria-label="Compare" />
@@ -174,7 +176,7 @@ interface RunRowsProps {
 function RunRows({ run, isPicked, onPick }: RunRowsProps): ReactNode {
   const own = run.headlines.filter(({ isReference }) => !isReference);
   const rows: readonly (Headline | undefined)[] = own.length > 0 ? own : [undefined];
-  return rows.map((row, at) => (
+  const figures = rows.map((row, at) => (
     <Table.Tr key={`${row?.task} ${row?.system}`} data-first={at === 0 ? "yes" : "no"}>
       {at === 0 && (
         <>
@@ -215,6 +217,18 @@ function RunRows({ run, isPicked, onPick }: RunRowsProps): ReactNode {
       <Table.Td className={classes.figure}>{row && formatScore(row.coverage, "percent")}</Table.Td>
     </Table.Tr>
   ));
+  if (run.state !== "running") return figures;
+  return (
+    <>
+      {figures}
+      <Table.Tr>
+        <Table.Td />
+        <Table.Td colSpan={8}>
+          <LiveRun run={run.id} />
+        </Table.Td>
+      </Table.Tr>
+    </>
+  );
 }
 
 function words(search: string): readonly string[] {

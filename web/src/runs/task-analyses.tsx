@@ -39,10 +39,13 @@ function Analysis({ group }: { readonly group: readonly SystemAnalysis[] }): Rea
     data.kind === "curve" ? [{ system, data }] : [],
   );
   const tables = group.flatMap(({ system, analysis: { data } }) =>
-    data.kind === "table" ? [{ system, table: analysisTable(title, data) }] : [],
+    data.kind === "table" && data.rows.length > 0
+      ? [{ system, table: analysisTable(title, data) }]
+      : [],
   );
   const first = curves[0]?.data;
   const isDrawn = curves.some(({ data }) => data.points.length > 0);
+  if (!isDrawn && tables.length === 0) return null;
   const notes = new Set(curves.flatMap(({ data }) => data.notes ?? []));
   return (
     <section aria-label={title}>
@@ -70,16 +73,14 @@ function Analysis({ group }: { readonly group: readonly SystemAnalysis[] }): Rea
         </Title>
       )}
       <Stack gap="sm">
-        {tables
-          .filter(({ table }) => table.rows.length > 0)
-          .map(({ system, table }) => (
-            <div key={system}>
-              <Text size="sm" fw={500}>
-                {system}
-              </Text>
-              <FiguresTable table={{ ...table, title: `${title}, ${system}` }} isTitled={false} />
-            </div>
-          ))}
+        {tables.map(({ system, table }) => (
+          <div key={system}>
+            <Text size="sm" fw={500}>
+              {system}
+            </Text>
+            <FiguresTable table={{ ...table, title: `${title}, ${system}` }} isTitled={false} />
+          </div>
+        ))}
       </Stack>
     </section>
   );

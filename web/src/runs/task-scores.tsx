@@ -29,7 +29,7 @@ import type { TaskSummary } from "../../../src/summary/summary.ts";
 import type { SystemSummary } from "../../../src/summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../../src/summary/task-metrics.ts";
 import { Chart, Drawing } from "../chart/drawing.tsx";
-import { FiguresTable, Notes } from "../chart/figures-table.tsx";
+import { capital, FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./run-page.module.css";
 
 interface TaskScoresProps {
@@ -48,7 +48,7 @@ export function TaskScores({ task, mistakes, compare }: TaskScoresProps): ReactN
     <Stack gap="lg">
       {metric && <HeadlineChart task={task} metric={metric} />}
       <FiguresTable table={headlineTable(task)} isTitled={false} />
-      <Notes texts={taskNotes(task, metric)} />
+      <Notes texts={taskNotes(task, metric).map(capital)} />
       <FiguresTable table={targetTable(task)} />
       <FiguresTable table={differenceTable(task)} />
       <FiguresTable table={pairTable(task)} />
@@ -189,7 +189,7 @@ function SystemNotes({
           <Text size="sm" fw={500}>
             {id}
           </Text>
-          <Notes texts={notes.map(({ text }) => text)} />
+          <Notes texts={notes.map(({ text }) => capital(text))} />
         </div>
       ))}
     </section>

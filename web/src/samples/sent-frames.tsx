@@ -105,8 +105,8 @@ function usePictures(
   const { data: times } = useDocument(isDecoded ? documents.times(own.id!) : undefined);
   const known = useMemo(() => trueTimes(page), [page]);
   return (frame) => {
-    if (!isLive) return undefined;
     if (frame.isKept) return sentFrameAddress(frame.digest);
+    if (!isLive) return undefined;
     const atSeconds = answer.condition === undefined ? frame.atSeconds : known.get(frame.digest);
     return times && own && atSeconds !== undefined
       ? decodedAddress(own, times, atSeconds)

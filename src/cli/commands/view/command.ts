@@ -11,6 +11,8 @@ export const viewCommand: Command = {
     { flags: "--port <n>", summary: "port to listen on (default: any free one)", parse: "whole" },
     { flags: "--no-open", summary: "print the address and do not open a browser" },
     { flags: "--host <name>", summary: "address to listen on (default: 127.0.0.1)" },
+    { flags: "--export <folder>", summary: "write the app with one run as plain files, and end" },
+    { flags: "--with-media", summary: "copy videos and pictures into the export too" },
     { flags: "--token <text>", summary: "token of the address (default: a random one)" },
     {
       flags: "--annotate <what>",
@@ -21,6 +23,7 @@ export const viewCommand: Command = {
   examples: [
     "vidimus view",
     "vidimus view runs/20261115-120000-plant --port 8080 --no-open",
+    "vidimus view runs/20261115-120000-plant --export site --with-media",
     "vidimus view videos --annotate events",
   ],
   load: () => import("./view.ts"),

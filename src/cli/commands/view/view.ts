@@ -9,6 +9,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import type { Flags } from "../command.ts";
 import { buildWebIfStale } from "./build-web.ts";
 import { openBrowser } from "./open-browser.ts";
+import { writeExport } from "./write-export.ts";
 
 /** `vidimus view`: serves the browser app until it is interrupted. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
@@ -20,6 +21,9 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     );
   const place = await annotationPlace(folder, flags.annotate);
   buildWebIfStale();
+  if (typeof flags.export === "string") return writeExport(folder, flags.export, flags);
+  if (flags.withMedia === true)
+    throw new UserError("--with-media belongs to --export", "name the folder of the export too");
   const {
     host = "127.0.0.1",
     port = 0,

@@ -14,6 +14,7 @@ import { Failed, Loading } from "../../app/loading.tsx";
 import { useKeys } from "../../app/use-keys.ts";
 import { useQueryState } from "../../app/use-query-state.ts";
 import { rememberOrder } from "../../samples/sample-order.ts";
+import { Shortcuts } from "../../samples/shortcuts.tsx";
 import { systemsOf } from "../indexed-task.ts";
 import { sampleWorker, scoreWorker } from "../work/run-workers.ts";
 import type { SampleRow } from "../work/sample-rows.ts";
@@ -27,6 +28,13 @@ interface TaskSamplesProps {
   readonly at: TaskPlace;
   readonly summary: TaskSummary | undefined;
 }
+
+const shortcuts = [
+  [["j", "k"], "to the next sample, and to the one before"],
+  [["Enter"], "opens the sample"],
+  [["/"], "to the search"],
+  [["?"], "these keys"],
+] as const;
 
 /** All samples of a task, and what systems score on those that are shown. */
 export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
@@ -47,6 +55,7 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
   const keepCursor = useDebouncedCallback((place: number) => {
     setQuery({ at: place === 0 ? null : String(place) });
   }, 400);
+  const [hasHelp, setHelp] = useState(false);
   const count = selected.data?.rows.length ?? 0;
   const move = (place: number) => {
     const next = Math.max(0, Math.min(place, count - 1));
@@ -87,6 +96,7 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
   useKeys({
     j: () => move(cursor + 1),
     k: () => move(cursor - 1),
+    "?": () => setHelp(true),
     "/": () => document.querySelector<HTMLElement>("[data-search]")?.focus(),
     Enter: openRow,
   });
@@ -114,8 +124,9 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
       )}
       <Text size="xs" c="dimmed">
         <Kbd size="xs">j</Kbd> <Kbd size="xs">k</Kbd> move, <Kbd size="xs">Enter</Kbd> opens,{" "}
-        <Kbd size="xs">/</Kbd> searches
+        <Kbd size="xs">/</Kbd> searches, <Kbd size="xs">?</Kbd> shows all keys
       </Text>
+      <Shortcuts keys={shortcuts} isOpen={hasHelp} onClose={() => setHelp(false)} />
     </Stack>
   );
 }
