@@ -3,16 +3,20 @@ import { homedir } from "node:os";
 import { basename, dirname, extname, join } from "node:path";
 import { isFrameStore, mediaKind } from "../core/data/media-endings.ts";
 import type { MediaRef } from "../core/data/sample.ts";
+import { isRecord } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
+import { RunComparer } from "../evaluation/browse/compare-runs.ts";
 import { DecodedMedia, type OpenedMedia } from "../evaluation/browse/decoded-media.ts";
 import { OpenLogs } from "../evaluation/browse/open-logs.ts";
 import { runPage } from "../evaluation/browse/run-cards.ts";
-import { indexed } from "../evaluation/browse/run-index.ts";
+import { sharedIndex } from "../evaluation/browse/run-index.ts";
 import { SampleReader } from "../evaluation/browse/sample-reader.ts";
 import { SentFrames } from "../evaluation/browse/sent-frames.ts";
 import { runFacts } from "../evaluation/output/run-files.ts";
 import { version } from "../evaluation/version.ts";
 import { runStores } from "../store/run-stores.ts";
+import { splitSystems } from "../summary/baseline-systems.ts";
+import type { ComparedFlip, ComparePage } from "../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../summary/browse/playable-media.ts";
 import type { RunList } from "../summary/browse/run-page.ts";
 import {
@@ -60,7 +64,12 @@ interface Export extends ExportOptions {
 const longestName = 240;
 
 /** Writes the documents of one kind; a document that pages read belongs into this list. */
-const writers: readonly ((to: Export) => Promise<void>)[] = [writeApp, writeRun, writeIndex];
+const writers: readonly ((to: Export) => Promise<void>)[] = [
+  writeApp,
+  writeRun,
+  writeIndex,
+  writeComparisons,
+];
 
 /**
  * Writes the app with one run as plain files, under the addresses of the contract. Data that may
@@ -118,8 +127,7 @@ async function writeRun({ directory, run, document }: Export): Promise<void> {
 
 async function writeIndex({ directory, run, document, file, remarks }: Export): Promise<void> {
   try {
-    const indexer = await indexed(directory, { hidesUnshared: true });
-    const { index, files } = indexer.finish("export");
+    const { index, files } = await sharedIndex(directory);
     await document(documents.index(run), { index });
     for (const [name, bytes] of files) await file(indexAddress(run, index, name), bytes);
   } catch (error) {
@@ -127,6 +135,52 @@ async function writeIndex({ directory, run, document, file, remarks }: Export): 
     remarks.add(`samples cannot be listed: ${error.message}`);
     await document(documents.index(run), { index: null, problem: error.message });
   }
+}
+
+/** The two systems of each task that the page of a run sets against each other. */
+async function writeComparisons({ directory, run, document, remarks }: Export): Promise<void> {
+  await using logs = new OpenLogs();
+  const playable = async (ref: MediaRef): Promise<PlayableMedia> => ({ ...ref, id: null });
+  const comparer = new RunComparer(new SampleReader({ logs, frames: new SentFrames(), playable }));
+  const unshared = await unsharedTasks(directory);
+  const page = await runPage(directory, run);
+  for (const { id: task, systems } of page?.summary?.tasks ?? []) {
+    const { own, others } = splitSystems(systems);
+    const [a, b] = [...own, ...others];
+    if (!a || !b) continue;
+    const side = ({ id: system }: { readonly id: string }) => ({ run, directory, system });
+    const pair = { baseline: side(a), other: side(b), task, allowsDifferent: false };
+    try {
+      const compared = await comparer.compare(pair);
+      await document(
+        documents.compareTask(`${run}#${a.id}`, `${run}#${b.id}`, task),
+        unshared.has(task) ? withoutTexts(compared) : compared,
+      );
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      remarks.add(`${a.id} and ${b.id} on ${task} are not compared: ${error.message}`);
+    }
+  }
+}
+
+async function unsharedTasks(directory: string): Promise<ReadonlySet<string>> {
+  const spec = (await runStores.header(directory))?.spec;
+  const tasks = isRecord(spec) && Array.isArray(spec.tasks) ? spec.tasks : [];
+  return new Set(
+    tasks
+      .filter((task) => isRecord(task) && isRecord(task.data) && task.data.redistribute === false)
+      .map((task) => String((task as { readonly id?: unknown }).id)),
+  );
+}
+
+function withoutTexts(page: ComparePage): ComparePage {
+  const tasks = page.tasks.map((task) => ({
+    ...task,
+    flips: task.flips.map(
+      ({ asked: _, truth: __, ...flip }): ComparedFlip => ({ ...flip, answers: [null, null] }),
+    ),
+  }));
+  return { ...page, tasks };
 }
 
 /** Pages of all samples, the frames that were sent and, where asked for, videos and pictures. */

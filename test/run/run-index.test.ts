@@ -1,7 +1,7 @@
 import { appendFileSync, existsSync, readFileSync, utimesSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
-import { indexFile, runIndex, sharedIndex } from "../../src/evaluation/browse/run-index.ts";
+import { indexFile, RunIndexes, sharedIndex } from "../../src/evaluation/browse/run-index.ts";
 import {
   type ColumnFile,
   openColumns,
@@ -19,6 +19,8 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const folder = temporaryFolder();
 let directory = "";
+const indexes = new RunIndexes();
+const runIndex = (path: string) => indexes.find(path);
 
 beforeAll(async () => {
   const questions = Array.from({ length: 12 }, (_, at) =>

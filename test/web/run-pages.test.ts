@@ -13,6 +13,8 @@ import { seriousFindings, webPages } from "../support/web-pages.ts";
 
 const folder = temporaryFolder();
 const pages = webPages();
+/** Pages of machines that have much to do take a while. */
+const patience = { timeout: 15_000 };
 const runs: string[] = [];
 let large = "";
 let server: Served;
@@ -210,7 +212,7 @@ describe("a run that goes on", () => {
       [
         "name: slow",
         "tasks: [{ id: quiz, family: multiple-choice, data: { format: jsonl, path: first.jsonl } }]",
-        "systems: [{ id: slow, kind: scripted, delayMs: 400, concurrency: 4, rules: [{ match: '', reply: A }] }]",
+        "systems: [{ id: slow, kind: scripted, delayMs: 3000, concurrency: 4, rules: [{ match: '', reply: A }] }]",
       ].join("\n"),
     );
     const running = startCli(["run", "slow.yaml"], { cwd: folder.path });
@@ -219,11 +221,13 @@ describe("a run that goes on", () => {
       await page.getByRole("link", { name: "slow" }).waitFor();
       await page.getByRole("progressbar", { name: "slow on quiz" }).waitFor();
       await page.getByRole("link", { name: "slow" }).click();
-      await page.getByText("running").waitFor();
+      await page.getByRole("heading", { name: "slow" }).waitFor();
       await page.getByRole("img", { name: /^Accuracy so far: slow/ }).waitFor();
       await page.getByRole("tab", { name: "Samples (120)" }).click();
       await page.getByLabel("Outcome").selectOption("pending");
-      await page.getByRole("link", { name: "q119", exact: true }).waitFor({ state: "attached" });
+      await scoresShown(page)
+        .getByText(/On these 1\d\d of 120 samples/)
+        .waitFor();
       expect(await seriousFindings(page)).toEqual([]);
     } finally {
       running.process.kill("SIGKILL");
@@ -245,8 +249,8 @@ describe("the table of samples", () => {
     await page.getByLabel("metadata.difficulty").selectOption("hard");
     await page.getByLabel("Search").fill("scene 1");
     await page.getByRole("button", { name: "Accuracy" }).click();
-    await expect.poll(() => page.url()).toContain("sort=accuracy");
-    await expect.poll(() => page.url()).toContain("q=scene");
+    await expect.poll(() => page.url(), patience).toContain("sort=accuracy");
+    await expect.poll(() => page.url(), patience).toContain("q=scene");
     const shown = async (on: Page) => {
       await on.getByRole("row").nth(1).getByRole("link").waitFor();
       await on.waitForFunction("document.querySelectorAll('tbody tr').length > 0");
@@ -255,13 +259,17 @@ describe("the table of samples", () => {
         rows: await on.locator("tbody tr").allInnerTexts(),
       };
     };
-    await expect.poll(async () => (await shown(page)).rows.join()).not.toContain("scene 2?");
+    await expect
+      .poll(async () => (await shown(page)).rows.join(), patience)
+      .not.toContain("scene 2?");
     const before = await shown(page);
     expect(before.rows.length).toBeGreaterThan(2);
     const again = await pages.open(server.url + new URL(page.url()).hash);
-    await expect.poll(() => shown(again)).toEqual(before);
+    await expect.poll(() => shown(again), patience).toEqual(before);
     await page.getByLabel("Answered differently").check();
-    await expect.poll(async () => (await shown(page)).rows.length).toBeLessThan(before.rows.length);
+    await expect
+      .poll(async () => (await shown(page)).rows.length, patience)
+      .toBeLessThan(before.rows.length);
     expect(await seriousFindings(page)).toEqual([]);
   });
 
@@ -269,7 +277,9 @@ describe("the table of samples", () => {
     const page = await open(`${addressOf(runs[0]!)}?show=samples`);
     await page.getByRole("link", { name: "q0", exact: true }).waitFor();
     for (const key of ["j", "j", "k"]) await page.keyboard.press(key);
-    await expect.poll(() => page.locator("[aria-current=true] a").textContent()).toBe("q1");
+    await expect
+      .poll(() => page.locator("[aria-current=true] a").textContent(), patience)
+      .toBe("q1");
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
     await page.keyboard.press("Escape");
@@ -287,7 +297,7 @@ describe("the table of samples", () => {
     await page.keyboard.press("Shift+Tab");
     await page.evaluate("document.activeElement.blur()");
     await page.keyboard.press("Enter");
-    await expect.poll(() => page.url()).toContain("/quiz/q17?system=model-0");
+    await expect.poll(() => page.url(), patience).toContain("/quiz/q17?system=model-0");
   });
 
   it("scrolls to the end of 20,000 rows and searches them", async () => {

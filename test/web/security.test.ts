@@ -185,6 +185,8 @@ describe("what can be asked for", () => {
     "/assets/..%2f..%2fsecret.mp4",
     "/assets/%252e%252e%252fsecret.mp4",
     "/assets/out/secret.mp4",
+    "/assets/~2E~2E~2Fsecret.mp4",
+    "/media/~2E~2E~2Fclip.mp4/file",
     "/assets/.hidden",
     "/assets/main.js%00.css",
     "//etc/passwd",

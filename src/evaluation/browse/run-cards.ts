@@ -1,4 +1,4 @@
-import { readdir } from "node:fs/promises";
+import { readdir, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
@@ -14,11 +14,20 @@ const deepest = 4;
 /** What no run is in, and what is slow to walk. */
 const passedOver = new Set(["node_modules", ".git", "exports", "artefacts", "evidence"]);
 
+/** What was read of a run, and which files that was in. */
+interface ReadFigures {
+  readonly stamp: string;
+  readonly figures: Figures;
+}
+
+/** What was read of runs by their folders: the list is looked at again and again. */
+export type KnownFigures = Map<string, ReadFigures>;
+
 /** All runs in a folder and the folders below it, newest first. */
-export async function runCards(folder: string): Promise<readonly RunCard[]> {
+export async function runCards(folder: string, known: KnownFigures): Promise<readonly RunCard[]> {
   const cards: RunCard[] = [];
   const walk = async (directory: string, id: string, depth: number): Promise<void> => {
-    const card = await runCard(directory, id || basename(directory));
+    const card = await runCard(directory, id || basename(directory), known);
     if (card) cards.push(card);
     else if (depth < deepest)
       for (const name of await foldersIn(directory))
@@ -29,21 +38,24 @@ export async function runCards(folder: string): Promise<readonly RunCard[]> {
 }
 
 /** One run as the list shows it; `undefined` where there never was a run. */
-async function runCard(directory: string, id: string): Promise<RunCard | undefined> {
+async function runCard(
+  directory: string,
+  id: string,
+  known: KnownFigures = new Map(),
+): Promise<RunCard | undefined> {
   const unknown = { id, name: basename(directory), createdAt: 0, tags: [], headlines: [] };
   try {
     const header = await runStores.header(directory);
     if (!header) return undefined;
     const isRunning = await runStores.isBeingWritten(directory);
-    const { stored } = await readSummary(runStores.files(directory));
-    const isComplete = stored?.summary.complete === true;
+    const { isComplete, tags, headlines } = await figuresOf(directory, header.spec, known);
     return {
       id,
       name: header.name,
       createdAt: header.createdAt,
       state: isRunning ? "running" : isComplete ? "complete" : "stopped",
-      tags: tagsIn((await manifestIn(runStores.files(directory)))?.config ?? header.spec),
-      headlines: stored ? headlinesOf(stored.summary) : [],
+      tags,
+      headlines,
     };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
@@ -65,6 +77,32 @@ export async function runPage(directory: string, id: string): Promise<RunPage | 
     ...(read.stored ? {} : { stale: read.problem }),
     manifest: Object.keys(manifest).length > 0 ? manifest : null,
   };
+}
+
+interface Figures extends Pick<RunCard, "tags" | "headlines"> {
+  readonly isComplete: boolean;
+}
+
+async function figuresOf(directory: string, spec: Json, known: KnownFigures): Promise<Figures> {
+  const stamp = JSON.stringify(
+    await Promise.all(["metrics.json", "manifest.json"].map((name) => stampOf(directory, name))),
+  );
+  const kept = known.get(directory);
+  if (kept?.stamp === stamp) return kept.figures;
+  const files = runStores.files(directory);
+  const { stored } = await readSummary(files);
+  const figures = {
+    isComplete: stored?.summary.complete === true,
+    tags: tagsIn((await manifestIn(files))?.config ?? spec),
+    headlines: stored ? headlinesOf(stored.summary) : [],
+  };
+  known.set(directory, { stamp, figures });
+  return figures;
+}
+
+async function stampOf(directory: string, name: string): Promise<Json> {
+  const facts = await stat(join(directory, name)).catch(() => undefined);
+  return facts ? [facts.size, facts.mtimeMs, facts.ino] : null;
 }
 
 /** The tags of the last start, which may be others than those of the first. */

@@ -26,20 +26,23 @@ interface KeptIndex {
   readonly seconds: number;
 }
 
-/** Indexes that are being made now, by the folders of their runs: nothing is made twice. */
-const inTheMaking = new Map<string, Promise<RunIndex>>();
+/** Finds the indexes of runs, and makes none twice at the same time. */
+export class RunIndexes {
+  /** Those that are being made now, by the folders of their runs. */
+  readonly #inTheMaking = new Map<string, Promise<RunIndex>>();
 
-/**
- * The index of a run: the kept one where it is of the log and the data as they are, otherwise a new
- * one. While a run goes on, one that is somewhat older will do. @throws {UserError} where the data
- * is not at hand.
- */
-export async function runIndex(directory: string): Promise<RunIndex> {
-  const making = inTheMaking.get(directory);
-  if (making) return making;
-  const found = findIndex(directory).finally(() => inTheMaking.delete(directory));
-  inTheMaking.set(directory, found);
-  return found;
+  /**
+   * The index of a run: the kept one where it is of the log and the data as they are, otherwise a
+   * new one. While a run goes on, one that is somewhat older will do. @throws {UserError} where the
+   * data is not at hand.
+   */
+  find(directory: string): Promise<RunIndex> {
+    const found =
+      this.#inTheMaking.get(directory) ??
+      findIndex(directory).finally(() => this.#inTheMaking.delete(directory));
+    this.#inTheMaking.set(directory, found);
+    return found;
+  }
 }
 
 async function findIndex(directory: string): Promise<RunIndex> {
@@ -86,8 +89,6 @@ export async function indexFile(
 /**
  * The index for those whom a run is handed to, and its files by name: without texts, fields and
  * evidence of data that may not be handed on. Nothing is kept.
- *
- * @public
  */
 export async function sharedIndex(directory: string): Promise<ReturnType<RunIndexer["finish"]>> {
   const indexer = await indexedRun(directory, { hidesUnshared: true });

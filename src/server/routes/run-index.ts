@@ -1,7 +1,7 @@
 import { Hono } from "hono";
 import { UserError } from "../../core/user-error.ts";
-import { indexFile, runIndex } from "../../evaluation/browse/run-index.ts";
-import type { RunIndexDocument } from "../../summary/browse/run-index.ts";
+import { indexFile, RunIndexes } from "../../evaluation/browse/run-index.ts";
+import type { RunIndex, RunIndexDocument } from "../../summary/browse/run-index.ts";
 import { refuse } from "../guard.ts";
 import { publicMessage } from "../public-message.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
@@ -9,9 +9,10 @@ import { runDirectory, type Viewed } from "../viewed-folder.ts";
 /** All samples of a run by columns. */
 export function runIndexRoutes({ folder }: Viewed): Hono {
   const routes = new Hono();
+  const indexes = new RunIndexes();
   routes.get("/data/runs/:run/index.json", async (context) => {
     const directory = await runDirectory(folder, context.req.param("run"));
-    return context.json(await indexOrProblem(directory, folder));
+    return context.json(await indexOrProblem(indexes.find(directory), folder));
   });
   routes.get("/data/runs/:run/index/:key/:name", async (context) => {
     const { run, key, name } = context.req.param();
@@ -27,9 +28,9 @@ export function runIndexRoutes({ folder }: Viewed): Hono {
 }
 
 /** Data that was moved is no fault of the request: pages show the figures, and why no samples. */
-async function indexOrProblem(directory: string, folder: string): Promise<RunIndexDocument> {
+async function indexOrProblem(index: Promise<RunIndex>, folder: string): Promise<RunIndexDocument> {
   try {
-    return { index: await runIndex(directory) };
+    return { index: await index };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     return {

@@ -1,5 +1,5 @@
 import { Hono } from "hono";
-import { runCards, runPage } from "../../evaluation/browse/run-cards.ts";
+import { type KnownFigures, runCards, runPage } from "../../evaluation/browse/run-cards.ts";
 import type { RunCard, RunList } from "../../summary/browse/run-page.ts";
 import { refuse } from "../guard.ts";
 import { publicMessage } from "../public-message.ts";
@@ -8,10 +8,11 @@ import { runDirectory, type Viewed } from "../viewed-folder.ts";
 /** Runs: the list, and one with its figures. */
 export function runRoutes({ folder }: Viewed): Hono {
   const routes = new Hono();
+  const known: KnownFigures = new Map();
   const shown = (card: RunCard): RunCard =>
     card.problem === undefined ? card : { ...card, problem: publicMessage(card.problem, folder) };
   routes.get("/data/runs.json", async (context) => {
-    const list: RunList = { runs: (await runCards(folder)).map(shown) };
+    const list: RunList = { runs: (await runCards(folder, known)).map(shown) };
     return context.json(list);
   });
   routes.get("/data/runs/:run/run.json", async (context) => {

@@ -24,8 +24,10 @@ function subscribe(onChange: () => void): () => void {
   return () => removeEventListener("hashchange", onChange);
 }
 
+/** The router decodes all but separators, pages decode the rest: `%25` is to outlast the first. */
 function path(): string {
-  return `/${(location.hash.split("?")[0] ?? "").replace(/^#?\/?/, "")}`;
+  const hash = location.hash.split("?")[0] ?? "";
+  return `/${hash.replace(/^#?\/?/, "").replaceAll("%25", "%2525")}`;
 }
 
 function search(): string {

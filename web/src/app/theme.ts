@@ -39,6 +39,8 @@ export const theme = createTheme({
     ],
   },
   components: {
+    // Locking would write a style of its own into the page, which the policy of the server refuses.
+    Modal: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: "xs" } },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },

@@ -26,13 +26,14 @@ import { TrendList } from "./trend-list.tsx";
 import { trendsOf } from "./trends.ts";
 
 const states: readonly RunCard["state"][] = ["running", "complete", "stopped", "unreadable"];
-const again = 5_000;
+/** The folder is looked at again so often, more often while a run goes on. */
+const again = { running: 5_000, otherwise: 15_000 };
 
 /** All runs of the folder with their first scores, and how these moved. */
 export function RunsPage(): ReactNode {
   const { data, error } = useDocument(documents.runs, {
     refetchInterval: ({ state }) =>
-      state.data?.runs.some((run) => run.state === "running") ? again : false,
+      state.data?.runs.some((run) => run.state === "running") ? again.running : again.otherwise,
   });
   const [query, setQuery] = useQueryState();
   if (error) return <Failed error={error} />;
