@@ -20,8 +20,8 @@ import {
   formatScore,
 } from "../../../src/summary/format-number.ts";
 import { metricUnit } from "../../../src/summary/metric-unit.ts";
-import { Loading } from "../app/loading.tsx";
-import { RequestError, useDocument } from "../app/use-document.ts";
+import { Failed, Loading } from "../app/loading.tsx";
+import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
 import { FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./compare.module.css";
@@ -140,7 +140,7 @@ interface ComparedProps {
 function Compared({ document, onCommon }: ComparedProps): ReactNode {
   const { data, error } = useDocument(document);
   const [query, setQuery] = useQueryState();
-  if (error) return <NotComparable error={error} onCommon={onCommon} />;
+  if (error) return <Failed error={error} />;
   if (!data)
     return (
       <>
@@ -150,7 +150,8 @@ function Compared({ document, onCommon }: ComparedProps): ReactNode {
         </Text>
       </>
     );
-  const { tasks, problems, notes } = data;
+  const { tasks, problem, problems, notes } = data;
+  if (problem) return <NotComparable problem={problem} onCommon={onCommon} />;
   const chosen = Math.min(Number(query.get("row") ?? 0) || 0, tasks.length - 1);
   return (
     <Stack gap="md">
@@ -174,17 +175,17 @@ function Compared({ document, onCommon }: ComparedProps): ReactNode {
 
 /** Why two runs cannot be compared, in the words of the comparison. */
 function NotComparable(props: {
-  readonly error: Error;
+  readonly problem: NonNullable<CompareDocument["problem"]>;
   readonly onCommon: (() => void) | undefined;
 }): ReactNode {
-  const { error, onCommon } = props;
-  const isDifferent = error.message.includes("not comparable");
+  const { problem, onCommon } = props;
+  const isDifferent = problem.reason.includes("not comparable");
   return (
     <Alert color="yellow" variant="light" title="These cannot be compared" role="alert">
-      <span className={classes.reason}>{error.message}</span>
-      {!isDifferent && error instanceof RequestError && error.hint !== undefined && (
+      <span className={classes.reason}>{problem.reason}</span>
+      {!isDifferent && problem.hint !== undefined && (
         <Text size="sm" mt="xs">
-          {error.hint}
+          {problem.hint}
         </Text>
       )}
       {isDifferent && onCommon && (
@@ -208,7 +209,7 @@ function Overview(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.scroll} tabIndex={0} aria-label="All tasks">
-      <Table verticalSpacing={4}>
+      <Table verticalSpacing={4} className={classes.overview}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Task</Table.Th>
