@@ -70,7 +70,7 @@ export interface MarkedQuestion {
 }
 
 /** A label that is true of the whole clip. */
-export interface MarkedLabel {
+interface MarkedLabel {
   readonly kind: "label";
   readonly type: string;
   readonly fields?: Fields;

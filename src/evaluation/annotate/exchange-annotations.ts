@@ -11,7 +11,7 @@ import type { Project, ProjectItem } from "./read-project.ts";
 import { annotatedItems } from "./write-snapshot.ts";
 
 /** The times of a video. */
-export type TimesOf = (path: string) => Promise<MediaTimes>;
+type TimesOf = (path: string) => Promise<MediaTimes>;
 
 export interface Exchange {
   readonly desk: AnnotationDesk;

@@ -9,6 +9,7 @@ import {
   type MarkedQuestion,
   type Marks,
 } from "../../../src/core/family/annotating.ts";
+import type { AnnotatorAgreement } from "../../../src/summary/annotate/annotation-pages.ts";
 import type { Change } from "../../../src/summary/annotate/edit-history.ts";
 import {
   type FrameTimes,
@@ -17,6 +18,7 @@ import {
   lastFrame,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
+import { formatNumber } from "../../../src/summary/format-number.ts";
 import classes from "./annotate.module.css";
 import { clock } from "./clock.ts";
 import { MarkFields } from "./mark-fields.tsx";
@@ -325,6 +327,37 @@ export function FactsPanel({ plan, marks, edit }: Panel): ReactNode {
         }}
       />
     </>
+  );
+}
+
+/** How far the others agree on this video, a line each. */
+export function AgreementLines({
+  agreement,
+  annotate,
+}: {
+  readonly agreement: readonly AnnotatorAgreement[];
+  readonly annotate: AnnotationPlan["annotate"];
+}): ReactNode {
+  return (
+    <section aria-label="Agreement on this video">
+      <Text fw={600} size="sm">
+        Agreement
+      </Text>
+      {agreement.map(({ second, f1, meanTiou, kappa }) => (
+        <Text key={second} size="sm">
+          With {second}:{" "}
+          {annotate === "labels"
+            ? ""
+            : `F1 ${formatNumber(f1, 2)}, mean tIoU ${formatNumber(meanTiou, 2)}, `}
+          kappa {formatNumber(kappa, 2)}
+        </Text>
+      ))}
+      {agreement.length === 0 && (
+        <Text size="sm" c="dimmed">
+          Shown once you have marked something.
+        </Text>
+      )}
+    </section>
   );
 }
 

@@ -151,7 +151,7 @@ function Progress({
 }
 
 /** How far every two annotators agree. */
-export function Agreements({
+function Agreements({
   agreement,
   annotate,
 }: {

@@ -31,8 +31,7 @@ import { ConflictDialog, KeyOverview, SaveState } from "./dialogs.tsx";
 import type { ItemEditor } from "./item-editor.ts";
 import type { KeptPlace } from "./kept-steps.ts";
 import { newId } from "./new-id.ts";
-import { FactsPanel, IntervalList, QuestionList, TypeChoice } from "./panels.tsx";
-import { Agreements } from "./project-page.tsx";
+import { AgreementLines, FactsPanel, IntervalList, QuestionList, TypeChoice } from "./panels.tsx";
 import { followed, type TimeView, zoomed } from "./time-view.ts";
 import { type Lane, Timeline } from "./timeline.tsx";
 import { useKeys } from "./use-keys.ts";
@@ -307,7 +306,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
           <FactsPanel {...{ plan, marks, edit }} />
           {compared && compared.others.length > 0 && (
             <>
-              <Agreements agreement={compared.agreement} annotate={plan.annotate} />
+              <AgreementLines agreement={compared.agreement} annotate={plan.annotate} />
               {plan.annotate !== "labels" && (
                 <Checkbox
                   size="xs"
@@ -372,7 +371,7 @@ function otherLanes(
   }[],
   types: readonly Pick<AnnotationType, "id" | "title" | "colour">[],
 ): readonly Lane[] {
-  return others.flatMap(({ annotator, marks }) =>
+  const lanes = others.flatMap(({ annotator, marks }) =>
     types.map(
       ({ id, title, colour }): Lane => ({
         ...{ id: `${annotator} ${id}`, title: `${annotator}: ${title}`, colour, isFixed: true },
@@ -380,4 +379,5 @@ function otherLanes(
       }),
     ),
   );
+  return lanes.filter(({ intervals }) => intervals.length > 0);
 }
