@@ -19,9 +19,12 @@ function licenceOf(folder: string): string {
     readFileSync(join(folder, "package.json"), "utf8"),
   ) as Readonly<Record<string, string>>;
   const file = readdirSync(folder).find((one) => /^licen[cs]e/i.test(one));
-  if (!file)
-    throw new Error(`${name}: cannot be part of the program, its package has no licence file`);
-  return `${name} ${version} (${license})\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  const head = `${name} ${version} (${license})\n\n`;
+  if (file) return `${head}${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  // A licence that every copy must carry can be named where its package forgot the text.
+  if (license === "MIT" || license === "Unlicense")
+    return `${head}The package holds no text of its licence and names it: ${license}.\n`;
+  throw new Error(`${name}: cannot be part of the program, its package has no licence file`);
 }
 
 /**

@@ -46,13 +46,15 @@ export interface GoldPlace {
 
 export interface GoldSurroundings {
   playable(media: MediaRef, path: string): Promise<PlayableMedia>;
+  /** A message without where on this machine something is. */
+  publicText(text: string): string;
 }
 
 /** A sample with what a correction may change of it. */
 export async function goldPage(
   place: GoldPlace,
   sample: string,
-  { playable }: GoldSurroundings,
+  { playable, publicText }: GoldSurroundings,
 ): Promise<GoldPage> {
   const { planned, task, answers, media } = await readSample(place, sample);
   const { family } = task;
@@ -73,7 +75,7 @@ export async function goldPage(
     media: await Promise.all(
       media.map(({ ref: { names: _names, ...ref }, path, problem }) =>
         path === undefined
-          ? { ...ref, id: null, problem: problem ?? "there is no such file" }
+          ? { ...ref, id: null, problem: publicText(problem ?? "no such file") }
           : playable(ref, path),
       ),
     ),

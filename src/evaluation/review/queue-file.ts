@@ -44,7 +44,7 @@ export interface StoredQueue {
   readonly items: readonly StoredItem[];
 }
 
-export interface StoredAspect {
+interface StoredAspect {
   readonly id: string;
   readonly title: string;
   readonly values: readonly string[];
@@ -85,7 +85,7 @@ export interface StoredClip extends EvidenceClip {
   readonly problem?: string;
 }
 
-export interface StoredReport {
+interface StoredReport {
   readonly feedback: ReportedFeedback;
   readonly distance: number | null;
   /** As it was understood when it came in. */
@@ -99,7 +99,7 @@ export interface QueuePlace {
 }
 
 /** Names of queues are names of folders on every system. */
-export function checkQueueName(name: string): void {
+function checkQueueName(name: string): void {
   if (!/^[\p{L}\p{N}][\p{L}\p{N}._-]{0,79}$/u.test(name) || /[.]$/.test(name))
     throw new UserError(
       `no queue can be called ${JSON.stringify(name)}`,

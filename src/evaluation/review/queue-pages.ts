@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { shortPath } from "../../files/short-path.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type {
   QueueCard,
@@ -17,6 +18,8 @@ import { reviewResult } from "./review-result.ts";
 export interface QueueSurroundings {
   /** What the browser needs to show a file, or why it may not have it. */
   playable(media: MediaRef, path: string): Promise<PlayableMedia>;
+  /** A message without where on this machine something is. */
+  publicText(text: string): string;
   /** The folder of a run by its id; `undefined` where it is gone. */
   runDirectory(id: string): Promise<string | undefined>;
 }
@@ -51,7 +54,7 @@ export async function queuePage(
     result: {
       ...result,
       items: shown.sort((a, b) => Number(isSettled(a.ratings)) - Number(isSettled(b.ratings))),
-      ...(written === undefined ? {} : { corrections: written.file }),
+      ...(written === undefined ? {} : { corrections: shortPath(written.file) }),
     },
   };
 }
@@ -145,7 +148,7 @@ async function playable(
 ): Promise<PlayableMedia> {
   if (file !== undefined) return surroundings.playable(media, resolve(directory, file));
   const { names: _names, ...own } = media;
-  return { ...own, id: null, problem: problem ?? "there is no such file" };
+  return { ...own, id: null, problem: surroundings.publicText(problem ?? "no such file") };
 }
 
 /** Whether all who rated an item said the same. */

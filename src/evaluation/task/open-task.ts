@@ -169,11 +169,11 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
   const read = (
     { file }: DataSource,
     only?: string,
-    complete = (samples: SampleBatches) => samples,
+    withMore = (samples: SampleBatches) => samples,
   ) =>
     attachArrays(
       attachTexts(
-        complete(
+        withMore(
           loadSamples({
             ...reading,
             format,

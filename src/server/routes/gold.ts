@@ -7,6 +7,7 @@ import {
   goldPage,
 } from "../../evaluation/review/gold.ts";
 import type { CorrectionRequest } from "../../summary/review/gold-pages.ts";
+import { publicMessage } from "../public-message.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 import { allowMedia, bodyOf } from "./reviews.ts";
 
@@ -34,6 +35,7 @@ export function goldRoutes(viewed: Viewed): Hono {
     await allowMedia(viewed, place.directory);
     const page = await goldPage(place, sample.replace(/\.json$/, ""), {
       playable: (media, path) => registry.playable(media, path),
+      publicText: (text) => publicMessage(text, folder),
     });
     return context.json(page);
   });

@@ -17,6 +17,7 @@ import {
 } from "../../evaluation/review/queue-pages.ts";
 import { addAdjudication, addLabel, labelsOf } from "../../evaluation/review/review-labels.ts";
 import type { LabelRequest, QueueList, QueueRequest } from "../../summary/review/review-pages.ts";
+import { publicMessage } from "../public-message.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 
 const text = z.string().min(1);
@@ -46,6 +47,7 @@ export function reviewRoutes(viewed: Viewed): Hono {
   const routes = new Hono();
   const surroundings: QueueSurroundings = {
     playable: (media, path) => viewed.registry.playable(media, path),
+    publicText: (text) => publicMessage(text, folder),
     runDirectory: (id) => runDirectory(folder, id).catch(() => undefined),
   };
   /** A queue whose clips may be shown: those in folders that its run names. */

@@ -106,7 +106,7 @@ export interface RatedItem {
 }
 
 /** What came back from production about one answer. */
-export interface ReportedItem {
+interface ReportedItem {
   readonly kind: string;
   readonly by?: string;
   readonly note?: string;

@@ -23,6 +23,9 @@ export function useKeys(actions: KeyActions): void {
 
 function needsKeys(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
+  // What is chosen or slid needs the keys that move it, and no others.
+  if (target.closest("input[type=radio], input[type=range]"))
+    return /^(?:Arrow|Page|Home|End| )/.test(key);
   if (target.closest("input:not([type=checkbox]), textarea, select, [contenteditable]"))
     return true;
   return (key === "Enter" || key === " ") && target.closest("a, button, summary") !== null;

@@ -209,7 +209,7 @@ function Overview(props: {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section className={classes.scroll} tabIndex={0} aria-label="All tasks">
-      <Table verticalSpacing={4}>
+      <Table verticalSpacing={4} className={classes.overview}>
         <Table.Thead>
           <Table.Tr>
             <Table.Th>Task</Table.Th>
