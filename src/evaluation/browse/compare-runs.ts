@@ -44,7 +44,6 @@ export class RunComparer {
     this.#samples = samples;
   }
 
-  /** @throws {UserError} where nothing can be compared, with what differs. */
   async compare(comparison: RunComparison): Promise<ComparePage> {
     const states = [comparison.baseline, comparison.other].map(async ({ directory }) => [
       await logState(directory),
@@ -63,6 +62,22 @@ export class RunComparer {
   }
 
   async #make(comparison: RunComparison): Promise<ComparePage> {
+    const { baseline, other } = comparison;
+    try {
+      return await this.#compared(comparison);
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return {
+        sources: [sourceName(baseline), sourceName(other)],
+        tasks: [],
+        problem: { reason: error.message, hint: error.hint },
+        problems: [],
+        notes: [],
+      };
+    }
+  }
+
+  async #compared(comparison: RunComparison): Promise<ComparePage> {
     const { baseline, other, allowsDifferent } = comparison;
     const { gathered, notes } = await gatherBoth(comparison);
     const { document, problems } = await compareWhatCan(gathered, { allowsDifferent, notes });

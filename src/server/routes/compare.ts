@@ -36,6 +36,14 @@ async function comparedRun(folder: string, source: string): Promise<ComparedRun>
   return { run, directory: await runDirectory(folder, run), system };
 }
 
-function withoutPaths(page: ComparePage, folder: string): ComparePage {
-  return { ...page, notes: page.notes.map((note) => publicMessage(note, folder)) };
+function withoutPaths({ problem, ...page }: ComparePage, folder: string): ComparePage {
+  const told = (text: string) => publicMessage(text, folder);
+  return {
+    ...page,
+    ...(problem
+      ? { problem: { reason: told(problem.reason), hint: problem.hint && told(problem.hint) } }
+      : {}),
+    problems: page.problems.map(({ task, reason }) => ({ task, reason: told(reason) })),
+    notes: page.notes.map(told),
+  };
 }

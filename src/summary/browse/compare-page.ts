@@ -6,6 +6,8 @@ export interface ComparePage {
   /** As they were named: a run, or `run#system`. The first is the baseline. */
   readonly sources: readonly [baseline: string, other: string];
   readonly tasks: readonly ComparedTaskPage[];
+  /** Why nothing can be compared; only where that is so. */
+  readonly problem?: { readonly reason: string; readonly hint?: string | undefined };
   /** Tasks that cannot be compared, and why. */
   readonly problems: readonly { readonly task: string; readonly reason: string }[];
   readonly notes: readonly string[];

@@ -39,6 +39,8 @@ export const theme = createTheme({
     ],
   },
   components: {
+    // Yellow and red on their own tint are hard to read.
+    Alert: { styles: { title: { color: "var(--ink)" } } },
     // Locking would write a style of its own into the page, which the policy of the server refuses.
     Modal: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: "xs" } },

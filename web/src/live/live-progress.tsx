@@ -24,7 +24,7 @@ export function LiveRun({ run }: { readonly run: string }): ReactNode {
   return progress && <LiveFigures progress={progress} />;
 }
 
-export function LiveFigures({ progress }: { readonly progress: LiveProgress }): ReactNode {
+function LiveFigures({ progress }: { readonly progress: LiveProgress }): ReactNode {
   const { cells, inFlight, failures } = progress;
   return (
     <Stack gap="xs">

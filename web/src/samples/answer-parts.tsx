@@ -1,4 +1,4 @@
-import { Badge, Group, Stack, Text } from "@mantine/core";
+import { Group, Stack, Text } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { Json } from "../../../src/core/json.ts";
 import type { ViewBlock } from "../../../src/core/scores/view.ts";
@@ -84,15 +84,9 @@ function Outcome({ answer, metrics }: Omit<AnswerProps, "onSeek">): ReactNode {
   return (
     <div>
       <Group gap="xs" mb={6}>
-        <Badge
-          variant="light"
-          color={outcome === "answered" ? "gray" : "yellow"}
-          tt="none"
-          size="md"
-          autoContrast
-        >
+        <span className={classes.outcome} data-outcome={outcome}>
           {outcome}
-        </Badge>
+        </span>
         {errorClass !== undefined && <span className={classes.mistake}>{errorClass}</span>}
         {reason !== undefined && (
           <Text size="sm" className={classes.wrap}>

@@ -149,7 +149,7 @@ function Shown({ page, second }: ShownProps): ReactNode {
           <SegmentedControl
             size="xs"
             aria-label="Repeat"
-            style={{ alignSelf: "flex-start" }}
+            mb="md"
             data={system.answers.map(({ repeat = 1 }) => ({
               value: String(repeat),
               label: `Repeat ${repeat}`,

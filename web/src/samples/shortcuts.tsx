@@ -10,7 +10,7 @@ interface ShortcutsProps {
 /** What keys do on a page. */
 export function Shortcuts({ keys, isOpen, onClose }: ShortcutsProps): ReactNode {
   return (
-    <Modal opened={isOpen} onClose={onClose} title="Keys" size="md">
+    <Modal opened={isOpen} onClose={onClose} title="Keys" size="md" lockScroll={false}>
       <Table verticalSpacing={4}>
         <Table.Tbody>
           {keys.map(([names, meaning]) => (
