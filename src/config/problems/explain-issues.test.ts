@@ -37,7 +37,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, repeats, concurrency, retries, prices, budget, cache, gate, use`,
+hint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use`,
     ],
     [
       "text of another form, in the schema's own words",
@@ -220,7 +220,7 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   it.each([
     [
       "",
-      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, repeats, concurrency, retries, prices, budget, cache, gate, use",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use",
     ],
     [
       "name: [a",
@@ -337,7 +337,7 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, repeats, concurrency, retries, prices, budget, cache, gate, use
+--set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use
 --set x  expected path=value; for example --set seed=2`,
     );
   });

@@ -1,13 +1,11 @@
 import type { Sample } from "../../core/data/sample.ts";
-import { isRecord, type Json } from "../../core/json.ts";
+import type { Json } from "../../core/json.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
-import { textHash } from "../../math/text-hash.ts";
 import { mostSliceValues } from "../../scoring/evidence/evidence-set.ts";
 import { packEvidence } from "../../scoring/evidence/packed-evidence.ts";
 import { fieldSlices } from "../../scoring/field-at.ts";
-import type { Marked } from "../../scoring/scoring.ts";
-import { type Column, packColumns } from "../../summary/browse/column-file.ts";
+import { packColumns } from "../../summary/browse/column-file.ts";
 import {
   type IndexedField,
   type IndexedMetric,
@@ -20,7 +18,9 @@ import { metricUnit } from "../../summary/metric-unit.ts";
 import { outcomeOrder } from "../../summary/outcome-totals.ts";
 import type { CellEvaluation } from "../cell/evaluate-cell.ts";
 import type { Task } from "../task/open-task.ts";
+import { AnswerColumns, isPerSample, orderBy } from "./answer-columns.ts";
 import { GrowingField, GrowingTexts } from "./growing-columns.ts";
+import { plainFields } from "./plain-fields.ts";
 
 type OnSample = NonNullable<CellEvaluation["onSample"]>;
 type OnScored = NonNullable<CellEvaluation["onScored"]>;
@@ -32,7 +32,7 @@ export interface IndexOptions {
   readonly hidesUnshared: boolean;
 }
 
-const mostText = { id: 200, group: 80, asked: 200, truth: 120, answer: 160 };
+const mostText = { id: 200, group: 80, asked: 200, truth: 120 };
 /** Slices that scores are means over may have as many values as codes can name. */
 const mostWholeValues = 60_000;
 
@@ -235,148 +235,6 @@ interface FinishedField {
   readonly codes: Uint16Array;
 }
 
-/** What one system made of the samples, row by row. */
-class AnswerColumns {
-  readonly #kind: string;
-  readonly #sample = growing.words();
-  readonly #repeat = growing.bytes();
-  readonly #outcome = growing.bytes();
-  readonly #error = growing.words();
-  readonly #answer = growing.words();
-  readonly #evidence = growing.words();
-  readonly #ms = growing.numbers();
-  readonly #cost = growing.numbers();
-  readonly #values: readonly {
-    readonly id: string;
-    readonly isProportion: boolean;
-    readonly column: ReturnType<typeof growing.bytes> | ReturnType<typeof growing.numbers>;
-  }[];
-  readonly #text = new GrowingTexts(mostText.answer);
-  readonly unscored: Record<string, string> = {};
-  #repeats = 1;
-  #hasTimes = false;
-  #hasCosts = false;
-
-  constructor(kind: string, metrics: readonly Metric[]) {
-    this.#kind = kind;
-    this.#values = metrics
-      .filter(isPerSample)
-      .map(({ id, kind: sort }) =>
-        sort === "proportion"
-          ? { id, isProportion: true, column: growing.bytes() }
-          : { id, isProportion: false, column: growing.numbers() },
-      );
-  }
-
-  add(
-    sample: number,
-    { outcome, repeat = 1, values, resources, grading }: Marked,
-    { error, text }: { readonly error: number; readonly text: string | undefined },
-  ): void {
-    this.#sample.push(sample);
-    this.#repeat.push(Math.min(repeat, 255));
-    this.#repeats = Math.max(this.#repeats, repeat);
-    this.#outcome.push(outcomeOrder.indexOf(outcome?.kind ?? "pending"));
-    this.#error.push(error);
-    this.#evidence.push(noCode.evidence);
-    const isAnswered = outcome?.kind === "answered";
-    this.#answer.push(isAnswered ? textHash(JSON.stringify(outcome.value) ?? "", 1) : 0);
-    for (const { id, isProportion, column } of this.#values)
-      column.push(values[id] ?? (isProportion ? noCode.value : Number.NaN));
-    const ms = resources?.times.total;
-    const cost =
-      resources?.cost === undefined ? grading?.cost : resources.cost + (grading?.cost ?? 0);
-    this.#hasTimes ||= ms !== undefined;
-    this.#hasCosts ||= cost !== undefined && cost > 0;
-    this.#ms.push(ms ?? Number.NaN);
-    this.#cost.push(cost ?? Number.NaN);
-    this.#text.push(text);
-  }
-
-  setEvidence(row: number, at: number): void {
-    this.#evidence.view()[row] = at;
-  }
-
-  setError(row: number, error: number): void {
-    this.#error.view()[row] = error;
-  }
-
-  /** Finds the row of a sample and repeat. */
-  rowsByPlace(): (sample: number, repeat: number) => number {
-    const rows = new Map<number, number>();
-    const [samples, repeats] = [this.#sample.view(), this.#repeat.view()];
-    for (let row = 0; row < samples.length; row++)
-      rows.set(256 * samples[row]! + repeats[row]!, row);
-    return (sample, repeat) => rows.get(256 * sample + repeat)!;
-  }
-
-  /** Row by row in the order of the samples. */
-  packed(samples: Uint32Array | undefined): {
-    readonly answers: Uint8Array<ArrayBuffer>;
-    readonly replies: Uint8Array<ArrayBuffer>;
-  } {
-    const places = samples && inverse(samples);
-    const sample = places
-      ? Uint32Array.from(this.#sample.view(), (row) => places[row]!)
-      : this.#sample.view();
-    const repeat = this.#repeat.view();
-    const order = orderBy(Float64Array.from(sample, (place, row) => 256 * place + repeat[row]!));
-    const values = this.#values.map(({ column }, at) => [`v${at}`, column.view()] as const);
-    const columns: Record<string, Column> = {
-      sample,
-      repeat,
-      outcome: this.#outcome.view(),
-      error: Uint16Array.from(this.#error.view()),
-      answer: this.#answer.view(),
-      evidence: this.#evidence.view(),
-      ...Object.fromEntries(values),
-      ...(this.#hasTimes ? { ms: Float32Array.from(this.#ms.view()) } : {}),
-      ...(this.#hasCosts ? { cost: Float32Array.from(this.#cost.view()) } : {}),
-    };
-    const ordered = Object.entries(columns).map(([name, column]) => [
-      name,
-      order ? moved(column, order) : column,
-    ]);
-    return {
-      answers: packColumns({ columns: Object.fromEntries(ordered), about: null }),
-      replies: packColumns({ columns: this.#text.columns("answer", order), about: null }),
-    };
-  }
-
-  about(): Omit<IndexedSystem, "id"> {
-    return {
-      kind: this.#kind,
-      answers: this.#sample.length,
-      repeats: this.#repeats,
-      hasTimes: this.#hasTimes,
-      hasCosts: this.#hasCosts,
-      ...(Object.keys(this.unscored).length > 0 ? { unscored: this.unscored } : {}),
-    };
-  }
-}
-
-/** Rows by ascending keys, equal ones as they came; `undefined` where they are so already. */
-function orderBy(keys: Uint32Array | Float64Array): Uint32Array | undefined {
-  if (keys.every((key, row) => row === 0 || keys[row - 1]! <= key)) return undefined;
-  return Uint32Array.from(keys.keys()).sort((a, b) => keys[a]! - keys[b]! || a - b);
-}
-
-function inverse(order: Uint32Array): Uint32Array {
-  const places = new Uint32Array(order.length);
-  for (let i = 0; i < order.length; i++) places[order[i]!] = i;
-  return places;
-}
-
-function moved(column: Column, order: Uint32Array): Column {
-  const to = column.slice();
-  for (let i = 0; i < order.length; i++) to[i] = column[order[i]!]!;
-  return to;
-}
-
-function isPerSample({ kind }: Metric): boolean {
-  return kind !== "corpus";
-}
-
 function indexedMetric(metric: Metric): IndexedMetric {
   const { id, title, kind, best, worst, signature, measure } = metric;
   const total = kind === "corpus" && metric.isTotal ? { isTotal: true as const } : {};
@@ -385,25 +243,6 @@ function indexedMetric(metric: Metric): IndexedMetric {
     unit: metricUnit({ best, worst, ...total }),
     isPerSample: isPerSample(metric),
   };
-}
-
-/** Fields of a sample, and of records in it, that hold one plain value. */
-function* plainFields(sample: Sample): Iterable<readonly [name: string, value: string]> {
-  for (const [name, value] of Object.entries(sample)) {
-    if (name === "id") continue;
-    if (isOne(value)) yield [name, String(value)];
-    else if (isRecord(value))
-      for (const [inner, one] of Object.entries(value))
-        if (isOne(one)) yield [`${name}.${inner}`, String(one)];
-  }
-}
-
-const longestValue = 60;
-
-function isOne(value: unknown): value is string | number | boolean {
-  return typeof value === "string"
-    ? value.length <= longestValue
-    : typeof value === "number" || typeof value === "boolean";
 }
 
 function hex(word: number): string {

@@ -1,25 +1,20 @@
 import type { TaskConfig } from "../../config/config.ts";
-import type { PlannedSample } from "../../core/data/dataset.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
-import type { KeptRun, RunFiles } from "../../core/run/run-store.ts";
-import type { Metric } from "../../core/scores/metric.ts";
+import type { KeptRun } from "../../core/run/run-store.ts";
 import type { BriefView } from "../../core/scores/view.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { Settled } from "../../engine/settled.ts";
-import type { Marked, Scoring } from "../../scoring/scoring.ts";
-import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import type { BriefAnswer } from "../../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
-import type { SampleMetric, SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
-import { metricUnit } from "../../summary/metric-unit.ts";
-import { explainedAnswer, plain } from "../explain/explained-answer.ts";
+import type { SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
+import { plain } from "../explain/explained-answer.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
 import type { Task } from "../task/open-task.ts";
-import { dataState } from "./data-state.ts";
+import { FoundSystems, inOrder, shown, withheld } from "./found-systems.ts";
 import { type LoggedSystem, loggedSample } from "./logged-sample.ts";
 import type { OpenLogs } from "./open-logs.ts";
-import { SampleShelf } from "./sample-shelf.ts";
+import { SampleShelves } from "./sample-shelves.ts";
 import type { SentFrames } from "./sent-frames.ts";
 
 export interface SampleSurroundings {
@@ -39,16 +34,13 @@ export interface WantedSample {
   readonly isHandedOn?: boolean;
 }
 
-/** Packed samples of one task, and of all tasks together. */
-const mostBytes = { task: 512 * 2 ** 20, all: 1024 * 2 ** 20 };
-
 /**
  * All about single samples of runs. The data of a task is read once and kept packed, as long as its
  * files stay what they are, so that one sample after the other is opened at once.
  */
 export class SampleReader {
   readonly #surroundings: SampleSurroundings;
-  readonly #shelves = new Map<string, Promise<SampleShelf | undefined>>();
+  readonly #shelves = new SampleShelves();
 
   constructor(surroundings: SampleSurroundings) {
     this.#surroundings = surroundings;
@@ -115,7 +107,7 @@ export class SampleReader {
       select: () => undefined,
       onlyEvidence: true,
       readAs: (opened: Task, config: TaskConfig, directory: string) =>
-        this.#only(ids, { task: opened, config, directory, files: store.files }),
+        this.#shelves.only(ids, { task: opened, config, directory, files: store.files }),
     };
   }
 
@@ -169,42 +161,6 @@ export class SampleReader {
     };
   }
 
-  /** The task with these samples alone. */
-  async #only(ids: readonly string[], opened: OpenedTask): Promise<Task> {
-    const { task } = opened;
-    const shelf = await this.#shelf(opened);
-    const planned = shelf ? ids.flatMap((id) => shelf.find(id)) : await searched(task, ids);
-    if (planned.length === 0)
-      throw new UserError(`the data of the task "${task.id}" has no sample ${ids.join(", ")}`);
-    return { ...task, samples: oneBatch(planned) };
-  }
-
-  async #shelf({ task, config, directory, files }: OpenedTask): Promise<SampleShelf | undefined> {
-    const name = JSON.stringify([directory, config, await dataState(files)]);
-    const known = this.#shelves.get(name);
-    const shelf = known ?? SampleShelf.read(task.samples, mostBytes.task);
-    // The one that was used last is the last to go.
-    this.#shelves.delete(name);
-    this.#shelves.set(name, shelf);
-    if (known) return known;
-    try {
-      return await shelf;
-    } catch (error) {
-      this.#shelves.delete(name);
-      throw error;
-    } finally {
-      await this.#keepSmall();
-    }
-  }
-
-  async #keepSmall(): Promise<void> {
-    let bytes = 0;
-    for (const [name, shelf] of [...this.#shelves].reverse()) {
-      bytes += (await shelf.catch(() => undefined))?.bytes ?? 0;
-      if (bytes > mostBytes.all) this.#shelves.delete(name);
-    }
-  }
-
   #media(task: Task, sample: Sample): Promise<readonly PlayableMedia[]> {
     return Promise.all(
       task.family.data.refs(sample).map(async (ref): Promise<PlayableMedia> => {
@@ -250,131 +206,6 @@ function briefAnswer(brief: BriefView | null, { outcome }: Settled): BriefAnswer
         ? undefined
         : `${outcome.kind}: ${outcome.reason}`;
   return { ...brief, ...(reason === undefined ? {} : { reason }) };
-}
-
-interface OpenedTask {
-  readonly task: Task;
-  readonly config: TaskConfig;
-  readonly directory: string;
-  readonly files: RunFiles;
-}
-
-interface FoundAnswer {
-  readonly sample: Sample;
-  readonly marked: Marked;
-  readonly settled: Settled;
-  readonly task: Task;
-}
-
-/** What the systems of a task made of one sample. */
-class FoundSystems {
-  sample: Sample | undefined;
-  metrics: readonly SampleMetric[] = [];
-  readonly #systems = new Map<string, LoggedSystem>();
-  readonly #evidence = new Map<string, Readonly<Record<string, Json>>>();
-
-  add(id: string, { sample, marked, settled, task }: FoundAnswer): void {
-    this.sample ??= sample;
-    const { kind } = settled.cell.system;
-    const known = this.#systems.get(id)?.answers ?? [];
-    const place = { task: task.id, system: id, scoring: task.scoring };
-    const { task: _, system: __, ...answer } = explainedAnswer(place, marked, settled);
-    const answers = [...known, { ...answer, ...shown(task.scoring, { sample, settled }) }];
-    this.#systems.set(id, { id, kind, isReference: isReference({ kind }), answers });
-  }
-
-  measured(id: string, metrics: readonly Metric[], evidence: Readonly<Record<string, Json>>): void {
-    this.#evidence.set(id, evidence);
-    if (this.metrics.length > 0) return;
-    this.metrics = metrics
-      .filter(({ kind }) => kind !== "corpus")
-      .map((metric) => ({
-        id: metric.id,
-        title: metric.title,
-        unit: metricUnit({ best: metric.best, worst: metric.worst }),
-        best: metric.best,
-      }));
-  }
-
-  systems(order: readonly string[]): readonly LoggedSystem[] {
-    const all = [...this.#systems.values()].sort(
-      (a, b) => order.indexOf(a.id) - order.indexOf(b.id),
-    );
-    return inOrder(
-      all.map((system) => ({
-        ...system,
-        answers: system.answers.map((answer, at) => ({
-          ...answer,
-          evidence: ownEvidence(this.#evidence.get(system.id) ?? {}, at, system.answers.length),
-        })),
-      })),
-    );
-  }
-}
-
-/** Of repeats, each has its own. */
-function ownEvidence(
-  evidence: Readonly<Record<string, Json>>,
-  at: number,
-  count: number,
-): Readonly<Record<string, Json>> {
-  const entries = Object.entries(evidence).map(([measure, rows]) => {
-    const own = Array.isArray(rows) && rows.length === count ? rows[at] : rows;
-    return [measure, own ?? null] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-function shown(
-  { family, settings, lent }: Scoring,
-  { sample, settled }: Pick<FoundAnswer, "sample" | "settled">,
-) {
-  const { outcome, grades } = settled;
-  const value = outcome?.kind === "answered" ? outcome.value : null;
-  const { display } = family;
-  return {
-    view: display.view(sample, value, {
-      options: settings.options,
-      graders: lent.graders,
-      grades,
-    }),
-    brief: display.brief?.(sample, value) ?? null,
-  };
-}
-
-/** Systems that a task is about, then probes, then what is made from the truth or by a rule. */
-function inOrder(systems: readonly LoggedSystem[]): readonly LoggedSystem[] {
-  const rank = (system: LoggedSystem) => {
-    if (isBaseline(system)) return 3;
-    if (system.isReference) return 2;
-    return system.answers.some(({ condition }) => condition !== undefined) ? 1 : 0;
-  };
-  return systems.toSorted((a, b) => rank(a) - rank(b));
-}
-
-function withheld(system: LoggedSystem): LoggedSystem {
-  return {
-    ...system,
-    answers: system.answers.map(({ said: _, reason: __, ...answer }) => ({
-      ...answer,
-      ...{ answer: null, view: null, brief: null, asks: [], looks: [], grades: {}, evidence: {} },
-    })),
-  };
-}
-
-async function searched(task: Task, ids: readonly string[]): Promise<readonly PlannedSample[]> {
-  const found: PlannedSample[] = [];
-  for await (const batch of task.samples)
-    found.push(...batch.filter(({ sample }) => ids.includes(sample.id)));
-  return found;
-}
-
-function oneBatch(batch: readonly PlannedSample[]): Task["samples"] {
-  return {
-    async *[Symbol.asyncIterator]() {
-      yield batch;
-    },
-  };
 }
 
 function familyOf(spec: Json, task: string): string {

@@ -35,7 +35,7 @@ export function sampleTimeline({ view, looks, grades }: TimedAnswer): ViewTimeli
 }
 
 /** The first timeline of a view. */
-export function timelineOf(view: View | null): ViewTimeline | undefined {
+function timelineOf(view: View | null): ViewTimeline | undefined {
   return view?.blocks.find((block) => block.kind === "timeline");
 }
 

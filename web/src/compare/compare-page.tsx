@@ -1,8 +1,7 @@
-import { Alert, Button, Group, NativeSelect, Stack, Table, Text, Title } from "@mantine/core";
+import { Alert, Button, Group, NativeSelect, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link, useLocation, useParams } from "wouter";
 import { differenceWords } from "../../../src/report/notes/difference-words.ts";
-import { verdictText } from "../../../src/report/table/comparison-cells.ts";
 import {
   comparedMetricsTable,
   noiseTable,
@@ -13,18 +12,12 @@ import type {
   ComparePage as CompareDocument,
   ComparedTaskPage,
 } from "../../../src/summary/browse/compare-page.ts";
-import {
-  formatDifference,
-  formatDifferenceInterval,
-  formatProbability,
-  formatScore,
-} from "../../../src/summary/format-number.ts";
-import { metricUnit } from "../../../src/summary/metric-unit.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
 import { FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./compare.module.css";
+import { ComparedTasks } from "./compared-tasks.tsx";
 import { Flips } from "./flips.tsx";
 
 /** Two runs set against each other; the first is the baseline. */
@@ -162,7 +155,7 @@ function Compared({ document, onCommon }: ComparedProps): ReactNode {
         </Alert>
       ))}
       {tasks.length > 1 && (
-        <Overview
+        <ComparedTasks
           tasks={tasks}
           chosen={chosen}
           onChoose={(row) => setQuery({ row: row === 0 ? null : String(row) })}
@@ -194,76 +187,6 @@ function NotComparable(props: {
         </Button>
       )}
     </Alert>
-  );
-}
-
-/** All tasks by their first metric; one of them is shown below. */
-function Overview(props: {
-  readonly tasks: readonly ComparedTaskPage[];
-  readonly chosen: number;
-  onChoose(row: number): void;
-}): ReactNode {
-  const { tasks, chosen, onChoose } = props;
-  const [first] = tasks[0]?.task.comparisons ?? [];
-  const columns = [first?.baseline, first?.system, "Difference", "95 % interval", "p, Holm"];
-  return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
-    <section className={classes.scroll} tabIndex={0} aria-label="All tasks">
-      <Table verticalSpacing={4}>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Task</Table.Th>
-            <Table.Th>System</Table.Th>
-            <Table.Th>Metric</Table.Th>
-            {columns.map((name) => (
-              <Table.Th key={name} ta="right">
-                {name}
-              </Table.Th>
-            ))}
-            <Table.Th>Verdict</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {tasks.map(({ task, other }, row) => {
-            const [comparison] = task.comparisons;
-            const score = comparison?.metrics[comparison.headline];
-            if (!comparison || !score) return null;
-            const unit = metricUnit(score);
-            const figures = [
-              formatScore(score.baseline, unit),
-              formatScore(score.value, unit),
-              formatDifference(score.difference, unit),
-              formatDifferenceInterval(score.low, score.high, unit),
-              formatProbability(score.adjusted),
-            ];
-            return (
-              <Table.Tr
-                key={`${task.id} ${task.of}`}
-                aria-current={row === chosen}
-                className={classes.row}
-              >
-                <Table.Td>
-                  <button type="button" className={classes.choose} onClick={() => onChoose(row)}>
-                    {task.id}
-                  </button>
-                </Table.Td>
-                <Table.Td>{task.of ?? other.system}</Table.Td>
-                <Table.Td>{score.title}</Table.Td>
-                {figures.map((text, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: figures are known by their column
-                  <Table.Td key={at} ta="right">
-                    {text}
-                  </Table.Td>
-                ))}
-                <Table.Td data-verdict={score.verdict} className={classes.verdict}>
-                  {verdictText(score)}
-                </Table.Td>
-              </Table.Tr>
-            );
-          })}
-        </Table.Tbody>
-      </Table>
-    </section>
   );
 }
 

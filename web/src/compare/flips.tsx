@@ -62,7 +62,7 @@ export function Flips({ page }: { readonly page: ComparedTaskPage }): ReactNode 
           <Table.Thead>
             <Table.Tr>
               <Table.Th>Sample</Table.Th>
-              <Table.Th>Reference</Table.Th>
+              <Table.Th className={classes.wide}>Reference</Table.Th>
               <Table.Th>{comparison.baseline}</Table.Th>
               <Table.Th>{comparison.system}</Table.Th>
             </Table.Tr>
@@ -80,8 +80,13 @@ export function Flips({ page }: { readonly page: ComparedTaskPage }): ReactNode 
                       {flip.asked}
                     </Text>
                   )}
+                  {flip.truth !== undefined && (
+                    <Text size="xs" className={classes.narrow}>
+                      Reference: {flip.truth}
+                    </Text>
+                  )}
                 </Table.Td>
-                <Table.Td>{flip.truth}</Table.Td>
+                <Table.Td className={classes.wide}>{flip.truth}</Table.Td>
                 <Side answer={flip.answers[0]} value={flip.baseline} flip={flip} page={page} />
                 <Side answer={flip.answers[1]} value={flip.value} flip={flip} page={page} isOther />
               </Table.Tr>

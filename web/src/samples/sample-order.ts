@@ -5,7 +5,7 @@ import { indexFiles } from "../../../src/summary/browse/run-index.ts";
 import { useDocument } from "../app/use-document.ts";
 
 /** An answer in a list: which sample, and which repeat of it, counted from 1. */
-export interface ListedAnswer {
+interface ListedAnswer {
   readonly id: string;
   readonly repeat: number;
 }
