@@ -56,7 +56,7 @@ function Totals({ progress }: { readonly progress: LiveProgress }): ReactNode {
     ...(requests.cost === null ? [] : [`${formatDollars(requests.cost)} USD`]),
   ];
   return (
-    <Group gap="lg" role="status">
+    <Group gap="lg" role="status" style={{ rowGap: 0 }}>
       {parts.map((part) => (
         <Text key={part.replace(/[\d.,]+/g, "")} size="sm">
           {part}
@@ -72,7 +72,7 @@ function CellRow({ cell }: { readonly cell: LiveCell }): ReactNode {
   const isDone = expected !== null && settled >= expected;
   return (
     <>
-      <span>
+      <span className={classes.name}>
         {task} · {system}
       </span>
       <div
