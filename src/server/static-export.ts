@@ -80,7 +80,7 @@ export async function exportRun(options: ExportOptions): Promise<Exported> {
   if (!(await runStores.header(directory)))
     throw new UserError(
       `${basename(directory)} is no run`,
-      "name the folder of one run, the one with run.jsonl in it",
+      "name the folder of one run, the one with metrics.json in it",
     );
   const there = await readdir(target).catch(() => []);
   if (there.length > 0)
