@@ -1,4 +1,4 @@
-import type { LoadShape } from "../../summary/load-summary.ts";
+import type { LoadShape } from "../../summary/performance/load-summary.ts";
 import type { LoadMeter } from "./load-meter.ts";
 
 /** What came of one request; `undefined` first byte where there was no reply. */

@@ -7,7 +7,7 @@ import {
   type LoadShape,
   type PercentileName,
   percentileNames,
-} from "../../summary/load-summary.ts";
+} from "../../summary/performance/load-summary.ts";
 
 /** When things happened to one request, in milliseconds of one clock. */
 export interface RequestTimes {

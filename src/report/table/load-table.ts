@@ -5,7 +5,7 @@ import {
   type LoadResult,
   type LoadSweep,
   percentileNames,
-} from "../../summary/load-summary.ts";
+} from "../../summary/performance/load-summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /** Milliseconds as people read them: "12.3 ms", "1.24 s". */

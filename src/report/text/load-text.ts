@@ -1,5 +1,5 @@
 import { formatPercent } from "../../summary/format-number.ts";
-import type { LoadDocument, LoadVerdict } from "../../summary/load-summary.ts";
+import type { LoadDocument, LoadVerdict } from "../../summary/performance/load-summary.ts";
 import {
   durationText,
   loadComparisonTable,
