@@ -1,6 +1,10 @@
 import type { Sample } from "../../core/data/sample.ts";
 import { UserError } from "../../core/user-error.ts";
-import type { LoadComparison, LoadResult, LoadShape } from "../../summary/performance/load-summary.ts";
+import type {
+  LoadComparison,
+  LoadResult,
+  LoadShape,
+} from "../../summary/performance/load-summary.ts";
 import type { TimedSender } from "../../systems/service/timed-sender.ts";
 import { driveLoad, type Sent } from "./drive-load.ts";
 import { LoadMeter, latencyDifferences } from "./load-meter.ts";
