@@ -112,7 +112,7 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
   const handle = useMemo(() => handleOf(playback, part.times), [part]);
   useImperativeHandle(ref, () => handle, [handle]);
   const aspect = times.width / times.height;
-  const width = `min(100%, ${70 * aspect}vh)`;
+  const width = `min(100%, ${46 * aspect}vh)`;
   return (
     <div className={classes.player} style={{ width }}>
       <div
