@@ -174,7 +174,7 @@ function trainingSet(
     if (kind === "labels") marks.push(places.filter((j) => own[j]! > 1.2));
   }
   return {
-    ...{ problem: { kind }, inputs: rows, values, marks, skipped: 0 },
+    ...{ problem: { kind }, inputs: rows, values, marks, reads: [], skipped: 0 },
     names: kind === "values" ? [] : Array.from({ length: outputs }, (_, i) => `${i}`),
     [Symbol.dispose]() {
       rows[Symbol.dispose]();

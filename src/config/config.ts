@@ -92,6 +92,11 @@ interface RetriesConfig {
   readonly sameFailures: number;
 }
 
+interface LeftOutSystem {
+  readonly system: string;
+  readonly reason: string;
+}
+
 export interface TaskConfig {
   readonly id: string;
   readonly family: string;
@@ -102,6 +107,8 @@ export interface TaskConfig {
   readonly options: unknown;
   /** Ids of the systems that are asked; all where absent. */
   readonly systems?: readonly string[] | undefined;
+  /** Systems that have nothing to say on this task, where it does not name its systems. */
+  readonly leftOut?: readonly LeftOutSystem[] | undefined;
   /** Ids of graders by the role they fill. */
   readonly graders: Readonly<Record<string, string>>;
   /** Places of tables that metrics read, by the role they fill. */

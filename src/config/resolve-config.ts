@@ -6,6 +6,7 @@ import type { ConfigSource } from "./config-source.ts";
 import { configSpec } from "./config-spec.ts";
 import { type Environment, expandEnvironment } from "./environment.ts";
 import { fieldName, formatFieldPath, startsWithPath, valueAt } from "./field-path.ts";
+import { leaveOutSystems } from "./leave-out-systems.ts";
 import { parseConfig } from "./parse-config.ts";
 import { type PlacedProblem, type Problem, problemsError } from "./problems/problem.ts";
 import { redactor } from "./redactor.ts";
@@ -58,7 +59,7 @@ export function resolveTree(
     "problems" in parsed ? [...early, ...notYetTold(parsed.problems, expanded.problems)] : early;
   if ("config" in parsed && problems.length === 0) {
     return {
-      config: parsed.config,
+      config: leaveOutSystems(parsed.config, registries),
       spec: configSpec(parsed.config, expanded),
       secrets: expanded.secrets,
     };

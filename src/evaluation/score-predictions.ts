@@ -142,6 +142,7 @@ async function exportScored(
   { summary, cells, store, failed = [] }: ScoredResults,
 ): Promise<void> {
   const failures = failed.map(({ id, options }) => ({
+    task: id,
     options,
     error: summary.failures?.find(({ task }) => task === id)?.error ?? "",
   }));

@@ -33,6 +33,8 @@ export interface Summary {
 export interface TaskFailure {
   readonly task: string;
   readonly error: string;
+  /** Whether it is a mistake of the program, not of what it was given. */
+  readonly isDefect?: boolean;
 }
 
 /** A system that stays below a minimum of the configuration on a task. */

@@ -22,6 +22,8 @@ export const namedBaseline = defineSystemKind({
       .optional()
       .describe("what the baseline takes, such as seconds (default: its own)"),
   }),
+  leftOut: ({ name }, family, options) =>
+    family.proof.baselines.named?.find(({ id }) => id === name)?.unfit?.(options),
   create: async ({ name, amount }, { id, family }): Promise<DirectSystem> => {
     const baseline = findById(
       family.proof.baselines.named ?? [],

@@ -41,6 +41,26 @@ describe("vidimus init", () => {
     },
   );
 
+  it("writes a recording of its own making that is sound", async () => {
+    const made = await inFolder(["init", "episode", "--recording", "--output", "try"]);
+    expect(made.status, made.stderr).toBe(0);
+    expect(readdirSync(join(folder.path, "try/recording")).sort()).toEqual([
+      "annotation.hdf5",
+      "fisheye_cam0.mp4",
+      "stereo_left.mp4",
+    ]);
+    const checked = await inFolder(["check", "try/vidimus.yaml", "--json"]);
+    const { tasks } = JSON.parse(checked.stdout) as { tasks: { task: string; samples: number }[] };
+    expect(tasks.map(({ task }) => task)).toContain("hand_trajectory_forecast");
+    for (const { task, samples } of tasks) expect(samples, task).toBeGreaterThan(50);
+    expect(await inFolder(["init", "episode", "--recording", "--output", "try"])).toMatchObject({
+      status: 2,
+    });
+    expect((await inFolder(["init", "retrieval", "--recording"])).stderr).toContain(
+      "there is none of the family retrieval",
+    );
+  });
+
   it("overwrites nothing", async () => {
     mkdirSync(join(folder.path, "taken"));
     writeFileSync(join(folder.path, "taken", "answers.jsonl"), "mine");

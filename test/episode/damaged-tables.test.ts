@@ -131,3 +131,20 @@ it("refuses or warns of tables that are damaged in any way, naming a file", asyn
     { numRuns: Number(process.env.VIDIMUS_PROPERTY_RUNS ?? 60) },
   );
 });
+
+it.each([99, 100, 125])("refuses forecasts of %i numbers: no whole frames", async (numbers) => {
+  const path = join(folder.path, `forecast-${numbers}`);
+  await writeEpisodeTable(path, { windows: 24, forecastNumbers: numbers });
+  const { errors } = await checkTable(path, "hand_trajectory_forecast");
+  expect(errors).toEqual([
+    expect.stringMatching(
+      `^targets.npz: array "hand_forecast": ${numbers} numbers are not whole frames of joints`,
+    ),
+  ]);
+});
+
+it.each([126, 252, 1260])("takes forecasts of %i numbers: whole frames", async (numbers) => {
+  const path = join(folder.path, `forecast-${numbers}`);
+  await writeEpisodeTable(path, { windows: 24, forecastNumbers: numbers });
+  expect(await checkTable(path, "hand_trajectory_forecast")).toMatchObject({ errors: [] });
+});

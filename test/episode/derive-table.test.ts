@@ -299,6 +299,33 @@ describe("a recording that something is wrong with", () => {
     expect(warnings.join()).toContain("video_stereo_right (stereo_right.mp4: cannot be opened");
   });
 
+  it("says of a first video that cannot be opened the same for its sound", async () => {
+    const path = damaged("soundless");
+    writeFileSync(join(path, "fisheye_cam0.mp4"), "no video");
+    const { table } = opened(path);
+    const { missing } = (await table.json("available_modalities.json")) as {
+      missing: { name: string; reason: string }[];
+    };
+    const reasonOf = (name: string) => missing.find((one) => one.name === name)!.reason;
+    expect(reasonOf("audio_fisheye_cam0_aac")).toMatch(/^fisheye_cam0\.mp4: cannot be opened/);
+    expect(reasonOf("audio_fisheye_cam0_aac")).toBe(reasonOf("video_fisheye_cam0"));
+  });
+
+  it("counts frames with numbers that are not finite", async () => {
+    const path = damaged("holes");
+    const all = annotateEpisode(episode);
+    const hand = all["hand_mocap/left_joints_3d"] as { values: Float32Array };
+    hand.values[5 * 63] = Number.NaN;
+    hand.values[6 * 63 + 1] = Number.POSITIVE_INFINITY;
+    hand.values[6 * 63 + 2] = Number.NaN;
+    await writeHdf5(join(path, "annotation.hdf5"), all);
+    const { table, warnings } = opened(path);
+    await table.list();
+    expect(warnings).toContain(
+      "holes: hand_left_joints: 2 of 75 frames hold numbers that are not finite; statistics of their windows that need these are 0",
+    );
+  });
+
   it("goes on with what the annotation has", async () => {
     const path = join(folder, "poor");
     cpSync(join(whole, "stereo_right.mp4"), join(path, "stereo_right.mp4"));

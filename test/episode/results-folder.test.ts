@@ -1,4 +1,4 @@
-import { copyFileSync, mkdirSync, readFileSync } from "node:fs";
+import { copyFileSync, existsSync, mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, it } from "vitest";
 import { writeNpz } from "../../src/datasets/arrays/write-npz.ts";
@@ -173,6 +173,25 @@ describe("vidimus score of a folder of results", () => {
     expect(recorded.unseen).toEqual([expect.stringMatching(/: b$/)]);
   });
 
+  it("takes an answer to a pair that is neither 0 nor 1 for none", async () => {
+    folder.file(
+      "pairs/temporal_order/predictions.csv",
+      "sample_index,true,predicted,prob_positive\n0,1,1.0,0.9\n1,0,maybe,0.6\n2,1.0,1,0.8\n3,0,0,0.1\n",
+    );
+    const summary = await json(
+      ["score", "--family", "episode", "--format", "xperience", "--data", "pairs"],
+      0,
+    );
+    expect(valuesOf(summary, "temporal_order", "minimal")).toMatchObject({
+      accuracy: 3 / 4,
+      tp: 2,
+      tn: 1,
+      fp: 0,
+      fn: 0,
+    });
+    expect(summary.tasks[0]!.systems[0]!.outcomes).toMatchObject({ answered: 3, unparsed: 1 });
+  });
+
   it("scores one task where it is named", async () => {
     const summary = await json([
       ...["score", "--family", "episode", "--format", "xperience", "--data", "results"],
@@ -316,6 +335,26 @@ describe("a suite on a table", () => {
     expect(check.stdout.replace(/\s+/g, " ")).toContain(
       'finite-numbers 1 shared_windows.npz: array "X", row 2, column 6',
     );
+  });
+
+  it("exports a task that fails apart from another of the same name", async () => {
+    const task = (id: string, data: string) =>
+      `  - { id: ${id}, family: episode, data: { format: xperience, path: table${data} }, options: { task: timeline_action } }\n`;
+    folder.file(
+      "twice.yaml",
+      `name: twice\nkeepGoing: true\ntasks:\n${task("whole", "")}${task("nothing", ", split: dev")}systems: [{ kind: chance }]\n`,
+    );
+    const run = await json(["run", "twice.yaml", "--export", "xperience"], 3);
+    const error = 'no sample is of the split "dev"';
+    expect(run).toMatchObject({ complete: false, failures: [{ task: "nothing", error }] });
+    const { directory } = run as unknown as { directory: string };
+    const left = join(directory, "exports/xperience/chance");
+    const read = (path: string) => JSON.parse(readFileSync(join(left, path), "utf8")) as object;
+    expect(existsSync(join(left, "timeline_action/error.json"))).toBe(false);
+    expect(read("nothing/error.json")).toMatchObject({ error });
+    expect(read("summary_report.json")).toMatchObject({
+      tasks: { timeline_action: { task: "timeline_action" }, nothing: { error } },
+    });
   });
 
   it("is compared on the same windows, whichever blocks are read", async () => {

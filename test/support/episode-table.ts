@@ -35,11 +35,12 @@ export interface TableOptions {
   readonly windows?: number;
   readonly seed?: number;
   readonly targets?: boolean;
+  /** Numbers of a forecast of hands. */
+  readonly forecastNumbers?: number;
   change?(content: TableContent): void;
 }
 
 const actionNames = ["pick up", "pour", "stir", "wait"];
-const forecastNumbers = 60;
 
 /**
  * Writes a table as the suite has them: windows of 20 frames every 5, labels that last 12 windows
@@ -47,7 +48,7 @@ const forecastNumbers = 60;
  */
 export async function writeEpisodeTable(
   folder: string,
-  { windows = 80, seed = 1, targets = true, change }: TableOptions = {},
+  { windows = 80, seed = 1, targets = true, forecastNumbers = 60, change }: TableOptions = {},
 ): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const random = seededRandom(seed, "table");

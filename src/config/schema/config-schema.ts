@@ -93,7 +93,7 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
         .boolean()
         .optional()
         .describe(
-          "Whether a task whose data cannot be read, or whose systems cannot be trained, is recorded and the others go on; the run then ends with 3. Default: the run is refused.",
+          "Whether a task whose data cannot be read, whose systems cannot be trained, or whose scoring fails, is recorded and the others go on; the run then ends with 3. Default: the run is refused.",
         ),
       tags: z
         .array(z.string().trim().min(1))

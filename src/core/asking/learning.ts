@@ -63,6 +63,12 @@ interface PoolItem {
   readonly targets: readonly ArrayRef[];
 }
 
+/** Ranges of a recording, both ends included. */
+export interface SampleReads {
+  readonly recording: string;
+  readonly ranges: readonly (readonly [first: number, last: number])[];
+}
+
 /**
  * How samples of a family are learnt by heads: what goes in, what should come out, and what an
  * output says about a sample.
@@ -75,6 +81,11 @@ export interface Learning<S extends Sample, Prediction, Options> {
   combine?(arrays: readonly NumberArray[], options: Options): Float32Array | Float64Array;
   /** `undefined` where the sample has no truth to learn from. */
   target(sample: S, options: Options): LearningTarget | undefined;
+  /**
+   * Which stretch of which recording a training sample and its target read. Samples that share a
+   * part of it with a validation sample are not learnt from. `undefined`: it shares nothing.
+   */
+  reads?(sample: S, options: Options): SampleReads | undefined;
   /** Only of problems of the kind `match`. */
   pool?(sample: S, options: Options): MatchPool;
   predict(output: HeadOutput, sample: S, options: Options): Prediction;

@@ -127,6 +127,11 @@ export interface SystemKind<Config = unknown> {
    * before they are made.
    */
   unfit?(config: Config, family: Family): string | undefined;
+  /**
+   * Why systems of these settings have nothing to say on a task with these options, although its
+   * family has such systems: a task that does not name its systems leaves them out.
+   */
+  leftOut?(config: Config, family: Family, options: unknown): string | undefined;
   /** What is to be known before a run asks systems of these settings, where there is something. */
   warning?(config: Config): string | undefined;
   create(config: Config, context: SystemContext): Promise<System>;

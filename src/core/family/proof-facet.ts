@@ -37,6 +37,11 @@ export interface NamedBaseline<S extends Sample, Prediction> {
   readonly usualAmount?: number;
   /** What it needs of a sample, for the reason why one has no answer. */
   readonly needs?: string;
+  /**
+   * Why it has no answer to any sample of a task with these options; tasks that do not name it leave
+   * it out.
+   */
+  unfit?(options: unknown): string | undefined;
   /** `undefined` where the sample lacks what the baseline needs. */
   predict(sample: S, amount: number): Prediction | undefined;
 }

@@ -46,7 +46,11 @@ export interface ExportRequest {
   /** What people say of the answers is taken from it, since it needs intervals to be quoted. */
   readonly summary: Summary;
   /** Tasks that could not be scored; layouts that keep the tasks of a system together say so. */
-  readonly failures?: readonly { readonly options: unknown; readonly error: string }[];
+  readonly failures?: readonly {
+    readonly task: string;
+    readonly options: unknown;
+    readonly error: string;
+  }[];
   /** What holds the answers; absent where systems have them in memory. */
   readonly store?: RunStore | undefined;
   /** Whether graders may be asked: only where no log holds their grades. */
@@ -143,7 +147,7 @@ export function exportFailures(
 ): NonNullable<ExportRequest["failures"]> {
   return failures.flatMap(({ task: id, error }) => {
     const task = tasks.find((one) => one.id === id);
-    return task ? [{ options: task.settings.options, error }] : [];
+    return task ? [{ task: id, options: task.settings.options, error }] : [];
   });
 }
 
@@ -153,7 +157,7 @@ interface SystemSuite {
   readonly layout: Export<Sample, unknown>;
   /** Where the data of its first task is. */
   readonly data: string | undefined;
-  readonly tasks: (SuiteTask<unknown> & { readonly pieces: ExportPiece[] })[];
+  readonly tasks: SuiteTask<unknown>[];
 }
 
 /** The next task of a system; where two are called the same, the later one has its own name. */
@@ -167,10 +171,21 @@ function suiteOf(
   const suite = suites.get(system.id) ?? { system, layout, data: task.folder(), tasks: [] };
   suites.set(system.id, suite);
   const usual = layout.suite!.folder(cell.settings.options);
-  const folder = suite.tasks.some((other) => other.folder === usual) ? task.id : usual;
+  const folder = ownFolder(usual, task.id, suite.tasks);
   const own = { folder, options: cell.settings.options, pieces: [] as ExportPiece[] };
   suite.tasks.push(own);
   return own;
+}
+
+/** The usual folder of a task, or where another has it one by the task's own name. */
+function ownFolder(
+  usual: string,
+  task: string,
+  others: readonly { readonly folder: string }[],
+): string {
+  const isFree = (name: string) => others.every(({ folder }) => folder !== name);
+  const names = [usual, task, ...others.map((_, at) => `${task}-${at + 2}`)];
+  return names.find(isFree)!;
 }
 
 /** Writes what a head learnt, where the run keeps it. */
@@ -203,13 +218,12 @@ function finishSuites(
   });
   const finished = suites.map((suite) => {
     const layout = suite.layout.suite!;
-    const failed = failures.map(({ options, error }) => ({
-      folder: layout.folder(options),
-      options,
-      pieces: [],
-      error,
-    }));
-    return { ...suite, tasks: [...suite.tasks, ...failed] };
+    const tasks: SuiteTask<unknown>[] = [...suite.tasks];
+    for (const { task, options, error } of failures) {
+      const folder = ownFolder(layout.folder(options), task, tasks);
+      tasks.push({ folder, options, pieces: [], error });
+    }
+    return { ...suite, tasks };
   });
   for (const { tasks, ...suite } of finished) {
     const own = join(folder, suite.system.id);

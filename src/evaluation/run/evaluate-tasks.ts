@@ -40,7 +40,7 @@ export interface Evaluation extends CellEvaluation {
    * repeats, in their order.
    */
   prepare(systemId: string, task: Task): Promise<PreparedCells>;
-  /** Whether a task that fails before anything is asked is recorded, and the others go on. */
+  /** Whether a task that fails is recorded, and the others go on. */
   readonly keepsGoing?: boolean | undefined;
   /** How systems are asked. */
   readonly asking?: Asking;
@@ -136,7 +136,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   const rows =
     evaluation.asks && (isAsked || isShown) ? await preflight(stopping, planned) : planned;
   const ended = await Promise.allSettled(
-    rows.map((row) => evaluateRow(row, { ...stopping, relays }, failed)),
+    rows.map((row) => evaluateRow(row, { ...stopping, relays, fails }, failed)),
   );
   const helpersMade = new Set(
     rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))),
@@ -157,15 +157,20 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   const cause = errors.find((error) => !(error instanceof Interrupted));
   if (cause) throw cause;
   if (stop.aborted || errors.length > 0) return undefined;
-  const scored = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
-  const complete = fails.list.length === 0 && scored.every(({ open }) => open === 0);
+  const ran = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
   const summaries: TaskSummary[] = [];
   try {
-    for (const task of tasks) summaries.push(await taskSummary(task, scored, stop));
+    for (const task of fails.without(tasks))
+      await fails.guard(task, async () => {
+        summaries.push(await taskSummary(task, ran, stop));
+      });
+    fails.without(tasks);
   } catch (error) {
     if (error instanceof Interrupted) return undefined;
     throw error;
   }
+  const scored = ran.filter(({ cells }) => !fails.has(cells[0]!.task));
+  const complete = fails.list.length === 0 && scored.every(({ open }) => open === 0);
   const summary: Summary = {
     schema: "vidimus-summary/1",
     name: evaluation.name,
@@ -252,6 +257,7 @@ function nameOf(task: Task, system: string): string {
 interface Evaluating extends Evaluation, Pick<AskedEvaluation, "dispatcher" | "meter" | "labels"> {
   /** Who goes on from the answers of a system on a task, by both. */
   readonly relays: ReadonlyMap<string, readonly { readonly relay: AnswerRelay }[]>;
+  readonly fails: TaskFailures;
 }
 
 async function evaluateRow(
@@ -267,8 +273,10 @@ async function evaluateRow(
         evaluation.relays
           .get(nameOf(planned.task, planned.cells[0]!.system.id))
           ?.map(({ relay }) => relay) ?? [];
-      const one = await evaluateCell(planned, { ...evaluation, relays });
-      if (one) scored.push(one);
+      await evaluation.fails.guard(planned.task, async () => {
+        const one = await evaluateCell(planned, { ...evaluation, relays });
+        if (one) scored.push(one);
+      });
       for (const relay of relays) relay.end();
     }
   } catch (error) {

@@ -1,5 +1,6 @@
 import { rmSync } from "node:fs";
 import { resolve } from "node:path";
+import { leftOutTexts } from "../../config/leave-out-systems.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { findById } from "../../core/registry.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
@@ -121,6 +122,7 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   const note = (text: string) => request.onEvent({ type: "note", text });
   const loaded = withMetrics(given, request.metrics, note);
   const { config, directory: base } = loaded;
+  for (const text of leftOutTexts(config)) note(text);
   const onWarning = warnOnce(request);
   const tasks = config.tasks.map((task) => {
     const opened = openTask(task, {

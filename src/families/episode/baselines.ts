@@ -2,8 +2,13 @@ import type { Baselines } from "../../core/family/proof-facet.ts";
 import type { Random } from "../../core/random.ts";
 import { majorityBaseline } from "./majority.ts";
 import { packValues, unpackValues } from "./packed-values.ts";
-import type { EpisodePrediction, EpisodeSample, WindowAnswer } from "./schema.ts";
-import { taskOf } from "./tasks.ts";
+import {
+  type EpisodePrediction,
+  type EpisodeSample,
+  episodeOptionsSchema,
+  type WindowAnswer,
+} from "./schema.ts";
+import { type EpisodeTaskId, episodeTaskIds, taskOf } from "./tasks.ts";
 
 /** Predictions that need no model. A hidden truth leaves even the oracle without an answer. */
 export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
@@ -55,6 +60,7 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
     {
       id: "always-positive",
       summary: "says 1 of every pair: .667 F1 on balanced pairs",
+      unfit: onlyFor((task) => taskOf(task).kind === "pair"),
       predict: (sample) => (taskOf(sample.task).kind === "pair" ? { label: "1" } : undefined),
     },
     {
@@ -63,12 +69,14 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
         "says that the present goes on: the window's own action for next_action, its last pose for hand_trajectory_forecast",
       needs:
         "the window's own action (next_action), or hand_last in targets.npz of the table (hand_trajectory_forecast)",
+      unfit: onlyFor((task) => task === "next_action" || task === "hand_trajectory_forecast"),
       predict: copyOfLast,
     },
     {
       id: "no-change",
       summary:
         "says that nothing changes: zeros for ego_motion_forecast, steady for transition_detection",
+      unfit: onlyFor((task) => task === "ego_motion_forecast" || task === "transition_detection"),
       predict({ task, truth }) {
         if (task === "transition_detection") return { label: "steady" };
         if (task !== "ego_motion_forecast" || truth?.kind !== "values") return undefined;
@@ -78,6 +86,14 @@ export const episodeBaselines: Baselines<EpisodeSample, EpisodePrediction> = {
     },
   ],
 };
+
+/** Of options: that a baseline is for other tasks. */
+function onlyFor(isFor: (task: EpisodeTaskId) => boolean) {
+  return (options: unknown) => {
+    const { task } = episodeOptionsSchema.parse(options ?? {});
+    return isFor(task) ? undefined : `it is for ${episodeTaskIds.filter(isFor).join(" and ")}`;
+  };
+}
 
 /** What the window itself shows, as often as the target has frames. */
 function copyOfLast({ last, truth }: EpisodeSample): EpisodePrediction | undefined {

@@ -43,6 +43,7 @@ export const episodeLearning: Learning<EpisodeSample, EpisodePrediction, Episode
         return undefined;
     }
   },
+  reads: ({ episode, reads }) => reads && { recording: episode, ranges: reads },
   pool: poolOf,
   predict: predictionOf,
 };

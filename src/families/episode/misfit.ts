@@ -20,6 +20,12 @@ const wanted: Readonly<
 export function misfit(prediction: EpisodePrediction, sample: EpisodeSample): string | undefined {
   const { members, text } = wanted[taskOf(sample.task).kind];
   if (!members.some((name) => name in prediction)) return `${sample.task} asks for ${text}`;
+  if (taskOf(sample.task).kind === "pair" && "label" in prediction) {
+    const { label } = prediction;
+    return label === null || label === "0" || label === "1"
+      ? undefined
+      : `${sample.task} asks for ${text}, not ${JSON.stringify(label)}`;
+  }
   if (!("values" in prediction) || prediction.values === null) return undefined;
   const values = valuesOf(prediction);
   if (values === undefined) return "values are no numbers in base64";

@@ -3,6 +3,7 @@ import type { RowFormat } from "../../core/data/format.ts";
 import { firstIssue } from "../../core/first-issue.ts";
 import { failure, success } from "../../core/result.ts";
 import { groupFrames, groupName } from "./groups.ts";
+import { noJointFrames } from "./joint-frames.ts";
 import { packValues } from "./packed-values.ts";
 import {
   type EpisodeOptions,
@@ -62,6 +63,12 @@ export const plainFormat: RowFormat<EpisodeSample> = {
     if (!parsed.success) return failure(firstIssue(parsed.error));
     const { window: index, start, end, episode, id, among, classes, group, split } = parsed.data;
     if (end < start) return failure(`end: ${end} is before start, ${start}`);
+    const { values } = parsed.data;
+    const wrong =
+      values && own.task === "hand_trajectory_forecast"
+        ? noJointFrames(values.length, own.forecastFrames)
+        : undefined;
+    if (wrong) return failure(`values: ${wrong}`);
     if (taskOf(own.task).kind === "answer")
       return failure(`${own.task} is read from rows of the format omni`);
     const span: WindowSpan = {

@@ -131,6 +131,8 @@ export const episodeSampleSchema = z.strictObject({
   last: lastSchema.optional(),
   /** The windows among which the right one is looked for: ranges of indices, the end not included. */
   pool: z.strictObject({ id: z.string(), windows: z.array(range).readonly() }).optional(),
+  /** Frames that a training sample and its target read, both ends included. */
+  reads: z.array(range).readonly().optional(),
   set: setSchema.optional(),
   split: z.string().optional(),
   task: z.enum(episodeTaskIds),

@@ -10,6 +10,8 @@ interface ClassTable {
   readonly tn: number;
   readonly fp: number;
   readonly fn: number;
+  /** Samples of other classes without an answer: nothing was said that could be right or wrong. */
+  readonly unsaid: number;
 }
 
 interface Rate {
@@ -23,7 +25,7 @@ interface Rate {
 }
 
 const ratio = (part: number, whole: number) => (whole === 0 ? null : part / whole);
-const all = ({ tp, tn, fp, fn }: ClassTable) => tp + tn + fp + fn;
+const all = ({ tp, tn, fp, fn, unsaid }: ClassTable) => tp + tn + fp + fn + unsaid;
 const count = (title: string, of: (table: ClassTable) => number): Rate => ({
   title,
   best: 0,
@@ -55,7 +57,8 @@ export type ClassRate = keyof typeof rates;
 
 /**
  * A figure of one class against all others: precision, recall, the four counts, and how many
- * samples are of the class or are said to be. No answer is one of the others.
+ * samples are of the class or are said to be. No answer misses a sample of the
+ * class, and is no true negative elsewhere.
  */
 export function classRate(
   measure: string,
@@ -64,25 +67,27 @@ export function classRate(
 ): CorpusMetric<HasLabels> {
   const { of, isDescriptive, ...described }: Rate = rates[name];
   const score = (evidence: Iterable<HasLabels>): Score => {
-    // 0 tn, 1 fp, 2 fn, 3 tp; −1 where the truth is hidden.
+    // 0 tn, 1 fp, 2 fn, 3 tp, 4 nothing said; −1 where the truth is hidden.
     const cells = Int8Array.from(
-      Array.from(evidence, ({ truth, predicted }) =>
-        truth === null ? -1 : (truth === positive ? 2 : 0) + (predicted === positive ? 1 : 0),
-      ),
+      Array.from(evidence, ({ truth, predicted }) => {
+        if (truth === null) return -1;
+        if (truth !== positive && predicted === null) return 4;
+        return (truth === positive ? 2 : 0) + (predicted === positive ? 1 : 0);
+      }),
     );
     return (weights) => {
       if (weights) assertWeights(weights, cells.length);
-      const sums = [0, 0, 0, 0];
+      const sums = [0, 0, 0, 0, 0];
       for (let at = 0; at < cells.length; at++)
         if (cells[at]! >= 0) sums[cells[at]!]! += weights ? weights[at]! : 1;
-      const [tn, fp, fn, tp] = sums as [number, number, number, number];
-      return of({ tp, tn, fp, fn });
+      const [tn, fp, fn, tp, unsaid] = sums as [number, number, number, number, number];
+      return of({ tp, tn, fp, fn, unsaid });
     };
   };
   return {
     ...described,
     id: name,
-    signature: signature("class-rate", 1, { figure: name, positive, unanswered: "negative" }),
+    signature: signature("class-rate", 2, { figure: name, positive, unanswered: "miss" }),
     measure,
     kind: "corpus",
     counts: ({ truth }) => truth !== null,
@@ -108,7 +113,8 @@ export const declarations: readonly MetricDeclaration[] = [
         "precision = tp / (tp + fp); recall = tp / (tp + fn); shares: (tp + fn) / n, (tp + fp) / n",
       citation: "scikit-learn, confusion_matrix and precision_recall_fscore_support",
       checkedAgainst: "the Xperience task suite’s recorded figures, to 1e-9",
-      edgeCases: "Null where the divisor is 0. No answer is negative; hidden truths do not count.",
+      edgeCases:
+        "Null where the divisor is 0. No answer misses a sample of the label and is no true negative elsewhere, so that the four counts may add up to less than n; hidden truths do not count.",
       signatures: [
         classRate("", "precision", { positive: "1" }).signature,
         classRate("", "recall", { positive: "1" }).signature,

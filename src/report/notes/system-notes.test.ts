@@ -19,11 +19,21 @@ describe("systemNotes", () => {
     );
     const swapped = texts({
       unanswered: "exclude",
+      metrics: chat.otherPolicy.metrics,
       otherPolicy: { unanswered: "empty", metrics: chat.metrics },
     });
     expect(swapped).toContainEqual(
       expect.stringMatching(/left out \(scored as empty answers: 46\.25 %/),
     );
+  });
+
+  it("says where a score leaves samples without an answer out under either policy", () => {
+    const { metrics } = chat.otherPolicy;
+    const notes = texts({ metrics, otherPolicy: { unanswered: "exclude", metrics } });
+    expect(notes).toContainEqual(
+      expect.stringMatching(/the score has no value for them and is over the other 4\W943$/),
+    );
+    expect(notes.join()).not.toContain("scored as empty answers");
   });
 
   it("tells apart what the system did, what is not scored and what is still to come", () => {

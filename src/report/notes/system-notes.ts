@@ -130,8 +130,18 @@ function unansweredNote(system: SystemSummary, metric: TaskMetric | undefined): 
   const { count, share } = unansweredOf(system);
   if (count === 0) return [];
   const counted = `${formatCount(count)} of ${formatCount(system.total)} without an answer (${formatPercent(share)})`;
-  const text = `${counted}: ${outcomeList(system.outcomes, unansweredKinds)}; ${countedAs(system.unanswered)}`;
+  const why = `${counted}: ${outcomeList(system.outcomes, unansweredKinds)}`;
+  const own = metric && system.metrics[metric.id];
   const other = metric && system.otherPolicy.metrics[metric.id];
+  // An error needs an answer: such scores leave samples without one out under either policy.
+  if (own && other && own.n === other.n)
+    return [
+      {
+        text: `${why}; the score has no value for them${own.n === 0 ? "" : ` and is over the other ${formatCount(own.n)}`}`,
+        tone: "caution",
+      },
+    ];
+  const text = `${why}; ${countedAs(system.unanswered)}`;
   if (metric === undefined || other === undefined) return [{ text, tone: "caution" }];
   const score = `${formatScore(other.value, metric.unit)}, n\u202f=\u202f${formatCount(other.n)}`;
   return [

@@ -23,6 +23,7 @@ import { answererOf, asProbabilities, type HeadModel } from "./head-model.ts";
 import type { HeadSettings, MinimalSettings, NeuralSettings } from "./head-settings.ts";
 import { ofR2, type Part, qualityOf } from "./quality.ts";
 import { someRows } from "./row-store.ts";
+import { type TrainingParts, trainingParts } from "./training-parts.ts";
 import { type Quality, trainingReport } from "./training-report.ts";
 import type { TrainingSet } from "./training-set.ts";
 
@@ -45,7 +46,7 @@ export async function fitHead(
   settings: HeadSettings,
   tools: TrainingTools,
 ): Promise<TrainedHead> {
-  const parts = partsOf(set, settings.validation);
+  const parts = trainingParts(set, settings.validation);
   const given = { set, parts, tools };
   if (settings.head === "neural") return fitNetwork(given, settings);
   return set.values ? fitNumbers(given, set.values, settings) : fitLinear(given, settings);
@@ -53,28 +54,15 @@ export async function fitHead(
 
 interface Training {
   readonly set: TrainingSet;
-  readonly parts: { readonly train: Part; readonly validation: Part | undefined };
+  readonly parts: TrainingParts;
   readonly tools: TrainingTools;
 }
 
-/** The last samples are kept for validation, as they are the latest where samples have an order. */
-function partsOf({ inputs: { count } }: TrainingSet, share = 0): Training["parts"] {
-  const held = share === 0 ? 0 : Math.max(1, Math.round(share * count));
-  if (held >= count)
-    throw new UserError(
-      `${count} training samples are too few to keep ${held} of them for validation`,
-      "lower validation, or leave it out",
-    );
-  return {
-    train: { from: 0, to: count - held },
-    validation: held === 0 ? undefined : { from: count - held, to: count },
-  };
-}
-
 async function fitLinear(
-  { set, parts: { train, validation }, tools }: Training,
+  { set, parts, tools }: Training,
   { epochs, rates, penalty, spread, seed }: MinimalSettings,
 ): Promise<TrainedHead> {
+  const { train, validation } = parts;
   const { problem, names, inputs } = set;
   const isClass = problem.kind === "class";
   const loss: LinearLoss = isClass
@@ -88,7 +76,7 @@ async function fitLinear(
   const model: HeadModel = { kind: "linear", problem, names, ...fit };
   const way = { inputs, answer: answererOf(model) };
   const report = trainingReport({
-    ...{ set, learnt: train.to, history: fit.history },
+    ...{ set, parts, history: fit.history },
     training: await qualityOf(set, train, way),
     validation: validation && (await qualityOf(set, validation, way)),
   });
@@ -98,10 +86,11 @@ async function fitLinear(
 const settingsHint = "lower rate";
 
 async function fitNumbers(
-  { set, parts: { train, validation }, tools }: Training,
+  { set, parts, tools }: Training,
   values: Rows,
   { ridgePenalty }: MinimalSettings,
 ): Promise<TrainedHead> {
+  const { train, validation } = parts;
   const inputs = someRows(set.inputs, train.from, train.to);
   const targets = someRows(values, train.from, train.to);
   const fit = await fitRidge(inputs, targets, {
@@ -112,7 +101,7 @@ async function fitNumbers(
   const model: HeadModel = { kind: "ridge", problem: set.problem, names: [], training, ...fit };
   const way = { inputs: set.inputs, answer: answererOf(model) };
   const report = trainingReport({
-    ...{ set, learnt: train.to, history: [] },
+    ...{ set, parts, history: [] },
     training: fit.dual
       ? await dualQuality(fit, targets, ridgePenalty)
       : await qualityOf(set, train, way),
@@ -138,9 +127,10 @@ async function dualQuality(
 }
 
 async function fitNetwork(
-  { set, parts: { train, validation }, tools }: Training,
+  { set, parts, tools }: Training,
   settings: NeuralSettings,
 ): Promise<TrainedHead> {
+  const { train, validation } = parts;
   const { problem, names, inputs, values } = set;
   const { hidden, dropout, epochs, batch: batchSize, rate, decay, seed } = settings;
   const outputs = values?.width ?? names.length;
@@ -177,7 +167,7 @@ async function fitNetwork(
     deviations: targets?.deviations,
   };
   const report = trainingReport({
-    ...{ set, learnt: train.to, history },
+    ...{ set, parts, history },
     training: await qualityOf(set, train, way),
     validation: validation && (await qualityOf(set, validation, way)),
   });

@@ -1,5 +1,6 @@
 import type { FitReport } from "../../core/asking/system.ts";
 import type { Epoch } from "../../math/learning/training-history.ts";
+import type { TrainingParts } from "./training-parts.ts";
 import type { TrainingSet } from "./training-set.ts";
 
 /** How well samples are answered, in the words of the report. */
@@ -10,15 +11,18 @@ export interface Quality {
 
 interface ReportParts {
   readonly set: TrainingSet;
-  readonly learnt: number;
+  readonly parts: TrainingParts;
   readonly history: readonly Epoch[];
   readonly training: Quality;
   readonly validation?: Quality | undefined;
 }
 
 /** What a reader should know of a training. */
-export function trainingReport(parts: ReportParts): FitReport {
-  const { set, learnt, history, training, validation } = parts;
+export function trainingReport(given: ReportParts): FitReport {
+  const { set, history, training, validation } = given;
+  const learnt = given.parts.train.to;
+  const held = given.parts.validation;
+  const shared = (held?.from ?? learnt) - learnt;
   const last = history.at(-1);
   const named = (prefix: string, { figures }: Quality) =>
     Object.fromEntries(
@@ -31,9 +35,10 @@ export function trainingReport(parts: ReportParts): FitReport {
       ...countOf(set),
       ...named("train", training),
       ...(last ? { "train loss": last.loss, epochs: last.epoch } : {}),
-      ...(validation
-        ? { "validation samples": set.inputs.count - learnt, ...named("validation", validation) }
+      ...(validation && held
+        ? { "validation samples": held.to - held.from, ...named("validation", validation) }
         : {}),
+      ...(shared > 0 ? { "validation embargoed": shared } : {}),
     },
     ...(last ? { history } : {}),
     warnings: [

@@ -1,4 +1,9 @@
-import type { Learning, LearningProblem, LearningTarget } from "../../core/asking/learning.ts";
+import type {
+  Learning,
+  LearningProblem,
+  LearningTarget,
+  SampleReads,
+} from "../../core/asking/learning.ts";
 import type { ArrayRef, ArraySource } from "../../core/data/array-ref.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import { firstUnusable, unusableNumber } from "../../core/data/unusable-number.ts";
@@ -26,6 +31,8 @@ export interface TrainingSet extends Disposable {
   readonly marks: readonly (readonly number[])[];
   /** Of numbers and matches. */
   readonly values: RowStore | undefined;
+  /** Of each sample what it reads of which recording, where the family says so. */
+  readonly reads: readonly (SampleReads | undefined)[];
   /** Samples without a truth. */
   readonly skipped: number;
 }
@@ -42,6 +49,7 @@ export async function readTrainingSet(
   const { learning, options, arrays } = lesson;
   const names = new Map<string, number>();
   const marks: (readonly number[])[] = [];
+  const reads: (SampleReads | undefined)[] = [];
   const stores: { inputs?: RowStore; values?: RowStore } = {};
   let skipped = 0;
 
@@ -91,6 +99,7 @@ export async function readTrainingSet(
         await add("inputs", rows[i]!, { id, refs: learning.inputs(sample, options) });
         if (target.kind === "values") await add("values", targets[i]!, { id, refs: target.refs });
         else marks.push(placesOf(target, names));
+        reads.push(learning.reads?.(sample, options));
       }
     }
   const { inputs, values } = stores;
@@ -100,7 +109,7 @@ export async function readTrainingSet(
       "name data with labels as data.train, or as the split train",
     );
   return {
-    ...{ problem: learning.problem(options), inputs, values, marks, skipped },
+    ...{ problem: learning.problem(options), inputs, values, marks, reads, skipped },
     names: [...names.keys()],
     [Symbol.dispose]() {
       inputs[Symbol.dispose]();

@@ -24,6 +24,8 @@ import { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts"
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
+import { familyFlags } from "../../flags/family-flags.ts";
+import { optionValues } from "../../flags/option-values.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import type { Flags } from "../command.ts";
 import { checkSamples, UnreadableRows } from "./check-samples.ts";
@@ -50,7 +52,13 @@ interface Opened {
  * `vidimus check`: a dataset, or the data of every task of a configuration and of the rows of its
  * matrix, by the rules of its family.
  */
-export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
+export async function run(
+  _argument: string | undefined,
+  flags: Flags,
+  rest: readonly string[],
+): Promise<ExitCode> {
+  const argument = rest[0]?.startsWith("-") ? undefined : rest[0];
+  const words = argument === undefined ? rest : rest.slice(1);
   if (argument === undefined && (flags.family ?? flags.profile) !== undefined)
     throw new UserError("there is no data to check", "name it: vidimus check <data> --family <id>");
   const path = argument ?? "vidimus.yaml";
@@ -68,8 +76,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   };
   const { rows, opened, missing, unfit } =
     flags.family === undefined && !(await isProfiledData(path, flags))
-      ? await ofConfig(path, flags, telling)
-      : await ofData(path, flags, telling);
+      ? await ofConfig(path, { ...flags, words }, telling)
+      : await ofData(path, { ...flags, words }, telling);
   const numbers = new UnusableNumbers();
   for (const { task, names, isPlaced, isLookedAt, openSecond } of opened) {
     const survey = new MediaSurvey(task);
@@ -131,14 +139,28 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     const found = { schema: "vidimus-check/1", well: isWell, tasks, ...files, ...systems };
     process.stdout.write(`${JSON.stringify(found)}\n`);
   } else {
-    const tables = different.map(({ part, names }) =>
-      checkedText({ ...part, task: `${part.task}${rowsText(names, { rows })}` }),
-    );
+    const tables = withoutRepeats(
+      different.map(({ part, names }) => ({
+        ...part,
+        task: `${part.task}${rowsText(names, { rows })}`,
+      })),
+    ).map(checkedText);
     const unopened = opened.some(({ isLookedAt }) => isLookedAt) ? [unopenedText(path)] : [];
     const notes = [...unfit.map(unfitText), ...missing.map(missingText), ...unopened].join("");
     process.stdout.write([...tables, ...(notes === "" ? [] : [notes])].join("\n"));
   }
   return isWell ? exitCode.fine : exitCode.usage;
+}
+
+/** Tasks that cannot be read for the same reason are one: their data is broken, not the tasks. */
+function withoutRepeats(parts: readonly Checked[]): readonly Checked[] {
+  const groups = Map.groupBy(parts, (part) =>
+    part.samples === 0 && part.findings.length > 0 ? JSON.stringify(part.findings) : part.task,
+  );
+  return [...groups.values()].map((same) => ({
+    ...same[0]!,
+    task: same.map(({ task }) => task).join(", "),
+  }));
 }
 
 /** Whether systems that look can be asked at all; heads that learn read numbers. */
@@ -162,14 +184,18 @@ async function ofData(path: string, flags: Flags, telling: Telling): Promise<Che
     flags.family === undefined
       ? familyOfProfile(flags.profile as string)
       : findById<string, Family>(registries.families, flags.family as string, "family");
+  const { options: named } = familyFlags(family, flags.words as readonly string[]);
+  const pairs = [...((flags.option as readonly string[] | undefined) ?? []), ...named];
   const config = defaultTask(family, {
     data: { path, media },
     format: flags.format as string | undefined,
+    options: optionValues(family, pairs),
   });
   const directory = process.cwd();
   const options = { ...reading(flags, telling), directory };
   if (flags.profile !== undefined) requireProfile([family], flags.profile as string);
-  const tasks = await folderTasks(config, { family, given: new Set(), directory });
+  const given = new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("="))));
+  const tasks = await folderTasks(config, { family, given, directory });
   const opened = (tasks ?? [config]).map((one) => {
     const task = openTask(one, options);
     const openSecond = secondOpener(one, { flags, options, task });
@@ -191,6 +217,15 @@ async function isConfig(path: string): Promise<boolean> {
 }
 
 async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<Checking> {
+  const [unknown] = [
+    ...(flags.words as readonly string[]),
+    ...((flags.option as readonly string[] | undefined) ?? []),
+  ];
+  if (unknown !== undefined)
+    throw new UserError(
+      `unknown option ${unknown}`,
+      "options of a family go with data and --family; those of a configuration are in its file",
+    );
   if (path !== "" && !isGlob(path) && !existsSync(path))
     throw new UserError(`no such file: ${path}`);
   if (!(await isConfig(path)))

@@ -10,9 +10,16 @@ export const checkCommand: Command = {
     summary:
       "a dataset (with --family), or a configuration (the data of all its tasks; default: vidimus.yaml)",
   },
+  takesUnlisted: true,
   options: [
     { flags: "--family <id>", summary: "family of the dataset" },
     { flags: "--format <id>", summary: "format of the dataset (default: the family's own)" },
+    {
+      flags: "--option <name=value>",
+      summary:
+        "an option of the family (repeatable); also as a flag of its own name, e.g. --task next_action",
+      parse: "repeat",
+    },
     {
       flags: "--media <dir>",
       summary:
@@ -40,6 +47,7 @@ export const checkCommand: Command = {
   examples: [
     "vidimus check vidimus.yaml",
     "vidimus check val.csv --family multiple-choice --format nextqa --media videos",
+    "vidimus check kitchen --family episode --format xperience --task next_action",
     "vidimus check benchmark --profile vigil-rag --format vigil-folder",
     "vidimus check first.jsonl --family event-detection --second second.jsonl",
   ],

@@ -13,8 +13,17 @@ export const initCommand: Command = {
       flags: "--output <dir>",
       summary: "where to (default: here); files that are there are never touched",
     },
+    {
+      flags: "--recording",
+      summary:
+        "of episode: a synthetic recording (annotation.hdf5 and MP4 files) whose truth is known, in the place of rows",
+    },
     json,
   ],
-  examples: ["vidimus init", "vidimus init retrieval --output my-evaluation"],
+  examples: [
+    "vidimus init",
+    "vidimus init episode --recording --output kitchen",
+    "vidimus init retrieval --output my-evaluation",
+  ],
   load: () => import("./init.ts"),
 };

@@ -1,4 +1,4 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
@@ -8,6 +8,7 @@ import { shortPath } from "../../../files/short-path.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { commandLine } from "../../terminal/self-command.ts";
 import type { Flags } from "../command.ts";
+import { recordingOf } from "./recording.ts";
 import { configFile, templateFiles, templatesOf } from "./template.ts";
 
 /**
@@ -18,11 +19,15 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const templates = templatesOf(families);
   const template = findById(templates, argument ?? templates[0]!.id, "family");
   const directory = resolve((flags.output as string | undefined) ?? ".");
-  const files = Object.entries(templateFiles(template)).map(([name, text]) => ({
+  const recording = flags.recording === true ? recordingOf(template.id) : undefined;
+  const texts = recording ? { [configFile]: recording.config } : templateFiles(template);
+  const files = Object.entries(texts).map(([name, text]) => ({
     path: join(directory, name),
     text,
   }));
-  const taken = files.filter(({ path }) => existsSync(path)).map(({ path }) => shortPath(path));
+  const folder = recording && join(directory, recording.folder);
+  const paths = [...files.map(({ path }) => path), ...(folder === undefined ? [] : [folder])];
+  const taken = paths.filter((path) => existsSync(path)).map((path) => shortPath(path));
   if (taken.length > 0)
     throw new UserError(
       `${taken.join(", ")}: there already, and nothing was written`,
@@ -30,7 +35,11 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     );
   makeFolder(directory);
   for (const { path, text } of files) writeFileSync(path, text, { flag: "wx" });
-  const written = files.map(({ path }) => shortPath(path));
+  if (folder !== undefined) await recording!.write(folder);
+  const written = [
+    ...files.map(({ path }) => path),
+    ...(folder === undefined ? [] : readdirSync(folder).map((name) => join(folder, name))),
+  ].map((path) => shortPath(path));
   if (flags.json === true)
     process.stdout.write(
       `${JSON.stringify({ schema: "vidimus-init/1", family: template.id, files: written })}\n`,

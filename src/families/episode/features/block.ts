@@ -9,6 +9,8 @@ export interface FeatureBlock {
   readonly dim: number;
   /** What should be told of how it was made, such as frames that were repeated. */
   readonly warnings?: readonly string[] | undefined;
+  /** What was found while rows were read; called after the last of them. */
+  found?(): readonly string[];
   /** The numbers of each window in turn. */
   rows(windows: readonly FrameWindow[]): AsyncIterable<Float32Array>;
 }
@@ -26,10 +28,17 @@ export function frameBlock(
   read: ReadFrames,
   warnings: readonly string[] = [],
 ): FeatureBlock {
+  let [framesRead, damaged] = [0, 0];
   return {
     name,
     dim: width * statisticCount,
     warnings,
+    found: () =>
+      damaged === 0
+        ? []
+        : [
+            `${name}: ${damaged} of ${framesRead} frames hold numbers that are not finite; statistics of their windows that need these are 0`,
+          ],
     async *rows(windows) {
       const last = windows.at(-1)?.end ?? 0;
       // Frames that later windows share are held, and no others.
@@ -40,6 +49,8 @@ export function frameBlock(
         if (end > to) {
           const until = Math.max(end, Math.min(last, to + pieceFrames));
           const fresh = await read(to, until);
+          framesRead += until - to;
+          damaged += rowsWithGaps(fresh, width);
           const kept = held.subarray((Math.min(start, to) - from) * width);
           const next = new Float64Array(kept.length + fresh.length);
           next.set(kept);
@@ -53,6 +64,18 @@ export function frameBlock(
       }
     },
   };
+}
+
+/** How many rows hold a number that is not finite. */
+function rowsWithGaps(values: ArrayLike<number>, width: number): number {
+  let count = 0;
+  for (let start = 0; start < values.length; start += width)
+    for (let at = start; at < start + width; at++)
+      if (!Number.isFinite(values[at])) {
+        count++;
+        break;
+      }
+  return count;
 }
 
 /** The same numbers in every window. */

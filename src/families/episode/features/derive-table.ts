@@ -91,6 +91,7 @@ export async function deriveTable(
       context.onProgress(block.name, row, windows.length);
     }
   }
+  warnings.push(...blocks.flatMap((block) => block.found?.() ?? []));
   await draft.text("feature_manifest.json", json(manifest));
   await draft.text("windows.csv", windowsText(windows, captions, settings));
   if (captions) await draft.text("true_boundaries.csv", boundariesText(captions));
@@ -254,8 +255,8 @@ async function availableBlocks(wanted: Wanted) {
     missing("imu/accel_xyz, gyro_xyz and keyframe_indices"),
   );
   add("depth_confidence", await depthBlock(recording, annotationFile), missing("depth/depth"));
-  const framesPerSecond = await addVideos(videos, wanted, add);
-  await addSound(wanted, framesPerSecond, add);
+  const first = await addVideos(videos, wanted, add);
+  await addSound(wanted, first, add);
   add(
     "caption_objects_interaction_text",
     captions && captionBlock(captions, settings.labelText),
@@ -289,21 +290,32 @@ function startVideos({ recording, frames }: Wanted): Decoding {
 }
 
 async function addVideos(videos: Decoding, { context }: Wanted, add: Add) {
-  let framesPerSecond: number | null = null;
+  let first: FirstVideo = { framesPerSecond: null, reason: "" };
   for (const [i, camera] of cameras.entries()) {
     context.onProgress("videos", i, cameras.length);
     const block = await videos.get(camera);
-    if (camera === cameras[0] && block?.ok) framesPerSecond = block.value.framesPerSecond;
     const reason = block ? reasonOf(block, `${camera}.mp4`) : `there is no ${camera}.mp4`;
+    if (camera === cameras[0])
+      first = { framesPerSecond: block?.ok ? block.value.framesPerSecond : null, reason };
     add(`video_${camera}`, block?.ok ? block.value.block : undefined, reason);
   }
-  return framesPerSecond;
+  return first;
 }
 
-async function addSound({ recording, settings }: Wanted, framesPerSecond: number | null, add: Add) {
+/** The video that sound is of; `reason`: why it has no frames, empty where it has some. */
+interface FirstVideo {
+  readonly framesPerSecond: number | null;
+  readonly reason: string;
+}
+
+async function addSound(
+  { recording, settings }: Wanted,
+  { framesPerSecond, reason }: FirstVideo,
+  add: Add,
+) {
   const name = "audio_fisheye_cam0_aac";
   const path = `${cameras[0]}.mp4`;
-  if (!recording.paths.includes(path)) return add(name, undefined, `there is no ${path}`);
+  if (reason !== "") return add(name, undefined, reason);
   if (framesPerSecond === null)
     return add(name, undefined, `${path} does not say how many frames a second has`);
   const sound = await audioBlocks(recording, {

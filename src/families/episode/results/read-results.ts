@@ -1,7 +1,8 @@
 import type { DataFolder } from "../../../core/data/data-file.ts";
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { packValues } from "../packed-values.ts";
+import { noJointFrames } from "../joint-frames.ts";
+import { packValues, unpackValues } from "../packed-values.ts";
 import type { EpisodeOptions, EpisodePrediction, EpisodeTruth, WindowSpan } from "../schema.ts";
 import { eachRow, names, spanOf, type TableWindow } from "../table/episode-table.ts";
 import { taskOf } from "../tasks.ts";
@@ -48,6 +49,7 @@ export async function readResults(
     const row = rowOf(value, { options, where, windows: await context.windows(episode) });
     rows.push(episode === undefined ? row : { ...row, episode, id: `${episode}/${row.id}` });
   }
+  for (const row of rows) checkForecast(row, options);
   return taskOf(options.task).kind === "match"
     ? rows.map((row) => ({ ...row, candidates: row.candidates ?? rows.length }))
     : rows;
@@ -127,13 +129,16 @@ function pairRow(row: Fields, context: RowContext): ResultRow {
   const { where, options } = context;
   const sample = whole(row, "sample_index", where);
   const windows = pairOf(sample, options).map((index) => windowAt(index, context));
-  const predicted = text(needed(row, "predicted", where));
+  const predicted = zeroOrOne(text(needed(row, "predicted", where)));
+  const truth = zeroOrOne(text(needed(row, "true", where)));
+  if (truth !== "0" && truth !== "1")
+    throw new UserError(`${where}: true must be 0 or 1, got ${JSON.stringify(truth)}`);
   const positive = Number(row.prob_positive);
   return {
     id: windows.map(({ index }) => index).join("-"),
     where,
     windows,
-    truth: { kind: "class", label: text(needed(row, "true", where)) },
+    truth: { kind: "class", label: truth },
     prediction:
       predicted === ""
         ? null
@@ -144,6 +149,11 @@ function pairRow(row: Fields, context: RowContext): ResultRow {
               : {}),
           },
   };
+}
+
+/** Tables that hold empty fields elsewhere write 1 as 1.0. */
+function zeroOrOne(label: string): string {
+  return /^[01]\.0+$/.test(label) ? label.slice(0, 1) : label;
 }
 
 /** The windows of the k-th pair. */
@@ -251,13 +261,16 @@ async function readArrays(file: ResultFile, context: ResultContext): Promise<rea
         prediction: { rank: ranks[at]! },
         candidates: lists.length,
       };
-    if (kind === "values")
-      return {
+    if (kind === "values") {
+      const row: ResultRow = {
         ...own,
         where,
         truth: { kind: "values", refs: [], values: packValues(truth) },
         prediction: { values: packValues(predicted) },
       };
+      checkForecast(row, options);
+      return row;
+    }
     if (vocabulary)
       return {
         ...own,
@@ -272,6 +285,13 @@ async function readArrays(file: ResultFile, context: ResultContext): Promise<rea
       prediction: { label: text(predicted[0]) },
     };
   });
+}
+
+function checkForecast({ where, truth }: ResultRow, options: EpisodeOptions): void {
+  if (options.task !== "hand_trajectory_forecast" || truth.kind !== "values") return;
+  const length = unpackValues(truth.values ?? "")?.length ?? 0;
+  const wrong = noJointFrames(length, options.forecastFrames);
+  if (wrong) throw new UserError(`${where}: ${wrong}`);
 }
 
 function list(value: unknown): readonly number[] {

@@ -26,11 +26,12 @@ interface ClassEvidence extends HasWindowBoundaries {
   readonly truth: string | null;
   readonly predicted: string | null;
   readonly options: readonly string[];
+  readonly frames: readonly [first: number, last: number];
   /** The most frequent label of training samples. */
   readonly majority: string | null;
 }
 
-const measureSignature = signature("episode-label", 1);
+const measureSignature = signature("episode-label", 2);
 const positive = { positive: "1" };
 
 /** The label that is said to be a boundary. */
@@ -49,6 +50,7 @@ function classMeasure(): Measure<EpisodeSample, EpisodePrediction, ClassEvidence
         majority: set?.majority ?? null,
         episode,
         center: windows[0]!.centerFrame,
+        frames: [windows[0]!.startFrame, windows[0]!.endFrame],
         isPredicted: predicted === boundaryLabel,
         isTrue: truth?.kind === "class" && truth.label === boundaryLabel,
         boundaries: truth === null ? null : (boundaries ?? []),

@@ -3,7 +3,7 @@ import { timelineTable } from "./timeline-table.ts";
 
 const window = (center: number, truth: string, predicted: string | null, episode = "a") => ({
   episode,
-  center,
+  frames: [center - 9, center + 10] as const,
   truth,
   predicted,
 });
@@ -16,8 +16,8 @@ it("joins neighbours of one truth and one answer, in the order of time", () => {
     window(9, "pour", null, "b"),
   ]);
   expect(table.kind === "table" && table.rows).toEqual([
-    ["a", 9, 14, 2, "pour", "pour"],
-    ["a", 19, 19, 1, "pour", "stir"],
-    ["b", 9, 9, 1, "pour", "no answer"],
+    ["a", 0, 24, 2, "pour", "pour"],
+    ["a", 10, 29, 1, "pour", "stir"],
+    ["b", 0, 19, 1, "pour", "no answer"],
   ]);
 });

@@ -3,7 +3,8 @@ import type { Analysis, Table } from "../../../core/scores/analysis.ts";
 /** What is read of one window. */
 interface HasTimeline {
   readonly episode: string;
-  readonly center: number;
+  /** First and last frame of the window. */
+  readonly frames: readonly [first: number, last: number];
   readonly truth: string | null;
   readonly predicted: string | null;
 }
@@ -13,7 +14,7 @@ const mostRows = 60;
 
 /**
  * The episode from its first tested window to its last: stretches of windows with one true and one
- * answered label, side by side. Frames are those of the centres.
+ * answered label, side by side. Neighbouring windows share frames, and so may stretches.
  */
 export function timelineTable(measure: string): Analysis<HasTimeline> {
   return { id: "timeline", title: "Timeline of labels and answers", measure, analyse: tabulate };
@@ -21,7 +22,7 @@ export function timelineTable(measure: string): Analysis<HasTimeline> {
 
 function tabulate(evidence: Iterable<HasTimeline>): Table {
   const windows = [...evidence].sort((a, b) =>
-    a.episode === b.episode ? a.center - b.center : a.episode < b.episode ? -1 : 1,
+    a.episode === b.episode ? a.frames[0] - b.frames[0] : a.episode < b.episode ? -1 : 1,
   );
   const rows: (string | number | null)[][] = [];
   let stretches = 0;
@@ -35,7 +36,7 @@ function tabulate(evidence: Iterable<HasTimeline>): Table {
     )
       to++;
     if (stretches++ < mostRows) {
-      const [first, last] = [windows[from]!.center, windows[to - 1]!.center];
+      const [first, last] = [windows[from]!.frames[0], windows[to - 1]!.frames[1]];
       rows.push([episode, first, last, to - from, truth ?? "hidden", predicted ?? "no answer"]);
     }
   }

@@ -9,6 +9,7 @@ import { mpjpe } from "../../../metrics/regression/mpjpe.ts";
 import { pooledR2 } from "../../../metrics/regression/pooled-r2.ts";
 import { type HasVectors, meanCost } from "../../../metrics/regression/vector-errors.ts";
 import { sampleMetric } from "../../../metrics/sample-metric.ts";
+import { frameNumbers } from "../joint-frames.ts";
 import { valuesOf } from "../misfit.ts";
 import { unpackValues } from "../packed-values.ts";
 import type { EpisodeOptions, EpisodePrediction, EpisodeSample } from "../schema.ts";
@@ -29,17 +30,25 @@ type ValueMeasure<Evidence> = Measure<EpisodeSample, EpisodePrediction, Evidence
 function errorMeasure(options: EpisodeOptions): ValueMeasure<ErrorEvidence> {
   const hasJoints = options.task === "hand_trajectory_forecast";
   return {
-    signature: signature("episode-errors", 1, hasJoints ? { frames: options.forecastFrames } : {}),
+    signature: signature(
+      "episode-errors",
+      hasJoints ? 2 : 1,
+      hasJoints ? { frames: options.forecastFrames } : {},
+    ),
     measure(answer) {
       const vectors = vectorsOf(answer);
       const { target, predicted } = vectors;
-      const joints = (from = 0) =>
-        hasJoints && target && predicted ? flatJointDistance(target, predicted, from) : null;
+      // Formats refuse truths that are no whole frames.
+      const frame = frameNumbers(target?.length ?? 0, options.forecastFrames);
+      const joints = (from: number) =>
+        hasJoints && target && predicted && frame !== undefined
+          ? flatJointDistance(target, predicted, from)
+          : null;
       return {
         squared: meanCost(vectors, (error) => error * error),
         absolute: meanCost(vectors, Math.abs),
-        jointDistance: joints(),
-        finalJointDistance: joints(lastFrame(target?.length ?? 0, options.forecastFrames)),
+        jointDistance: joints(0),
+        finalJointDistance: joints((target?.length ?? 0) - (frame ?? 0)),
       };
     },
   };
@@ -59,11 +68,6 @@ function vectorsOf({
     target: packed === undefined ? null : Array.from(unpackValues(packed) ?? []),
     predicted: predicted ? Array.from(predicted) : null,
   };
-}
-
-/** Where the numbers of the last frame start; at 0 where they are not of so many frames. */
-function lastFrame(length: number, frames: number): number {
-  return length % (frames * 3) === 0 ? length - length / frames : 0;
 }
 
 /** A metric whose value for each sample is in the evidence already. */

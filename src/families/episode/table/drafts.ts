@@ -220,7 +220,7 @@ function withoutTargets(
 }
 
 async function forecasts({ folder, table, options }: DraftContext): Promise<Drafted> {
-  const found = await readForecasts(folder, table);
+  const found = await readForecasts(folder, table, options);
   if (!found)
     throw new UserError(
       `${table.place}targets.npz: has no array hand_forecast`,

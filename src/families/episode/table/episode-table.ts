@@ -3,7 +3,8 @@ import { firstIssue } from "../../../core/first-issue.ts";
 import { isRecord } from "../../../core/json.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { type Block, blockSchema } from "../blocks.ts";
-import type { WindowSpan } from "../schema.ts";
+import { frameNumbers, noJointFrames } from "../joint-frames.ts";
+import type { EpisodeOptions, WindowSpan } from "../schema.ts";
 import { type FeatureFile, featureFile, featureFiles } from "./feature-file.ts";
 
 /** One window of `windows.csv`; labels are empty where it has none. */
@@ -279,6 +280,7 @@ interface Forecasts {
 export async function readForecasts(
   folder: DataFolder,
   { place, windows }: Pick<EpisodeTable, "place" | "windows">,
+  { forecastFrames }: Pick<EpisodeOptions, "forecastFrames">,
 ): Promise<Forecasts | undefined> {
   const path = `${place}targets.npz`;
   if (!(await folder.list()).includes(path)) return undefined;
@@ -291,6 +293,15 @@ export async function readForecasts(
         `${path}: array "${name}" has ${shape[0] ?? "no"} rows for the ${windows.length} windows of ${place}windows.csv`,
       );
   }
+  const width = widthOf(shapes.hand_forecast);
+  const wrong = noJointFrames(width, forecastFrames);
+  if (wrong) throw new UserError(`${path}: array "hand_forecast": ${wrong}`);
+  const last = shapes.hand_last && widthOf(shapes.hand_last);
+  const frame = frameNumbers(width, forecastFrames);
+  if (last !== undefined && last !== frame)
+    throw new UserError(
+      `${path}: array "hand_last" has ${last} numbers for each window, but one frame of hand_forecast has ${frame}`,
+    );
   const only = ["hand_forecast_valid"];
   const isValid: boolean[] = [];
   if (shapes.hand_forecast_valid)
@@ -298,6 +309,11 @@ export async function readForecasts(
       isValid.push(Number(isRecord(value) ? value.hand_forecast_valid : value) > 0);
   else isValid.push(...windows.map(() => true));
   return { path, isValid, hasLast: shapes.hand_last !== undefined };
+}
+
+/** How many numbers a row of an array has. */
+function widthOf(shape: readonly number[]): number {
+  return shape.slice(1).reduce((product, size) => product * size, 1);
 }
 
 /** Single rows of a file of the folder. */

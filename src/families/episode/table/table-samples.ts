@@ -256,6 +256,7 @@ function sampleOf(
           },
         }
       : {}),
+    ...(split === "train" && hasEmbargo(options) ? { reads: draft.reads } : {}),
     set: {
       ...context.set,
       ...(boundaries ? { boundaries: drafted.boundaries } : {}),
