@@ -35,7 +35,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.use(withHeaders({ nonce }), guard(options), onlyReads, limitBody);
   app.use("/data/*", compress());
   const near = shortPath(options.folder);
-  const folder = isAbsolute(near) ? basename(near) : near;
+  const folder = isAbsolute(near) || near.startsWith("..") ? basename(near) : near;
   const facts: AppFacts = { version, mode: "live", folder };
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
