@@ -98,6 +98,28 @@ describe("a load at a rate", () => {
     expect(open.max).toBeGreaterThan(950);
   });
 
+  it("fits a line through lengths of videos and times", async () => {
+    const lengths = [300, 600, 1_800];
+    const samples = lengths.map((durationSeconds, at) => ({
+      id: `${at}`,
+      group: "g",
+      durationSeconds,
+    }));
+    // 20 ms, and 50 ms for each ten minutes.
+    const indexing = service((n) => 20 + lengths[n % 3]! / 12);
+    const { byLength } = await passing(loadService({ ...indexing, samples }, options));
+    expect(byLength!.n).toBe(1_000);
+    expect(Math.abs(byLength!.tenMinutes.value! - 70)).toBeLessThan(2);
+    expect(Math.abs(byLength!.perHour.value! - 300)).toBeLessThan(5);
+    const plain = await passing(
+      loadService(
+        service(() => 5),
+        options,
+      ),
+    );
+    expect(plain).not.toHaveProperty("byLength");
+  });
+
   it("says what was not answered, and that percentiles may be among it", async () => {
     const result = await passing(
       loadService(

@@ -1,7 +1,12 @@
 import type { Sample } from "../../core/data/sample.ts";
 import { UserError } from "../../core/user-error.ts";
-import type { LoadComparison, LoadResult, LoadShape } from "../../summary/load-summary.ts";
+import type {
+  LoadComparison,
+  LoadResult,
+  LoadShape,
+} from "../../summary/performance/load-summary.ts";
 import type { TimedSender } from "../../systems/service/timed-sender.ts";
+import { videoSeconds } from "../machine/video-hours.ts";
 import { driveLoad, type Sent } from "./drive-load.ts";
 import { LoadMeter, latencyDifferences } from "./load-meter.ts";
 import { keepsUp } from "./sweep-load.ts";
@@ -106,7 +111,7 @@ async function measured(
       return { error: reply.error };
     }
     counts.answered++;
-    return reply;
+    return { ...reply, videoSeconds: videoSeconds(sample) };
   };
   const timer = setInterval(
     () =>

@@ -1,5 +1,5 @@
 import { UserError } from "../../core/user-error.ts";
-import type { LoadTarget } from "../../summary/load-summary.ts";
+import type { LoadTarget } from "../../summary/performance/load-summary.ts";
 
 const measures = ["p50", "p90", "p95", "p99", "mean", "max", "errorRate"] as const;
 

@@ -1,6 +1,11 @@
 import { durationText } from "../../report/table/load-table.ts";
 import { formatPercent } from "../../summary/format-number.ts";
-import type { LoadResult, LoadSweep, LoadTarget, SweepStep } from "../../summary/load-summary.ts";
+import type {
+  LoadResult,
+  LoadSweep,
+  LoadTarget,
+  SweepStep,
+} from "../../summary/performance/load-summary.ts";
 
 export interface SweepOptions {
   /** The first rate, in requests per second. */

@@ -140,6 +140,7 @@ const rowPredictionSchema = z.looseObject({
     .strictObject({ gold: z.string().optional(), none: z.string().optional() })
     .optional(),
   confidence: z.number().optional(),
+  indexSeconds: z.number().min(0).optional(),
   saliency: z.array(z.number()).optional(),
   seconds: z.number().min(0).optional(),
 });
@@ -147,7 +148,7 @@ const rowPredictionSchema = z.looseObject({
 const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction> = {
   id: "plain",
   summary:
-    "Rows with id and clips (id, or start and end in seconds; score), best first, and where known answer, citations, confidence, saliency, seconds",
+    "Rows with id and clips (id, or start and end in seconds; score), best first, and where known answer, citations, confidence, saliency, seconds, indexSeconds",
   reads: "rows",
   recognises: (head) =>
     isRecord(head) &&
@@ -165,7 +166,8 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
   interpret(raw) {
     const parsed = rowPredictionSchema.safeParse(Array.isArray(raw) ? { clips: raw } : raw);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
-    const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
+    const { clips, answer, citations, conditions, confidence, indexSeconds, saliency, seconds } =
+      parsed.data;
     return checked({
       ...(answer === undefined ? {} : { answer }),
       ...(citations === undefined
@@ -184,6 +186,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
       })),
       ...(conditions === undefined ? {} : { conditions }),
       ...(confidence === undefined ? {} : { confidence }),
+      ...(indexSeconds === undefined ? {} : { indexSeconds }),
       ...(saliency === undefined ? {} : { saliency }),
       ...(seconds === undefined ? {} : { seconds }),
     });

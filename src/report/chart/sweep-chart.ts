@@ -1,4 +1,4 @@
-import type { LoadSweep } from "../../summary/load-summary.ts";
+import type { LoadSweep } from "../../summary/performance/load-summary.ts";
 import { curvePlot } from "./curve-plot.ts";
 import type { Markup } from "./markup.ts";
 

@@ -1,7 +1,8 @@
 import { formatPercent } from "../../summary/format-number.ts";
-import type { LoadDocument, LoadVerdict } from "../../summary/load-summary.ts";
+import type { LoadDocument, LoadVerdict } from "../../summary/performance/load-summary.ts";
 import {
   durationText,
+  lengthTable,
   loadComparisonTable,
   loadTable,
   loadTitle,
@@ -36,6 +37,7 @@ export function loadText(document: LoadDocument, page: Page): string {
   return joinBlocks([
     wrapped(loadTitle(document)),
     tableLines(loadTable(document), page),
+    document.byLength ? tableLines(lengthTable(document.byLength), page) : [],
     errors.length > 0
       ? wrapped(
           `${formatPercent(document.errorRate)} of the requests were not answered (${errors.join(", ")}); percentiles are of the others`,

@@ -17,7 +17,11 @@ import { makeFolder } from "../../../files/make-folder.ts";
 import { writeAtomically } from "../../../files/write-atomically.ts";
 import { sweepChart } from "../../../report/chart/sweep-chart.ts";
 import { loadText } from "../../../report/text/load-text.ts";
-import type { LoadDocument, LoadShape, LoadTarget } from "../../../summary/load-summary.ts";
+import type {
+  LoadDocument,
+  LoadShape,
+  LoadTarget,
+} from "../../../summary/performance/load-summary.ts";
 import { serviceSettingsSchema } from "../../../systems/service/service-settings.ts";
 import { timedSender } from "../../../systems/service/timed-sender.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";

@@ -45,7 +45,19 @@ export interface LoadResult extends Readonly<Record<PercentileName, number | nul
   readonly mostInFlight: number;
   /** The distribution: milliseconds and how many, shortest first. */
   readonly histogram: readonly (readonly [milliseconds: number, count: number])[];
+  /** Service time against the length of the sample's video; only where samples say it. */
+  readonly byLength?: LengthFit;
   readonly remarks: readonly string[];
+}
+
+/** A straight line through lengths of videos and times, with 95 % intervals of the mean. */
+export interface LengthFit {
+  /** Requests that it rests on. */
+  readonly n: number;
+  /** Milliseconds for a video of ten minutes, of an hour, and for each further hour. */
+  readonly tenMinutes: LatencyFigure;
+  readonly oneHour: LatencyFigure;
+  readonly perHour: LatencyFigure;
 }
 
 /** A limit that a load is held to, such as `p95<2000`. */
