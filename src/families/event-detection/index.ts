@@ -14,6 +14,7 @@ import { eventAnalyses, eventMeasures, eventMetrics } from "./metrics.ts";
 import { eventProfiles } from "./profiles.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
+import { stream } from "./stream.ts";
 import { eventTargets } from "./targets.ts";
 import { eventBrief, eventView } from "./view.ts";
 
@@ -39,7 +40,7 @@ export const eventDetection = defineFamily({
     starter: eventStarter,
   },
   asking: {
-    protocols: { chat },
+    protocols: { chat, stream },
     promptNote,
     extractors: ["json"],
     probes: { withMedia: (sample, media) => ({ ...sample, media }) },
