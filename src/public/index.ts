@@ -63,6 +63,7 @@ export {
 export * from "./families.ts";
 export { type Checkpoint, type CheckpointOptions, openCheckpoint } from "./open-checkpoint.ts";
 export { type Dataset, type DatasetOptions, openDataset } from "./open-dataset.ts";
+export { type Profile, type ProfileOptions, profile } from "./profile.ts";
 export { type ReadTablesOptions, readTables } from "./read-tables.ts";
 export { type Scorer, type ScorerOptions, scorer, summarise } from "./scorer.ts";
 export * from "./summary.ts";

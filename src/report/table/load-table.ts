@@ -6,6 +6,7 @@ import {
   type LoadResult,
   type LoadSweep,
   percentileNames,
+  type ShadowAnswers,
 } from "../../summary/performance/load-summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
@@ -112,6 +113,16 @@ export function loadComparisonTable({ a, b, differences }: LoadComparison): Repo
       intervalText(differences[name]),
     ]),
     notes: percentileNames.map((name) => verdictText(name.toUpperCase(), differences[name])),
+  };
+}
+
+/** The first answers in which a shadow differs. */
+export function differingTable({ differing }: ShadowAnswers): ReportTable {
+  return {
+    title: "Answers that differ",
+    columns: ["sample", "first", "second"].map(leftColumn),
+    rows: differing.map(({ sample, a, b }) => [sample, a, b]),
+    isWrapped: true,
   };
 }
 
