@@ -16,6 +16,7 @@ import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
 import { AskGatherers } from "./ask-gatherer.ts";
+import { AskTimes, type SystemTimes } from "./ask-times.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
@@ -70,6 +71,8 @@ export interface DispatcherFigures {
   readonly heldBecause?: string | undefined;
   /** US dollars. */
   readonly spent: number;
+  /** How long requests took, by system. */
+  readonly times?: readonly SystemTimes[];
 }
 
 /**
@@ -83,6 +86,7 @@ export class Dispatcher {
   readonly #accountOf = new WeakMap<System, Account>();
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
+  readonly #times = new AskTimes();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -128,7 +132,14 @@ export class Dispatcher {
       else if (limiter.isLowered) slowedBecause = overload;
     }
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
-    return { inFlight, limit, retries: this.#retries, spent: this.#parts.budget.spent, ...because };
+    return {
+      inFlight,
+      limit,
+      retries: this.#retries,
+      spent: this.#parts.budget.spent,
+      times: this.#times.list(),
+      ...because,
+    };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -283,7 +294,9 @@ export class Dispatcher {
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
-      return { asked, isTimedOut, startedAt, totalMs: timer.now() - startedAt };
+      const totalMs = timer.now() - startedAt;
+      if (asked.kind !== "failed") this.#times.add(system.id, asked.facts?.totalMs ?? totalMs);
+      return { asked, isTimedOut, startedAt, totalMs };
     } finally {
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
