@@ -1,3 +1,5 @@
+import type { Asked } from "../core/asking/asked.ts";
+
 /** Upper ends of the classes that requests are counted in, in seconds. */
 export const timeClasses = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 15, 30, 60, 120] as const;
 
@@ -14,7 +16,9 @@ export interface SystemTimes {
 export class AskTimes {
   readonly #systems = new Map<string, { counts: number[]; count: number; sumSeconds: number }>();
 
-  add(system: string, milliseconds: number): void {
+  /** `totalMs` counts where the system says nothing itself; what failed took no time of its own. */
+  add(system: string, asked: Asked<unknown>, totalMs: number): void {
+    if (asked.kind === "failed") return;
     const known = this.#systems.get(system);
     const own = known ?? {
       counts: new Array<number>(timeClasses.length + 1).fill(0),
@@ -22,7 +26,7 @@ export class AskTimes {
       sumSeconds: 0,
     };
     if (!known) this.#systems.set(system, own);
-    const seconds = milliseconds / 1_000;
+    const seconds = (asked.facts?.totalMs ?? totalMs) / 1_000;
     const at = timeClasses.findIndex((end) => seconds <= end);
     own.counts[at < 0 ? timeClasses.length : at]!++;
     own.count++;

@@ -16,7 +16,8 @@ import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
 import { AskGatherers } from "./ask-gatherer.ts";
-import { AskTimes, type SystemTimes } from "./ask-times.ts";
+import { AskTimes } from "./ask-times.ts";
+import type { DispatcherFigures } from "./dispatcher-figures.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
@@ -55,24 +56,6 @@ export interface DispatcherParts {
   /** Embeddings of earlier starts; absent where none are kept. */
   readonly keptEmbeddings?: KeptEmbeddings | undefined;
   onHealth?(health: SystemHealth): void;
-}
-
-/** What a display shows of the asking. */
-export interface DispatcherFigures {
-  readonly inFlight: number;
-  /** How many may be under way now. */
-  readonly limit: number;
-  readonly retries: number;
-  /** What most retries came after. */
-  readonly retriesBecause?: string | undefined;
-  /** Why fewer may be under way than could be. */
-  readonly slowedBecause?: string | undefined;
-  /** Why a system is only probed. */
-  readonly heldBecause?: string | undefined;
-  /** US dollars. */
-  readonly spent: number;
-  /** How long requests took, by system. */
-  readonly times?: readonly SystemTimes[];
 }
 
 /**
@@ -132,14 +115,9 @@ export class Dispatcher {
       else if (limiter.isLowered) slowedBecause = overload;
     }
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
-    return {
-      inFlight,
-      limit,
-      retries: this.#retries,
-      spent: this.#parts.budget.spent,
-      times: this.#times.list(),
-      ...because,
-    };
+    const { spent } = this.#parts.budget;
+    const times = this.#times.list();
+    return { inFlight, limit, retries: this.#retries, spent, times, ...because };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -295,7 +273,7 @@ export class Dispatcher {
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
       const totalMs = timer.now() - startedAt;
-      if (asked.kind !== "failed") this.#times.add(system.id, asked.facts?.totalMs ?? totalMs);
+      this.#times.add(system.id, asked, totalMs);
       return { asked, isTimedOut, startedAt, totalMs };
     } finally {
       budget.end(system, asked?.facts, expected);

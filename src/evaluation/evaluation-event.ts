@@ -1,4 +1,4 @@
-import type { DispatcherFigures } from "../engine/dispatcher.ts";
+import type { DispatcherFigures } from "../engine/dispatcher-figures.ts";
 import type { SystemHealth } from "../engine/health-watch.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 import type { MachineLook } from "./machine/machine-watch.ts";

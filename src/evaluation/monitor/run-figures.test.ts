@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { exampleSummary } from "../../../test/summaries/example-summary.ts";
+import { answered, failed } from "../../core/run/outcome.ts";
 import { AskTimes } from "../../engine/ask-times.ts";
 import { prometheusText } from "./prometheus-text.ts";
 import { exportedNames, RunFigures } from "./run-figures.ts";
@@ -23,7 +24,9 @@ function parsed(text: string): ReadonlyMap<string, number> {
 function wholeRun(): RunFigures {
   const figures = new RunFigures('a "run"');
   const times = new AskTimes();
-  for (const ms of [40, 60, 2_000, 200_000]) times.add("model", ms);
+  for (const totalMs of [40, 60, 2_000, 200_000])
+    times.add("model", { ...answered({}), facts: { totalMs } }, 1);
+  times.add("model", failed("rate", "slow down"), 1);
   figures.note({ type: "started", directory: "runs/x", isContinued: false, row: null });
   figures.note({
     type: "progress",
