@@ -19,6 +19,7 @@ Everything is typed; nothing below needs a configuration file.
 | \`readChoice(reply, choices)\` | which choice a reply names, or why none |
 | \`openCheckpoint(folder, options)\` | a journal that remembers every outcome: work that is done is not done again, also after a crash |
 | \`scorer(family, options)\` | takes samples with their outcomes, gives scores with intervals, slices, coverage and failures |
+| \`profile(name, fn, { runs, warmUp })\` | how long a function takes: percentiles with intervals, in milliseconds |
 | \`readTables(family, places)\` | tables that scores can be lent as the option \`tables\` of \`scorer\`, such as METEOR's: \`{ meteor: "meteor-1.5.jar" }\` |
 | \`summarise(about, systems)\` | a summary that \`summaryTable\`, \`summaryMarkdown\` and \`reportHtml\` of \`vidimus/report\` draw |
 

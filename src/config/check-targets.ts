@@ -1,6 +1,11 @@
 import { isRecord } from "../core/json.ts";
 import { metricNames, metricsNamed } from "../core/scores/metric-names.ts";
-import { countedShares, isCountedShare, parseTargetPlace } from "../core/scores/target.ts";
+import {
+  countedShares,
+  isCounted,
+  machineFigures,
+  parseTargetPlace,
+} from "../core/scores/target.ts";
 import { choiceHint } from "./problems/choice-hint.ts";
 import { isTarget } from "./schema/targets-schema.ts";
 import { type Report, type TaskNames, unknownMetric } from "./task-names.ts";
@@ -58,12 +63,12 @@ function checkPlace(text: string, tasks: readonly TaskNames[], { report, path }:
     return;
   }
   const { metric } = place;
-  if (isCountedShare(metric) || tasks.some(({ metrics }) => metrics === undefined)) return;
+  if (isCounted(metric) || tasks.some(({ metrics }) => metrics === undefined)) return;
   const found = tasks
     .map((task) => ({ task, ids: metricsNamed(metric, task.metrics ?? []) }))
     .filter(({ ids }) => ids.length > 0);
   if (found.length === 0) {
-    const names = [...countedShares, ...new Set(tasks.flatMap(measured))];
+    const names = [...countedShares, ...new Set(tasks.flatMap(measured)), ...machineFigures];
     report({ path, about: "key", ...unknownMetric(metric, tasks, names) });
     return;
   }

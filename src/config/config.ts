@@ -41,6 +41,8 @@ export interface Config {
   readonly cache: { readonly replies: boolean };
   /** What `vidimus gate` lets through. */
   readonly gate: GateConfig;
+  /** What of the machine is watched; as usual if absent. */
+  readonly resources?: ResourcesConfig | undefined;
   /** Modules with the user's own metrics, families, formats and systems. */
   readonly use: readonly string[];
 }
@@ -75,6 +77,25 @@ export interface GateConfig {
   readonly maxP95Seconds?: number | undefined;
   /** US dollars of the whole run. */
   readonly maxCost?: number | undefined;
+}
+
+/** What of the machine is watched while a run goes on. */
+export interface ResourcesConfig {
+  /** 0: nothing is watched. */
+  readonly everyMs: number;
+  /** Ids of processes, or files that hold one. */
+  readonly pids: readonly (number | string)[];
+  readonly storage: readonly StorageConfig[];
+}
+
+/** Where something lies whose size is measured: a path or an address. */
+export interface StorageConfig {
+  readonly name: string;
+  readonly path?: string | undefined;
+  readonly url?: string | undefined;
+  readonly at?: string | undefined;
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly videoHours?: number | undefined;
 }
 
 /** Holds for all systems, beside what each says itself. */

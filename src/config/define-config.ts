@@ -1,6 +1,6 @@
 import type { Price } from "../core/asking/price.ts";
 import type { FrameEncoding, Sampler } from "../core/data/media.ts";
-import type { GateConfig, LabelsConfig } from "./config.ts";
+import type { GateConfig, LabelsConfig, ResourcesConfig } from "./config.ts";
 import type { DataConfig } from "./data-config.ts";
 
 /**
@@ -54,6 +54,8 @@ export interface ConfigInput {
   readonly minAnswered?: number | undefined;
   /** What `vidimus gate` lets through. */
   readonly gate?: Partial<GateConfig> | undefined;
+  /** What of the machine is watched while the run goes on. */
+  readonly resources?: Partial<ResourcesConfig> | undefined;
   /** Whether a task whose data or training fails is recorded and the others go on. */
   readonly keepGoing?: boolean | undefined;
   /** Words to find the run by in `vidimus view`. */

@@ -4,7 +4,7 @@ import type { Metric } from "../core/scores/metric.ts";
 import { metricsNamed } from "../core/scores/metric-names.ts";
 import {
   formatTargetPlace,
-  isCountedShare,
+  isCounted,
   parseTargetPlace,
   type Target,
   type Targets,
@@ -79,9 +79,7 @@ function targetsOf(
       const isUnknown =
         Object.hasOwn(published, text) && metricsNamed(place.metric, known).length === 0;
       const ids =
-        isCountedShare(place.metric) || isUnknown
-          ? [place.metric]
-          : metricsNamed(place.metric, metrics);
+        isCounted(place.metric) || isUnknown ? [place.metric] : metricsNamed(place.metric, metrics);
       return ids.map(
         (metric) => [formatTargetPlace({ ...place, metric }), target as Target] as const,
       );

@@ -16,6 +16,8 @@ import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
 import { AskGatherers } from "./ask-gatherer.ts";
+import { AskTimes } from "./ask-times.ts";
+import type { DispatcherFigures } from "./dispatcher-figures.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
 import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
@@ -56,22 +58,6 @@ export interface DispatcherParts {
   onHealth?(health: SystemHealth): void;
 }
 
-/** What a display shows of the asking. */
-export interface DispatcherFigures {
-  readonly inFlight: number;
-  /** How many may be under way now. */
-  readonly limit: number;
-  readonly retries: number;
-  /** What most retries came after. */
-  readonly retriesBecause?: string | undefined;
-  /** Why fewer may be under way than could be. */
-  readonly slowedBecause?: string | undefined;
-  /** Why a system is only probed. */
-  readonly heldBecause?: string | undefined;
-  /** US dollars. */
-  readonly spent: number;
-}
-
 /**
  * Puts asks to systems for a whole run: systems of equal scope share one limit, failures that may
  * pass are tried again, replies come from the cache where they can, and what they cost is counted.
@@ -83,6 +69,7 @@ export class Dispatcher {
   readonly #accountOf = new WeakMap<System, Account>();
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
+  readonly #times = new AskTimes();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -128,7 +115,9 @@ export class Dispatcher {
       else if (limiter.isLowered) slowedBecause = overload;
     }
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
-    return { inFlight, limit, retries: this.#retries, spent: this.#parts.budget.spent, ...because };
+    const { spent } = this.#parts.budget;
+    const times = this.#times.list();
+    return { inFlight, limit, retries: this.#retries, spent, times, ...because };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -283,7 +272,9 @@ export class Dispatcher {
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
-      return { asked, isTimedOut, startedAt, totalMs: timer.now() - startedAt };
+      const totalMs = timer.now() - startedAt;
+      this.#times.add(system.id, asked, totalMs);
+      return { asked, isTimedOut, startedAt, totalMs };
     } finally {
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;

@@ -1,6 +1,7 @@
-import type { DispatcherFigures } from "../engine/dispatcher.ts";
+import type { DispatcherFigures } from "../engine/dispatcher-figures.ts";
 import type { SystemHealth } from "../engine/health-watch.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
+import type { MachineLook } from "./machine/machine-watch.ts";
 
 /**
  * What an evaluation reports while it goes on: a terminal, a page or a program shows what it needs
@@ -13,6 +14,7 @@ export type EvaluationEvent =
   | HealthEvent
   | ScoredEvent
   | ExportedEvent
+  | MachineEvent
   | MessageEvent;
 
 export type OnEvent = (event: EvaluationEvent) => void;
@@ -78,6 +80,11 @@ export interface ExportedEvent {
   readonly type: "exported";
   readonly directory: string;
   readonly paths: readonly string[];
+}
+
+/** What the program uses of its machine, about every second. */
+export interface MachineEvent extends MachineLook {
+  readonly type: "machine";
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { DispatcherFigures } from "../engine/dispatcher.ts";
+import type { DispatcherFigures } from "../engine/dispatcher-figures.ts";
 import type { OnEvent, SystemProgress } from "./evaluation-event.ts";
 
 /** At most this often. */

@@ -49,6 +49,7 @@ export {
   type RunDocument,
 } from "../evaluation/evaluate.ts";
 export type * from "../evaluation/evaluation-event.ts";
+export { type Profile, type ProfileOptions, profile } from "../evaluation/profile.ts";
 export { type RescoreOptions, rescore } from "../evaluation/rescore.ts";
 export { type SampleMetricDefinition, sampleMetric } from "../metrics/sample-metric.ts";
 export { openLocalRun, readLocalRun } from "../store/local-run-store.ts";
@@ -63,6 +64,7 @@ export {
 export * from "./families.ts";
 export { type Checkpoint, type CheckpointOptions, openCheckpoint } from "./open-checkpoint.ts";
 export { type Dataset, type DatasetOptions, openDataset } from "./open-dataset.ts";
+
 export { type ReadTablesOptions, readTables } from "./read-tables.ts";
 export { type Scorer, type ScorerOptions, scorer, summarise } from "./scorer.ts";
 export * from "./summary.ts";

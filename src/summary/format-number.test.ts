@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import {
+  formatByteSize,
   formatCount,
   formatDifference,
   formatDifferenceInterval,
@@ -153,3 +154,14 @@ it("counts with a noun", () => {
   expect(formatQuantity(1, "sample")).toBe("1 sample");
   expect(formatQuantity(0, "sample")).toBe("0 samples");
 });
+
+it.each([
+  [0, "0 B"],
+  [999, "999 B"],
+  [1000, "1.00 kB"],
+  [29_300, "29.3 kB"],
+  [99_960, "100 kB"],
+  [999_600, "1.00 MB"],
+  [5e9, "5.00 GB"],
+  [12e15, "12000 TB"],
+])("prints %d as %s", (bytes, text) => expect(formatByteSize(bytes)).toBe(text));

@@ -153,3 +153,13 @@ function signed(value: number, decimals: number): string {
 function withSign(value: number, digits: string): string {
   return value < 0 ? `−${digits}` : digits;
 }
+
+/** A size for people, in powers of ten and three digits: `29.3 kB`. */
+export function formatByteSize(bytes: number): string {
+  const names = ["B", "kB", "MB", "GB", "TB"];
+  // 999.5 kB would be printed as 1000 kB; it belongs to the next unit.
+  const step =
+    bytes < 1 ? 0 : Math.min(names.length - 1, Math.floor(Math.log10(bytes * 1.0005) / 3));
+  const amount = bytes / 1000 ** step;
+  return `${step === 0 ? amount : amount.toFixed(amount < 9.995 ? 2 : amount < 99.95 ? 1 : 0)} ${names[step]}`;
+}

@@ -1,6 +1,7 @@
 import type { PromptNote } from "../core/family/asking-facet.ts";
 import type { AnnotatorScores } from "./annotator-scores.ts";
 import type { TaskComparisons } from "./comparison-summary.ts";
+import type { MachineSummary } from "./performance/machine-summary.ts";
 import type { PositionBiasSummary } from "./position-bias-summary.ts";
 import type { GainSummary } from "./probe-summary.ts";
 import type { PublishedResult } from "./published-result.ts";
@@ -28,6 +29,8 @@ export interface Summary {
   /** Tasks that could not be scored, and why; only where there are some. */
   readonly failures?: readonly TaskFailure[];
   readonly tasks: readonly TaskSummary[];
+  /** What it took of the machine; only of runs that were watched. */
+  readonly machine?: MachineSummary;
 }
 
 export interface TaskFailure {

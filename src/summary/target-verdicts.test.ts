@@ -210,3 +210,79 @@ it("stands beside the score in every report", () => {
     expect(report).toMatch(/(>|&gt;) 87\.50 %/);
   }
 });
+
+describe("figures of the machine", () => {
+  const level = (peak: number) => ({ mean: peak / 2, peak });
+  const machine: NonNullable<Summary["machine"]> = {
+    starts: 1,
+    seconds: 10,
+    looks: 11,
+    everyMs: 1_000,
+    cores: 4,
+    processes: [
+      { name: "vidimus", cpu: level(1), rss: level(2e8) },
+      { name: "rag (7)", cpu: level(1), rss: level(6e9) },
+    ],
+    gpus: [20e9, 3e9].map((peak, at) => ({
+      name: `${at} RTX`,
+      memory: level(peak),
+      memoryBefore: 0,
+      memoryTotal: 24e9,
+      utilisation: level(1),
+    })),
+    run: { bytes: 1, isWhole: true },
+    cache: { bytes: 1, isWhole: true },
+    storage: [
+      { name: "index", bytes: 2e9, videoHours: 2 },
+      { name: "vectors", bytes: 1e9, videoHours: 4 },
+    ],
+    remarks: [],
+  };
+  const held = (place: string, value: number, of: Summary["machine"] | undefined = machine) => {
+    const summary = { ...summaryWith({}), ...(of ? { machine: of } : {}) };
+    const judged = withTargets(summary, { qa: { [place]: { operator: "<", value } } });
+    return judged.tasks[0]!.systems[0]!.targets![0]!;
+  };
+
+  it.each([
+    ["peak-vram-gb", 23],
+    ["peak-memory-gb", 6],
+    ["storage-gb-per-video-hour", 1.25],
+  ])("hold %s, which is known and not estimated", (place, value) => {
+    expect(held(place, value + 0.1)).toMatchObject({ verdict: "met", low: null });
+    expect(held(place, value + 0.1).value).toBeCloseTo(value, 12);
+    expect(held(place, value).verdict).toBe("not met");
+  });
+
+  it("take this program where no process is named", () => {
+    const alone = { ...machine, processes: machine.processes.slice(0, 1) };
+    expect(held("peak-memory-gb", 1, alone).value).toBe(0.2);
+  });
+
+  it.each([
+    ["peak-vram-gb", { ...machine, gpus: [], noGpu: "there is no nvidia-smi here" }, "nvidia-smi"],
+    ["storage-gb-per-video-hour", { ...machine, storage: [] }, "resources.storage"],
+    [
+      "storage-gb-per-video-hour",
+      { ...machine, storage: [{ name: "index", bytes: null, reason: "HTTP 404", videoHours: 1 }] },
+      "HTTP 404",
+    ],
+    [
+      "storage-gb-per-video-hour",
+      { ...machine, storage: [{ name: "index", bytes: 1, videoHours: null }] },
+      "videoHours",
+    ],
+    ["peak-vram-gb[domain=factory]", machine, "whole run"],
+  ])("say why %s is not measured", (place, of, reason) => {
+    const { verdict, reason: told } = held(place, 1, of);
+    expect(verdict).toBe("not measured");
+    expect(told).toContain(reason);
+  });
+
+  it("are not measured where the machine was not watched", () => {
+    const judged = withTargets(summaryWith({}), {
+      qa: { "peak-vram-gb": { operator: "<", value: 1 } },
+    });
+    expect(judged.tasks[0]!.systems[0]!.targets![0]!.reason).toContain("was not watched");
+  });
+});

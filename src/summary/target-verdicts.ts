@@ -3,6 +3,8 @@ import {
   type CountedShare,
   formatTarget,
   isCountedShare,
+  isMachineFigure,
+  type MachineFigure,
   meetsTarget,
   parseTargetPlace,
   type Target,
@@ -14,6 +16,7 @@ import { isBaseline } from "./baseline-systems.ts";
 import { formatScore } from "./format-number.ts";
 import { metricUnit } from "./metric-unit.ts";
 import { ownProperty } from "./own-property.ts";
+import { machineFigure } from "./performance/machine-figure.ts";
 import type { ScoreSummary } from "./score-summary.ts";
 import type { Summary } from "./summary.ts";
 import type { SystemSummary } from "./system-summary.ts";
@@ -39,7 +42,12 @@ export function withTargets(
     return {
       ...task,
       systems: task.systems.map((system) =>
-        isBaseline(system) ? system : { ...system, targets: judged(own, system, from) },
+        isBaseline(system)
+          ? system
+          : {
+              ...system,
+              targets: judged(own, system, { sources: from, machine: summary.machine }),
+            },
       ),
     };
   });
@@ -49,13 +57,19 @@ export function withTargets(
 function judged(
   targets: readonly (readonly [string, Target])[],
   system: SystemSummary,
-  sources: SliceSources,
+  {
+    sources,
+    machine,
+  }: { readonly sources: SliceSources; readonly machine: Summary["machine"] | undefined },
 ): readonly TargetVerdict[] {
   return targets.map(([text, target]) => {
     const place = parseTargetPlace(text) ?? { metric: text };
-    const found = isCountedShare(place.metric)
-      ? ofShare(system, { ...place, metric: place.metric }, target)
-      : ofScore(system, { ...place, sources }, target);
+    const { metric } = place;
+    const found = isCountedShare(metric)
+      ? ofShare(system, { ...place, metric }, target)
+      : isMachineFigure(metric)
+        ? ofMachine(machineFigure(metric, machine), { metric, slice: place.slice }, target)
+        : ofScore(system, { ...place, sources }, target);
     return { ...place, target: formatTarget(target), ...found };
   });
 }
@@ -80,6 +94,26 @@ function ofShare(
       reason: slice ? `${metric} is counted over all samples only` : "nothing was planned",
     };
   return { ...common, verdict: meetsTarget(value, target) ? "met" : "not met" };
+}
+
+const machineTitles: Readonly<Record<MachineFigure, string>> = {
+  "peak-vram-gb": "Peak GPU memory (GB)",
+  "peak-memory-gb": "Peak memory (GB)",
+  "storage-gb-per-video-hour": "Storage per hour of video (GB)",
+};
+
+/** What the machine was seen to do is known, as far as it was watched. */
+function ofMachine(
+  figure: number | string,
+  { metric, slice }: { readonly metric: MachineFigure; readonly slice: TargetPlace["slice"] },
+  target: Target,
+): Finding {
+  const title = machineTitles[metric];
+  if (slice)
+    return { ...nothingFound, title, reason: `${metric} is of the whole run, not of some samples` };
+  if (typeof figure === "string") return { ...nothingFound, title, reason: figure };
+  const verdict = meetsTarget(figure, target) ? "met" : "not met";
+  return { ...nothingFound, title, value: figure, n: 1, verdict };
 }
 
 function ofScore(system: SystemSummary, place: SourcedPlace, target: Target): Finding {

@@ -62,7 +62,8 @@ describe("evaluate", () => {
     const { file } = project("by-file", baselines);
     const events: EvaluationEvent[] = [];
     const document = (await evaluate(file, {
-      onEvent: (event) => event.type !== "progress" && events.push(event),
+      onEvent: (event) =>
+        event.type !== "progress" && event.type !== "machine" && events.push(event),
     })) as RunDocument;
     expect(written).toEqual([]);
     const printed = JSON.parse(

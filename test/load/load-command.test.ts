@@ -59,7 +59,22 @@ describe("vidimus load", () => {
     expect(readFileSync(join(folder.path, "out/load.svg"), "utf8")).toContain("kept up to");
   });
 
+  it("sends a second service copies, and says where it answers otherwise", async () => {
+    await using first = await slowService(() => 1);
+    await using second = await slowService(() => 1, { status: (n) => (n % 2 === 0 ? 200 : 500) });
+    const { status, stdout } = await load(
+      ...[first.url, second.url, "--shadow", "--rate", "20", "--duration", "1", "--warm-up", "0"],
+    );
+    expect(status).toBe(0);
+    expect(second.asked.toSorted()).toEqual(first.asked.toSorted());
+    expect(stdout).toContain("10 requests only the first answered");
+    expect(stdout).toContain("the same answers to");
+  });
+
   it.each([
+    [["http://127.0.0.1:1", "--shadow"], "--shadow needs a second address"],
+    [["http://127.0.0.1:1", "--ignore", "a"], "--ignore is about --shadow"],
+    [["http://127.0.0.1:1", "http://127.0.0.1:2", "--target", "p95<1s"], "of one service"],
     [["http://127.0.0.1:1", "--target", "p95>3"], 'cannot read "p95>3"'],
     [["http://127.0.0.1:1", "--rate", "fast"], "--rate: must be a number above 0"],
     [["http://127.0.0.1:1", "--rate", "1", "--connections", "2"], "give one"],

@@ -283,7 +283,7 @@ graders:
 it("of every figure a merged report has the first that is known", () => {
   const about = (task: string) => ({ system: "s", task });
   const speed = (p50: number | null) => ({
-    performance: { p50_latency_sec: p50, p95_latency_sec: 3 },
+    performance: { p50_latency_sec: p50, p95_latency_sec: 3, avg_indexing_time_min: null },
   });
   const merged = JSON.parse(
     mergeVigilReports([vigilReport(about("a"), speed(null)), vigilReport(about("b"), speed(2))]),

@@ -48,8 +48,10 @@ function predictions(): void {
     confidence: 0.9,
     retrieved_clips: [clip(300, 310), clip(10, 19)],
     time_to_answer_sec: 4 + 4 * at,
+    indexing_time_sec: 120 + 120 * at,
   }));
   folder.file("answers.json", JSON.stringify(answers));
+  folder.file("index/vectors.bin", "x".repeat(1_000));
   const detections = ["v1", "v2"].flatMap((video_id) =>
     [event("stop", 0, 6), event("spill", 50, 56)].map((one, at) => ({
       video_id,
@@ -78,6 +80,7 @@ systems:
   - { id: rag, kind: predictions, path: answers.json }
   - { id: detector, kind: predictions, path: events.jsonl }
 targets: vigil
+resources: { storage: [{ name: index, path: index }] }
 `;
 
 const allMetrics = (summary: Summary, task: number) =>
@@ -153,7 +156,7 @@ describe("the VIGIL-RAG document", () => {
         precision_at_10: 0.1,
         mean_time_to_answer_sec: 6,
       },
-      performance: { p50_latency_sec: 4, p95_latency_sec: 8 },
+      performance: { p50_latency_sec: 4, p95_latency_sec: 8, avg_indexing_time_min: 3 },
     });
     const ofEvents = JSON.parse(
       readFileSync(join(summary.directory, "exports/vigil/detector.json"), "utf8"),
@@ -185,7 +188,20 @@ describe("the VIGIL-RAG document", () => {
       "time-to-answer-p95[3 to 30 min] < 10",
       "time-to-answer-p50[over 30 min] < 15",
       "time-to-answer-p95[over 30 min] < 30",
+      "index-time-p50[3 to 30 min] < 180",
+      "index-time-p95[3 to 30 min] < 300",
+      "index-time-p50[over 30 min] < 1200",
+      "index-time-p95[over 30 min] < 1800",
+      "peak-vram-gb < 26",
+      "storage-gb-per-video-hour <= 1.5",
     ]);
+    const verdictOf = (name: string) => rag!.find(({ metric }) => metric === name);
+    // Two videos of ten minutes, indexed in two minutes and in four; a kilobyte for both.
+    expect(verdictOf("index-time-p50")).toMatchObject({ value: 120, n: 2 });
+    expect(verdictOf("index-time-p95")).toMatchObject({ value: 240 });
+    expect(verdictOf("storage-gb-per-video-hour")).toMatchObject({ verdict: "met" });
+    expect(verdictOf("storage-gb-per-video-hour")!.value).toBeCloseTo(3e-6, 12);
+    expect(["met", "not measured"]).toContain(verdictOf("peak-vram-gb")!.verdict);
     expect(places(detector)).toEqual(
       expect.arrayContaining([
         "map@0.5 > 0.7",

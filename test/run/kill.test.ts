@@ -51,7 +51,7 @@ async function eventsOf(directory: string): Promise<RunEvent[]> {
 
 function figures(directory: string): unknown {
   const stored = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8")) as object;
-  const ofTheFile = ["basis", "journal", "files", "digest", "name"];
+  const ofTheFile = ["basis", "journal", "files", "digest", "name", "machine"];
   const figures = Object.entries(stored).filter(([name]) => !ofTheFile.includes(name));
   return Object.fromEntries(figures);
 }

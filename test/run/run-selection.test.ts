@@ -108,7 +108,7 @@ describe("run --metrics --fast", () => {
       [48, 8],
       [24, 24],
     ]);
-    expect(tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([3, 4]);
+    expect(tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([5, 5]);
     expect(selection).toBe(
       "the fast subset (at most 50 samples of each task, whole groups by digest)",
     );
@@ -199,6 +199,6 @@ describe("targets", () => {
     );
     const preset = await run("preset.yaml");
     expect(preset.directory).toBe(directory);
-    expect(preset.tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([8, 11]);
+    expect(preset.tasks.map(({ systems }) => systems[0]!.targets!.length)).toEqual([14, 12]);
   });
 });

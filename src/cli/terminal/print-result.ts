@@ -2,6 +2,7 @@ import { join } from "node:path";
 import type { MatrixResult } from "../../evaluation/matrix/matrix-run.ts";
 import type { RunResult } from "../../evaluation/run/run-result.ts";
 import { shortPath } from "../../files/short-path.ts";
+import { machineLine } from "../../report/table/machine-table.ts";
 import { matrixText } from "../../report/text/matrix-text.ts";
 import { printSummary } from "./print-summary.ts";
 import { resumeHint } from "./resume-hint.ts";
@@ -36,6 +37,7 @@ export function printResult(
   say(
     `\nreport   ${shortPath(join(directory, "report.html"))}`,
     `samples  ${shortPath(join(directory, "samples.csv"))}`,
+    ...(summary.machine ? [`machine  ${machineLine(summary.machine)}`] : []),
   );
   if (!summary.complete) say(`\n${resumeHint({ args, directory: shown, spentBudget })}`);
 }

@@ -28,6 +28,7 @@ export function showEvents(progress: Progress, { isQuiet = false } = {}): OnEven
       case "health":
         return progress.say(event.text);
       case "scored":
+      case "machine":
         return;
     }
   };

@@ -37,7 +37,7 @@ hint: did you mean "path"?`,
       `vidimus.yaml:8:1  unknown key "verbosity"
   8 | verbosity: 3
     | ^^^^^^^^^
-hint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use`,
+hint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, resources, use`,
     ],
     [
       "text of another form, in the schema's own words",
@@ -220,7 +220,7 @@ hint: put it in the environment and write apiKey: "\${API_KEY}"`,
   it.each([
     [
       "",
-      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use",
+      "vidimus.yaml:1:1  expected a mapping, got nothing\nhint: keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, resources, use",
     ],
     [
       "name: [a",
@@ -316,7 +316,7 @@ vidimus.yaml:7:5  tasks[1].options: missing key "window"; window: Seconds around
 vidimus.yaml:7:11  tasks[1].id: "plant-qa" is already the id of tasks[0]; give each an id of its own
 vidimus.yaml:8:71  tasks[2].options.window: expected a number of more than 0, got 0
 vidimus.yaml:12:3  targets: unknown task "plant-q"; did you mean "plant-qa"? (plant-qa, other)
-vidimus.yaml:13:15  targets.plant-qa: unknown metric "acuracy"; did you mean "accuracy"? (coverage, answered, accuracy)
+vidimus.yaml:13:15  targets.plant-qa: unknown metric "acuracy"; did you mean "accuracy"? (coverage, answered, accuracy, peak-vram-gb, peak-memory-gb, storage-gb-per-video-hour)
 vidimus.yaml:13:41  targets.plant-qa.macro-f1: not measured; add "macro-f1" to tasks[0].metrics
 vidimus.yaml:13:58  targets.plant-qa.coverage: expected a comparison such as ">= 0.80", got 0.9
 vidimus.yaml:13:73  targets.plant-qa.accuracy: expected a comparison such as ">= 0.80", got "80%"
@@ -337,7 +337,7 @@ vidimus.yaml:16:14  minCoverage: expected a number of at most 1, got 95`,
 vidimus.yaml:2:10  systems: expected a list, got a mapping
 vidimus.yaml:3:10  targets: expected a mapping, got 3
 vidimus.yaml:5:1  duplicate key "name"; it is already on line 4
---set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, use
+--set verbose.x  unknown key "verbose"; keys here: name, tasks, systems, graders, targets, references, matrix, seed, output, minCoverage, minAnswered, keepGoing, tags, repeats, concurrency, retries, prices, budget, cache, gate, resources, use
 --set x  expected path=value; for example --set seed=2`,
     );
   });

@@ -13,6 +13,7 @@ import {
 } from "./asking-schema.ts";
 import { gateSchema } from "./gate-schema.ts";
 import { matrixSchema } from "./matrix-schema.ts";
+import { resourcesSchema } from "./resources-schema.ts";
 import { type SystemUse, systemSchema } from "./system-schema.ts";
 import { targetsSchema } from "./targets-schema.ts";
 import { taskSchema, textSchema } from "./task-schema.ts";
@@ -120,6 +121,11 @@ export function configSchema({ families, systemKinds }: Registries): z.ZodType<C
       gate: gateSchema().describe(
         "What `vidimus gate` lets through, beside targets, minCoverage and minAnswered.",
       ),
+      resources: resourcesSchema()
+        .optional()
+        .describe(
+          "What of the machine is watched while the run goes on: memory and processor time of this program and of others, graphics cards, and the size of what systems store.",
+        ),
       use: z
         .array(textSchema())
         .default([])

@@ -43,6 +43,8 @@ export interface ExportAbout<Options> {
   readonly model?: { readonly name: string; readonly speaks: System["speaks"] } | undefined;
   /** How the training went, of a system that learnt. */
   readonly training?: FitReport | undefined;
+  /** The most memory of graphics cards that was seen in use, in bytes, where one was measured. */
+  readonly peakVramBytes?: number | undefined;
   /** Scores by people that may be quoted, by aspect and then by metric. */
   readonly people?: Readonly<Record<string, Readonly<Record<string, number | null>>>>;
 }

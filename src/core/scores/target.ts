@@ -16,6 +16,27 @@ export function isCountedShare(name: string): name is CountedShare {
 }
 
 /**
+ * What of the machine can be held to a target: the highest memory of all graphics cards together and
+ * of the watched processes (or of this program where none is named), and what systems store for an
+ * hour of video. Gigabytes are powers of ten.
+ */
+export const machineFigures = [
+  "peak-vram-gb",
+  "peak-memory-gb",
+  "storage-gb-per-video-hour",
+] as const;
+export type MachineFigure = (typeof machineFigures)[number];
+
+export function isMachineFigure(name: string): name is MachineFigure {
+  return (machineFigures as readonly string[]).includes(name);
+}
+
+/** Whether a target is about something else than a metric: it needs no family to know it. */
+export function isCounted(name: string): boolean {
+  return isCountedShare(name) || isMachineFigure(name);
+}
+
+/**
  * By a metric's id, `coverage` or `answered`, and behind it the part of the samples it is about,
  * such as `map[domain=factory]`.
  */
@@ -23,7 +44,7 @@ export type Targets = Readonly<Record<string, Target>>;
 
 /** What a target is about. */
 export interface TargetPlace {
-  /** The id of a metric, a short name of it, `coverage` or `answered`. */
+  /** The id of a metric, a short name of it, a counted share or a figure of the machine. */
   readonly metric: string;
   /** The samples that it is about; all of them if absent. */
   readonly slice?: { readonly name: string; readonly value: string };

@@ -1,6 +1,6 @@
 import type { Config, GateConfig } from "../../config/config.ts";
 import { lessIsBetter } from "../../core/scores/metric.ts";
-import { isCountedShare, meetsTarget, type Target } from "../../core/scores/target.ts";
+import { isCounted, meetsTarget, type Target } from "../../core/scores/target.ts";
 import { leastGroups } from "../../math/interval/interval.ts";
 import { wilson } from "../../math/interval/wilson.ts";
 import { nameOf, targetText, unitOf } from "../../report/table/target-table.ts";
@@ -78,7 +78,7 @@ function targetCheck(system: SystemSummary, verdict: TargetVerdict, { targets }:
     name: `Target of ${nameOf(verdict)}`,
     state: targetState(verdict, targets),
     measured: `${formatScore(value, unit)}${interval}`,
-    rule: `${targetText(target, unit)}, ${isCountedShare(metric) ? "counted" : by[targets]}`,
+    rule: `${targetText(target, unit)}, ${isCounted(metric) ? "counted" : by[targets]}`,
     ...(reason === "" ? {} : { reason }),
   };
 }

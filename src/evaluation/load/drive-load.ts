@@ -3,7 +3,12 @@ import type { LoadMeter } from "./load-meter.ts";
 
 /** What came of one request; `undefined` first byte where there was no reply. */
 export type Sent =
-  | { readonly firstByteMs: number; readonly endMs: number }
+  | {
+      readonly firstByteMs: number;
+      readonly endMs: number;
+      /** How long the video is that it was about, where that is known. */
+      readonly videoSeconds?: number | undefined;
+    }
   | { readonly error: string };
 
 export interface Drive {

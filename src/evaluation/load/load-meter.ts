@@ -1,6 +1,7 @@
 import { percentileInterval } from "../../math/interval/percentile-interval.ts";
 import { resamplePercentiles } from "../../math/latency-bootstrap.ts";
 import { LatencyHistogram } from "../../math/latency-histogram.ts";
+import { fitLine } from "../../math/line-fit.ts";
 import {
   type LatencyFigure,
   type LoadResult,
@@ -16,8 +17,12 @@ export interface RequestTimes {
   readonly sentMs: number;
   readonly firstByteMs: number;
   readonly endMs: number;
+  /** How long the video is that the request was about, where that is known. */
+  readonly videoSeconds?: number | undefined;
 }
 
+/** A line needs no more points. */
+const mostLengths = 20_000;
 /** At most so many stretches of time: each keeps a histogram of its own. */
 const mostBlocks = 60;
 const fewestBlocks = 10;
@@ -52,6 +57,7 @@ export class LoadMeter {
   #mostInFlight = 0;
   /** Answers that came while it was measured, whenever they were asked for. */
   #finished = 0;
+  readonly #lengths: (readonly [seconds: number, milliseconds: number])[] = [];
 
   constructor(options: MeterOptions) {
     this.#options = options;
@@ -73,6 +79,7 @@ export class LoadMeter {
       whole.#service.add(one.#service);
       whole.#queue.add(one.#queue);
       whole.#firstByte.add(one.#firstByte);
+      whole.#lengths.push(...one.#lengths);
       whole.#sent += one.#sent;
       whole.#finished += one.#finished;
       whole.#mostInFlight = Math.max(whole.#mostInFlight, one.#mostInFlight);
@@ -87,7 +94,7 @@ export class LoadMeter {
     this.#mostInFlight = Math.max(this.#mostInFlight, this.#inFlight);
   }
 
-  answered({ dueMs, sentMs, firstByteMs, endMs }: RequestTimes): void {
+  answered({ dueMs, sentMs, firstByteMs, endMs, videoSeconds }: RequestTimes): void {
     this.#inFlight--;
     if (endMs >= this.#options.startMs && endMs < this.#options.endMs) this.#finished++;
     const block = this.#blockOf(dueMs);
@@ -97,6 +104,8 @@ export class LoadMeter {
     this.#service.record(endMs - sentMs);
     this.#queue.record(sentMs - dueMs);
     this.#firstByte.record(firstByteMs - sentMs);
+    if (videoSeconds !== undefined && this.#lengths.length < mostLengths)
+      this.#lengths.push([videoSeconds, endMs - sentMs]);
   }
 
   failed(dueMs: number, cause: string): void {
@@ -151,6 +160,7 @@ export class LoadMeter {
       firstByte: withMean(this.#firstByte),
       mostInFlight: this.#mostInFlight,
       histogram: [...whole.buckets()],
+      ...byLength(this.#lengths),
       remarks,
     };
   }
@@ -162,6 +172,20 @@ export class LoadMeter {
     const share = Math.max(0, dueMs - startMs) / (endMs - startMs);
     return this.#blocks[Math.min(this.#blocks.length - 1, Math.floor(share * this.#blocks.length))];
   }
+}
+
+function byLength(points: readonly (readonly [number, number])[]): Pick<LoadResult, "byLength"> {
+  const fit = fitLine(points);
+  if (!fit) return {};
+  const { value, low, high } = fit.slope;
+  return {
+    byLength: {
+      n: fit.n,
+      tenMinutes: fit.at(600),
+      oneHour: fit.at(3_600),
+      perHour: { value: value * 3_600, low: low * 3_600, high: high * 3_600 },
+    },
+  };
 }
 
 function percentilesOf(

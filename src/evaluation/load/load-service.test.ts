@@ -6,6 +6,7 @@ import {
   type LoadOptions,
   loadService,
 } from "./load-service.ts";
+import { shadowService } from "./shadow-service.ts";
 import { sweepLoad } from "./sweep-load.ts";
 
 beforeEach(() => {
@@ -55,6 +56,63 @@ async function passing<T>(work: Promise<T>): Promise<T> {
   return over;
 }
 
+describe("a shadow", () => {
+  const shadowed = { ...options, ignored: ["seconds"], mostCopies: 1_000 };
+  /** Answers after so long, with the words that it is given. */
+  const speaking = (delayMs: number, words: (n: number) => string, failsFrom = 1e9) => {
+    const base = service((n) => (n >= failsFrom ? "HTTP 503" : delayMs));
+    let count = 0;
+    return {
+      ...base,
+      samples: ["a", "b", "c", "d"].map((id) => ({ id, group: id })),
+      open: async () => {
+        const sender = await base.open();
+        return {
+          ...sender,
+          async send(...call: Parameters<typeof sender.send>) {
+            const n = count++;
+            const reply = await sender.send(...call);
+            return "error" in reply ? reply : { ...reply, text: words(n) };
+          },
+        };
+      },
+    };
+  };
+  const answer = (n: number) => JSON.stringify({ seconds: n, answer: "x", clips: [1] });
+
+  it("compares answers and times of the same requests", async () => {
+    const other = (n: number) =>
+      JSON.stringify({ clips: [1], answer: n % 4 === 2 ? "y" : "x", seconds: -n });
+    const result = await passing(
+      shadowService(speaking(20, answer), speaking(35, other), shadowed),
+    );
+    expect(result.answers).toMatchObject({ samples: 4, same: 3, share: 0.75 });
+    expect(result.answers.differing).toEqual([
+      { sample: "c", a: '{"answer":"x","clips":[1]}', b: '{"answer":"y","clips":[1]}' },
+    ]);
+    expect(result).toMatchObject({ leftOut: 0, onlyFirst: 0, onlySecond: 0 });
+    expect(result.b.sent).toBeGreaterThan(990);
+    expect(Math.abs(result.differences.p50.value! - 15)).toBeLessThan(1.5);
+  });
+
+  it("does not disturb the first service by a second that is slow or down", async () => {
+    const alone = await passing(loadService(speaking(20, answer), options));
+    const slow = await passing(
+      shadowService(speaking(20, answer), speaking(60_000, answer), {
+        ...shadowed,
+        mostCopies: 5,
+      }),
+    );
+    const down = await passing(
+      shadowService(speaking(20, answer), speaking(5, answer, 0), shadowed),
+    );
+    for (const { a } of [slow, down]) expect(a.p99! - alone.p99!).toBeLessThan(1);
+    expect(slow.leftOut).toBeGreaterThan(1_000);
+    expect(down.onlyFirst).toBe(1_100);
+    expect(down.answers.share).toBeNull();
+  });
+});
+
 describe("a load at a rate", () => {
   it("finds the percentiles of a known distribution within 2 %", async () => {
     const result = await passing(
@@ -96,6 +154,28 @@ describe("a load at a rate", () => {
     expect(closed.p99).toBeLessThan(5);
     expect(open.p99).toBeGreaterThan(500);
     expect(open.max).toBeGreaterThan(950);
+  });
+
+  it("fits a line through lengths of videos and times", async () => {
+    const lengths = [300, 600, 1_800];
+    const samples = lengths.map((durationSeconds, at) => ({
+      id: `${at}`,
+      group: "g",
+      durationSeconds,
+    }));
+    // 20 ms, and 50 ms for each ten minutes.
+    const indexing = service((n) => 20 + lengths[n % 3]! / 12);
+    const { byLength } = await passing(loadService({ ...indexing, samples }, options));
+    expect(byLength!.n).toBe(1_000);
+    expect(Math.abs(byLength!.tenMinutes.value! - 70)).toBeLessThan(2);
+    expect(Math.abs(byLength!.perHour.value! - 300)).toBeLessThan(5);
+    const plain = await passing(
+      loadService(
+        service(() => 5),
+        options,
+      ),
+    );
+    expect(plain).not.toHaveProperty("byLength");
   });
 
   it("says what was not answered, and that percentiles may be among it", async () => {

@@ -6,6 +6,7 @@ import type {
   LoadShape,
 } from "../../summary/performance/load-summary.ts";
 import type { TimedSender } from "../../systems/service/timed-sender.ts";
+import { videoSeconds } from "../machine/video-hours.ts";
 import { driveLoad, type Sent } from "./drive-load.ts";
 import { LoadMeter, latencyDifferences } from "./load-meter.ts";
 import { keepsUp } from "./sweep-load.ts";
@@ -48,7 +49,7 @@ export async function loadService(
   service: LoadedService,
   options: LoadOptions,
 ): Promise<LoadResult> {
-  const { meter, remarks } = await measured(service, options);
+  const { meter, remarks } = await measuredLoad(service, options);
   return meter.result(remarks);
 }
 
@@ -65,7 +66,7 @@ export async function compareServices(
   for (let turn = 0; turn < turns && !options.signal.aborted; turn++)
     for (const { service, meters } of turn % 2 === 0 ? sides : sides.toReversed())
       meters.push(
-        await measured(service, {
+        await measuredLoad(service, {
           ...options,
           seconds: options.seconds / turns,
           warmUpSeconds: turn === 0 ? options.warmUpSeconds : options.warmUpSeconds / turns,
@@ -88,16 +89,22 @@ interface Measured {
   readonly remarks: readonly string[];
 }
 
-async function measured(
+/** Puts a service under load; `wrap` may look at what is sent and when it is measured. */
+export async function measuredLoad(
   { url, open, samples }: LoadedService,
   { shape, seconds, warmUpSeconds, timeoutSeconds, signal, onProgress }: LoadOptions,
+  wrap?: (
+    sender: TimedSender,
+    times: { readonly startMs: number; readonly endMs: number },
+  ) => Pick<TimedSender, "send">,
 ): Promise<Measured> {
   if (samples.length === 0) throw new UserError("there are no samples to ask about");
-  await using sender = await open();
+  await using opened = await open();
   const fromMs = performance.now() + 10;
   const startMs = fromMs + 1_000 * warmUpSeconds;
   const untilMs = startMs + 1_000 * seconds;
   const meter = new LoadMeter({ url, shape, startMs, endMs: untilMs });
+  const sender = wrap?.(opened, { startMs, endMs: untilMs }) ?? opened;
   const details = new Map<string, string>();
   const counts = { answered: 0, failed: 0 };
   const send = async (number: number): Promise<Sent> => {
@@ -110,7 +117,7 @@ async function measured(
       return { error: reply.error };
     }
     counts.answered++;
-    return reply;
+    return { ...reply, videoSeconds: videoSeconds(sample) };
   };
   const timer = setInterval(
     () =>

@@ -75,6 +75,7 @@ export async function exportResults({
   directory,
 }: ExportRequest): Promise<readonly string[]> {
   const written = new Set<string>();
+  const { gpus } = summary.machine ?? { gpus: [] };
   // Foreign layouts know one answer per sample: that of the first repeat.
   for (const id of ids) {
     const merged = new Map<
@@ -112,6 +113,9 @@ export async function exportResults({
           : { model: { name: modelOf(cell.system)!, speaks: cell.system.speaks } }),
         training: cell.training?.report,
         people: quotedScores(summary, cell),
+        ...(gpus.length > 0
+          ? { peakVramBytes: gpus.reduce((sum, gpu) => sum + gpu.memory.peak, 0) }
+          : {}),
       })) {
         writePiece(folder, { path, text }, written);
         suite?.pieces.push({ path, text });

@@ -7,7 +7,7 @@ import {
 import type { Family } from "../../core/family.ts";
 import { findById } from "../../core/registry.ts";
 import { metricNames, metricsNamed } from "../../core/scores/metric-names.ts";
-import { isCountedShare, parseTargetPlace } from "../../core/scores/target.ts";
+import { isCounted, parseTargetPlace } from "../../core/scores/target.ts";
 import { closest } from "../../core/suggest.ts";
 import { UserError } from "../../core/user-error.ts";
 
@@ -79,5 +79,5 @@ export function chooseTargets<T>(
 }
 
 function isMeasured(metric: string, metrics: readonly string[] | undefined): boolean {
-  return isCountedShare(metric) || (metrics?.includes(metric) ?? true);
+  return isCounted(metric) || (metrics?.includes(metric) ?? true);
 }

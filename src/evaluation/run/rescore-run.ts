@@ -24,6 +24,7 @@ import { cellsFromLog } from "../cell/prepare-cell.ts";
 import { replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
+import { withMachine } from "../machine/watch-machine.ts";
 import { runFacts } from "../output/run-files.ts";
 import { saidOnce } from "../said-once.ts";
 import { withDataChanges } from "../task/data-changes.ts";
@@ -192,7 +193,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const damage = damageText(store.damage, store.logName);
   if (damage !== undefined) onEvent({ type: "warning", text: damage });
   if (!evaluated) return undefined;
-  const summary = withSettings(evaluated.summary, config, tasks);
+  const summary = withSettings(await withMachine(evaluated.summary, store), config, tasks);
   return { config, tasks, evaluated: { ...evaluated, summary } };
 }
 

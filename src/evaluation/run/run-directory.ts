@@ -23,6 +23,7 @@ const scoringKeys = new Set([
   "budget",
   "cache",
   "gate",
+  "resources",
   "use",
 ]);
 /** Settings of a system that decide how fast it is asked, not what. */

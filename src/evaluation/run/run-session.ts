@@ -21,6 +21,7 @@ import { prepareCells } from "../cell/prepare-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
+import { watchMachine, withMachine } from "../machine/watch-machine.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
 import { reportPictures } from "../output/report-pictures.ts";
@@ -173,14 +174,18 @@ export class RunSession {
     );
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
+    const { config, directory: base } = this.#parts.loaded;
+    using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
     });
     this.#warnOfDamage();
+    await watch.record(this.#tasks);
     if (!evaluated) return this.#left();
-    await this.#write(evaluated);
-    return this.#conclude(evaluated.summary, evaluated.spentBudget);
+    const summary = withSettings(await withMachine(evaluated.summary, store), config, this.#tasks);
+    await this.#write({ ...evaluated, summary });
+    return this.#conclude(summary, evaluated.spentBudget);
   }
 
   /** The stored summary of a run that is complete and whose inputs are unchanged. */
@@ -279,12 +284,7 @@ export class RunSession {
     if (store.lost?.aborted) throw store.lost.reason;
     if (evaluated) table.finish();
     else table.discard();
-    return (
-      evaluated && {
-        ...evaluated,
-        summary: withSettings(evaluated.summary, config, tasks),
-      }
-    );
+    return evaluated;
   }
 
   async #writeManifest(cells: readonly Cell[]): Promise<void> {

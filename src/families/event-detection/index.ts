@@ -17,6 +17,7 @@ import { eventProfiles } from "./profiles.ts";
 import { proposeEvents } from "./propose.ts";
 import { eventOptionsSchema, eventPredictionSchema, eventSampleSchema } from "./schema.ts";
 import { eventStarter } from "./starter.ts";
+import { stream } from "./stream.ts";
 import { eventTargets } from "./targets.ts";
 import { eventBrief, eventView } from "./view.ts";
 
@@ -42,7 +43,7 @@ export const eventDetection = defineFamily({
     starter: eventStarter,
   },
   asking: {
-    protocols: { chat },
+    protocols: { chat, stream },
     promptNote,
     extractors: ["json"],
     probes: { withMedia: (sample, media) => ({ ...sample, media }) },

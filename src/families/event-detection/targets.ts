@@ -16,5 +16,6 @@ export const eventTargets = {
     "latency-p50": "< 10",
     "latency-p95": "< 15",
     "truth-iou": "> 0.5",
+    "peak-vram-gb": "< 26",
   },
 } as const;

@@ -81,6 +81,7 @@ export const retrievalExamples: readonly Example<RetrievalSample, RetrievalPredi
         ...finds([10, 20]),
         answer: "The red one.",
         citations: [{ endSeconds: 30, startSeconds: 10 }],
+        indexSeconds: 120,
         seconds: 3,
       }),
     ],
@@ -92,6 +93,7 @@ export const retrievalExamples: readonly Example<RetrievalSample, RetrievalPredi
       "answer-f1": (2 * 1) / 5,
       "citation-accuracy": 1 / 2,
       "time-to-answer-p50": 3,
+      "index-time-p50": 120,
     },
   },
   {

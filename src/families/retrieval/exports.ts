@@ -88,8 +88,8 @@ const vigil: RetrievalExport = {
     "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
     const { measures, metrics } = retrievalScoring(about.options, about.lent.graders);
-    const seconds: number[] = [];
-    const scores = await scoreItems(noting(items, seconds), {
+    const noted: Noted = { seconds: [], indexed: new Map() };
+    const scores = await scoreItems(noting(items, noted), {
       measures,
       empty: retrievalBaselines.empty,
     });
@@ -104,13 +104,13 @@ const vigil: RetrievalExport = {
         recall_at_5: figure("hit@5"),
         recall_at_10: figure("hit@10"),
         precision_at_10: figure("precision@10"),
-        mean_time_to_answer_sec:
-          seconds.length === 0 ? null : seconds.reduce((sum, one) => sum + one, 0) / seconds.length,
+        mean_time_to_answer_sec: meanOf(noted.seconds),
         ...faithfulnessOf(about, figure("faithfulness")),
       },
       performance: {
         p50_latency_sec: figure("time-to-answer-p50"),
         p95_latency_sec: figure("time-to-answer-p95"),
+        avg_indexing_time_min: meanOf([...noted.indexed.values()].map((one) => one / 60)),
       },
     });
     yield { path: "report.json", text };
@@ -131,13 +131,30 @@ function faithfulnessOf({ people, lent }: ExportAbout<RetrievalOptions>, judged:
 }
 
 /** Notes how long answers took as they pass. */
-async function* noting(items: AsyncIterable<Item>, seconds: number[]): AsyncIterable<Item> {
+async function* noting(
+  items: AsyncIterable<Item>,
+  { seconds, indexed }: Noted,
+): AsyncIterable<Item> {
   for await (const item of items) {
-    const own =
-      item.outcome.kind === "answered" ? (item.outcome.value.seconds ?? item.seconds) : undefined;
-    if (own !== undefined) seconds.push(own);
+    if (item.outcome.kind === "answered") {
+      const { seconds: reported = item.seconds, indexSeconds } = item.outcome.value;
+      if (reported !== undefined) seconds.push(reported);
+      const video = item.sample.media[0]?.path ?? item.sample.group;
+      if (indexSeconds !== undefined && !indexed.has(video)) indexed.set(video, indexSeconds);
+    }
     yield item;
   }
+}
+
+interface Noted {
+  /** From question to answer. */
+  readonly seconds: number[];
+  /** How long each video took to be indexed. */
+  readonly indexed: Map<string, number>;
+}
+
+function meanOf(values: readonly number[]): number | null {
+  return values.length === 0 ? null : values.reduce((sum, one) => sum + one, 0) / values.length;
 }
 
 /**

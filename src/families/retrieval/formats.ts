@@ -142,6 +142,7 @@ const rowPredictionSchema = z.looseObject({
     .strictObject({ gold: z.string().optional(), none: z.string().optional() })
     .optional(),
   confidence: z.number().optional(),
+  indexSeconds: z.number().min(0).optional(),
   saliency: z.array(z.number()).optional(),
   seconds: z.number().min(0).optional(),
 });
@@ -149,7 +150,7 @@ const rowPredictionSchema = z.looseObject({
 const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction> = {
   id: "plain",
   summary:
-    "Rows with id and clips (id, or start and end in seconds; score), best first, and where known answer, citations, confidence, saliency, seconds",
+    "Rows with id and clips (id, or start and end in seconds; score), best first, and where known answer, citations, confidence, saliency, seconds, indexSeconds",
   reads: "rows",
   recognises: (head) =>
     isRecord(head) &&
@@ -167,7 +168,8 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
   interpret(raw) {
     const parsed = rowPredictionSchema.safeParse(Array.isArray(raw) ? { clips: raw } : raw);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
-    const { clips, answer, citations, conditions, confidence, saliency, seconds } = parsed.data;
+    const { clips, answer, citations, conditions, confidence, indexSeconds, saliency, seconds } =
+      parsed.data;
     return checked({
       ...(answer === undefined ? {} : { answer }),
       ...(citations === undefined
@@ -186,6 +188,7 @@ const plainPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction
       })),
       ...(conditions === undefined ? {} : { conditions }),
       ...(confidence === undefined ? {} : { confidence }),
+      ...(indexSeconds === undefined ? {} : { indexSeconds }),
       ...(saliency === undefined ? {} : { saliency }),
       ...(seconds === undefined ? {} : { seconds }),
     });

@@ -11,6 +11,7 @@ import {
   type HasAnswerScores,
   timeToAnswer,
 } from "../../metrics/answers/answer-scores.ts";
+import { type HasIndexTime, indexTime, indexTimeFit } from "../../metrics/answers/index-time.ts";
 import {
   faithfulness,
   faithfulnessCoverage,
@@ -117,6 +118,15 @@ const answerMeasure: RetrievalMeasure<HasAnswerScores> = {
       seconds: prediction.seconds ?? seconds ?? null,
     };
   },
+};
+
+const indexMeasure: RetrievalMeasure<HasIndexTime> = {
+  signature: signature("index-time", 1, { seconds: "reported" }),
+  measure: ({ sample, prediction }) => ({
+    video: sample.media[0]?.path ?? sample.group,
+    indexSeconds: prediction.indexSeconds ?? null,
+    videoSeconds: sample.durationSeconds,
+  }),
 };
 
 /**
@@ -283,6 +293,8 @@ export function retrievalScoring(
     citationAccuracy(answerMeasure.signature),
     timeToAnswer(answerMeasure.signature, 0.5),
     timeToAnswer(answerMeasure.signature, 0.95),
+    indexTime(indexMeasure.signature, 0.5),
+    indexTime(indexMeasure.signature, 0.95),
   ];
   const measures = [
     main,
@@ -291,6 +303,7 @@ export function retrievalScoring(
     overlapMeasure,
     saliencyMeasure,
     answerMeasure,
+    indexMeasure,
     judged,
     ...(marks ? [marked] : []),
     underConditions,
@@ -301,7 +314,11 @@ export function retrievalScoring(
       ? measures.filter((one) => one !== contained)
       : measures) as readonly RetrievalMeasure<unknown>[],
     metrics: metrics as readonly Metric[],
-    analyses: [queryCounts(by), lossAttribution(underConditions.signature)] as readonly Analysis[],
+    analyses: [
+      queryCounts(by),
+      lossAttribution(underConditions.signature),
+      indexTimeFit(indexMeasure.signature),
+    ] as readonly Analysis[],
   };
 }
 

@@ -118,6 +118,8 @@ export const retrievalPredictionSchema = z.strictObject({
   /** What the same reader answers under other conditions. */
   conditions: conditionAnswersSchema.optional(),
   confidence: z.number().optional(),
+  /** How long the video took to be made searchable. */
+  indexSeconds: z.number().min(0).optional(),
   /** One score for each clip of the video, in the order of time. */
   saliency: z.array(z.number()).readonly().optional(),
   /** From the question to the answer. */

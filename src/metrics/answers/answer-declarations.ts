@@ -1,5 +1,6 @@
 import type { MetricDeclaration } from "../metric-declaration.ts";
 import { answerTokenF1, citationAccuracy, exactAnswer, timeToAnswer } from "./answer-scores.ts";
+import { indexTime } from "./index-time.ts";
 import {
   faithfulness,
   faithfulnessCoverage,
@@ -151,6 +152,23 @@ export const declarations: readonly MetricDeclaration[] = [
       checkedAgainst: byHand,
       edgeCases: "Questions whose time is not known do not count; not defined where none counts.",
       signatures: [timeToAnswer("", 0.5).signature, timeToAnswer("", 0.95).signature],
+    }),
+  },
+  {
+    id: "index-time",
+    group: "retrieval",
+    title: "Indexing time, P50 and P95",
+    options: [{ name: "share", default: "–", meaning: ".5 for P50, .95 for P95" }],
+    page: () => ({
+      definition:
+        "The least number of seconds within which the share of the videos was made searchable, of videos whose indexing time the system reports with an answer.",
+      formula: "P(s) = least t with #{videos indexed within t} ≥ s · videos",
+      citation:
+        "the inverse of the empirical distribution; targets by length of video as VIGIL-RAG sets them",
+      checkedAgainst: byHand,
+      edgeCases:
+        "All answers about one video are one measurement: the first that says it counts. Not defined where no answer says it.",
+      signatures: [indexTime("", 0.5).signature, indexTime("", 0.95).signature],
     }),
   },
 ];

@@ -1,7 +1,8 @@
 import type { CorpusMetric, SampleMetric } from "../../core/scores/metric.ts";
 import { signature } from "../../core/scores/signature.ts";
 import { growing } from "../../math/growing-array.ts";
-import { assertWeights, sampleMetric } from "../sample-metric.ts";
+import { percentileScore } from "../percentile-score.ts";
+import { sampleMetric } from "../sample-metric.ts";
 
 /**
  * What is known about one answer; `null` where there is no truth, no answer or no time to compare.
@@ -77,21 +78,7 @@ export function timeToAnswer(measure: string, share: 0.5 | 0.95): CorpusMetric<H
     prepare(evidence) {
       const seconds = growing.numbers();
       for (const item of evidence) seconds.push(item.seconds ?? Number.NaN);
-      const values = seconds.view();
-      const order = Uint32Array.from(values.keys())
-        .filter((at) => !Number.isNaN(values[at]!))
-        .sort((a, b) => values[a]! - values[b]! || a - b);
-      return (weights) => {
-        if (weights) assertWeights(weights, values.length);
-        let total = 0;
-        for (let at = 0; at < order.length; at++) total += weights ? weights[order[at]!]! : 1;
-        let reached = 0;
-        for (let at = 0; at < order.length; at++) {
-          reached += weights ? weights[order[at]!]! : 1;
-          if (total > 0 && reached >= share * total * (1 - 1e-12)) return values[order[at]!]!;
-        }
-        return null;
-      };
+      return percentileScore(seconds.view(), share);
     },
   };
 }

@@ -3,6 +3,7 @@ import type { SampleListing } from "../../summary/sample-listing.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { type Markup, markup, nothing, when } from "../chart/markup.ts";
 import { verdict } from "../notes/verdict.ts";
+import { machineTable } from "../table/machine-table.ts";
 import { overviewTable } from "../table/overview-table.ts";
 import { type Fact, htmlFacts, withoutJsonTexts } from "./html-facts.ts";
 import type { MediaPictures } from "./html-failure.ts";
@@ -44,17 +45,19 @@ export function reportHtml(summary: Summary, about: ReportFacts): string {
     contents: contentsPart(summary, about),
     main: markup`${overviewPart(summary)}${summary.tasks.length === 0 ? markup`<p>This run has no tasks.</p>` : summary.tasks.map((task, at) => htmlTask(task, { ...about, anchor: `task-${at + 1}` }))}
 ${hasSamples(about.listing) ? htmlSamples(about.listing, about.directory) : nothing}
+${machinePart(summary)}
 ${reproducePart(about)}
 <section aria-labelledby="glossary"><h2 id="glossary">What the words mean</h2>${htmlGlossary()}</section>`,
   });
 }
 
 /** Stays in view, since a report is many screens long. */
-function contentsPart({ tasks }: Summary, { listing }: ReportFacts): Markup {
+function contentsPart({ tasks, machine }: Summary, { listing }: ReportFacts): Markup {
   const places = [
     ...(tasks.length > 0 ? [["overview", "Overview"]] : []),
     ...tasks.map(({ id }, at) => [`task-${at + 1}`, id]),
     ...(hasSamples(listing) ? [["samples", "Samples"]] : []),
+    ...(machine ? [["machine", "Machine"]] : []),
     ["reproduce", "Reproduce"],
     ["glossary", "Words"],
   ];
@@ -89,6 +92,12 @@ function overviewPart(summary: Summary): Markup {
       markup`<details class="fold quiet"><summary>Baselines and probes</summary>${table(others)}</details>`,
   );
   return markup`<section aria-labelledby="overview"><h2 id="overview">Overview</h2>${table(own.rows.length > 0 ? own : others)}${folded}</section>`;
+}
+
+/** What the run took of its machine, where it was watched. */
+function machinePart({ machine }: Summary): Markup {
+  if (!machine) return nothing;
+  return markup`<section aria-labelledby="machine"><h2 id="machine">Machine</h2>${htmlTable(machineTable(machine), { isTitleSeen: false })}</section>`;
 }
 
 function reproducePart({ command, config, facts }: ReportFacts): Markup {

@@ -1,10 +1,12 @@
 import { formatCount, formatPercent } from "../../summary/format-number.ts";
 import {
   type LatencyFigure,
+  type LengthFit,
   type LoadComparison,
   type LoadResult,
   type LoadSweep,
   percentileNames,
+  type ShadowAnswers,
 } from "../../summary/performance/load-summary.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
@@ -46,6 +48,23 @@ export function loadTable(result: LoadResult): ReportTable {
     ],
     notes: [
       "response: from when a request was due; service: from when it was sent; queue: between the two",
+    ],
+  };
+}
+
+/** What videos of other lengths take, by a line through those that were asked about. */
+export function lengthTable({ n, tenMinutes, oneHour, perHour }: LengthFit): ReportTable {
+  const row = (name: string, figure: LatencyFigure) => [
+    name,
+    durationText(figure.value),
+    intervalText(figure),
+  ];
+  return {
+    title: "Service time by length of video",
+    columns: [leftColumn("length"), ...["time", "95 % interval"].map(rightColumn)],
+    rows: [row("10 min", tenMinutes), row("1 h", oneHour), row("each further hour", perHour)],
+    notes: [
+      `a straight line by least squares through ${formatCount(n)} requests; lengths beyond those of the videos are extrapolated`,
     ],
   };
 }
@@ -94,6 +113,16 @@ export function loadComparisonTable({ a, b, differences }: LoadComparison): Repo
       intervalText(differences[name]),
     ]),
     notes: percentileNames.map((name) => verdictText(name.toUpperCase(), differences[name])),
+  };
+}
+
+/** The first answers in which a shadow differs. */
+export function differingTable({ differing }: ShadowAnswers): ReportTable {
+  return {
+    title: "Answers that differ",
+    columns: ["sample", "first", "second"].map(leftColumn),
+    rows: differing.map(({ sample, a, b }) => [sample, a, b]),
+    isWrapped: true,
   };
 }
 

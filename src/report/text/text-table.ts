@@ -5,6 +5,7 @@ import { sizeText, taskNotes } from "../notes/task-notes.ts";
 import { verdict } from "../notes/verdict.ts";
 import { analysisTables } from "../table/analysis-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
+import { machineTable } from "../table/machine-table.ts";
 import type { ReportTable } from "../table/report-table.ts";
 import { resourceTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
@@ -23,6 +24,7 @@ export function summaryTable(summary: Summary, style: TextStyle, width = 80): st
   return joinBlocks([
     runLines(summary, page),
     ...summary.tasks.flatMap((task) => taskBlocks(task, page)),
+    tableLines(machineTable(summary.machine), page),
   ]);
 }
 

@@ -45,7 +45,19 @@ export interface LoadResult extends Readonly<Record<PercentileName, number | nul
   readonly mostInFlight: number;
   /** The distribution: milliseconds and how many, shortest first. */
   readonly histogram: readonly (readonly [milliseconds: number, count: number])[];
+  /** Service time against the length of the sample's video; only where samples say it. */
+  readonly byLength?: LengthFit;
   readonly remarks: readonly string[];
+}
+
+/** A straight line through lengths of videos and times, with 95 % intervals of the mean. */
+export interface LengthFit {
+  /** Requests that it rests on. */
+  readonly n: number;
+  /** Milliseconds for a video of ten minutes, of an hour, and for each further hour. */
+  readonly tenMinutes: LatencyFigure;
+  readonly oneHour: LatencyFigure;
+  readonly perHour: LatencyFigure;
 }
 
 /** A limit that a load is held to, such as `p95<2000`. */
@@ -80,12 +92,41 @@ export interface LoadComparison {
   readonly differences: Readonly<Record<PercentileName, LatencyFigure>>;
 }
 
+/** A second service that is sent a copy of every request, and how it differs from the first. */
+export interface ShadowResult extends LoadComparison {
+  readonly answers: ShadowAnswers;
+  /** Copies that were not sent, because the second service had too many open. */
+  readonly leftOut: number;
+  /** Requests that only one of both answered. */
+  readonly onlyFirst: number;
+  readonly onlySecond: number;
+}
+
+export interface ShadowAnswers {
+  /** Samples that both answered, and those of them whose answers were always the same. */
+  readonly samples: number;
+  readonly same: number;
+  /** The share of `same` with its 95 % interval; `null` where nothing was compared. */
+  readonly share: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** The first samples whose answers differ, with both answers, cut off where they are long. */
+  readonly differing: readonly {
+    readonly sample: string;
+    readonly a: string;
+    readonly b: string;
+  }[];
+  /** Members of replies that were not compared. */
+  readonly ignored: readonly string[];
+}
+
 /** What `vidimus load --json` prints. */
 export type LoadDocument =
   | ({ readonly schema: "vidimus-load/1"; readonly unit: "ms" } & LoadResult & {
         readonly targets?: readonly LoadVerdict[];
       })
   | { readonly schema: "vidimus-load-sweep/1"; readonly unit: "ms"; readonly sweep: LoadSweep }
+  | { readonly schema: "vidimus-shadow/1"; readonly unit: "ms"; readonly shadow: ShadowResult }
   | {
       readonly schema: "vidimus-load-comparison/1";
       readonly unit: "ms";

@@ -44,6 +44,19 @@ export const serviceSettingsSchema = z.strictObject({
     .boolean()
     .default(true)
     .describe("of a service that watches streams: whether it is sent frames"),
+  live: z
+    .strictObject({
+      speed: z
+        .number()
+        .positive()
+        .max(1_000)
+        .default(1)
+        .describe("how many seconds of video are played in a second"),
+    })
+    .optional()
+    .describe(
+      "of a service that watches streams for events: every frame is sent when its time comes, whether or not earlier ones were answered",
+    ),
   version: z
     .string()
     .optional()

@@ -45,6 +45,11 @@ export function serviceSystem(
       },
     };
   }
+  if (settings.live)
+    throw new UserError(
+      `the system "${context.id}" is live, and watches no streams`,
+      "write stream: true beside live",
+    );
   if (batch > 1 && (hasPlaces(url) || settings.method === "GET"))
     throw new UserError(
       `the system "${context.id}" cannot ask in batches with a sample in its address`,
@@ -77,6 +82,7 @@ function identityOf({
   batch,
   version,
   stream,
+  live,
 }: ServiceSettings) {
   const asked = {
     url,
@@ -88,7 +94,7 @@ function identityOf({
     batch,
     version: version ?? null,
   };
-  return stream ? { ...asked, stream } : asked;
+  return stream ? { ...asked, stream, ...(live ? { live } : {}) } : asked;
 }
 
 interface Given {

@@ -1,10 +1,11 @@
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { formatByteSize, parseByteSize } from "../../../media/cache/byte-size.ts";
+import { parseByteSize } from "../../../media/cache/byte-size.ts";
 import { cacheSettings } from "../../../media/cache/cache-settings.ts";
 import { openFrameCache } from "../../../media/cache/frame-cache.ts";
 import { EmbeddingDatabase } from "../../../store/embedding-database.ts";
 import { ReplyDatabase } from "../../../store/reply-database.ts";
+import { formatByteSize } from "../../../summary/format-number.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import type { Flags } from "../command.ts";

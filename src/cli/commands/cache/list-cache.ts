@@ -1,4 +1,4 @@
-import { formatByteSize } from "../../../media/cache/byte-size.ts";
+import { formatByteSize } from "../../../summary/format-number.ts";
 import { terminalRows } from "../../terminal/fitted-rows.ts";
 import type { CacheEntry, CacheKind } from "./cache-kind.ts";
 

@@ -1,6 +1,7 @@
 import { join, resolve } from "node:path";
 import { closest } from "../../../core/suggest.ts";
 import { UserError } from "../../../core/user-error.ts";
+import { exportMlflow } from "../../../evaluation/output/export-mlflow.ts";
 import { exportFailures, exportResults } from "../../../evaluation/output/export-results.ts";
 import {
   type SampleTable,
@@ -25,6 +26,9 @@ import type { Flags } from "../command.ts";
  */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
   const directory = resolve(argument ?? "");
+  if (flags.to !== undefined) return track(directory, flags);
+  for (const name of ["url", "experiment"])
+    if (flags[name] !== undefined) throw new UserError(`--${name} is about --to mlflow`);
   const wanted = (flags.format as readonly string[] | undefined) ?? ["csv"];
   const target = resolve((flags.output as string | undefined) ?? join(directory, "exports"));
   const forms = wanted.filter((form): form is TableForm =>
@@ -75,6 +79,36 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     flags.json === true
       ? `${JSON.stringify({ schema: "vidimus-export/1", files })}\n`
       : `${files.join("\n")}\n`,
+  );
+  return exitCode.fine;
+}
+
+/** Sends scores to a tracker. */
+async function track(directory: string, flags: Flags): Promise<ExitCode> {
+  if (flags.to !== "mlflow")
+    throw new UserError(`--to: unknown tracker "${String(flags.to)}"`, "there is mlflow");
+  for (const name of ["format", "output"])
+    if (flags[name] !== undefined)
+      throw new UserError(`--${name} is about files, and --to writes none`, "leave one out");
+  const url = (flags.url as string | undefined) ?? process.env.MLFLOW_TRACKING_URI;
+  if (url === undefined || !/^https?:\/\//.test(url))
+    throw new UserError(
+      url === undefined ? "no address of the tracking server" : `--url: "${url}" is no address`,
+      "name it: --url http://127.0.0.1:5000, or as MLFLOW_TRACKING_URI",
+    );
+  const runs = await exportMlflow(runStores.files(directory), {
+    url,
+    experiment: (flags.experiment as string | undefined) ?? "vidimus",
+    token: process.env.MLFLOW_TRACKING_TOKEN,
+  });
+  process.stdout.write(
+    flags.json === true
+      ? `${JSON.stringify({ schema: "vidimus-export/1", runs })}\n`
+      : runs
+          .map(
+            ({ name, id, isKnown }) => `${id}  ${name}${isKnown ? " (was there already)" : ""}\n`,
+          )
+          .join(""),
   );
   return exitCode.fine;
 }

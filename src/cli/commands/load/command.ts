@@ -21,6 +21,17 @@ export const loadCommand: Command = {
     { flags: "--duration <seconds>", summary: "how long is measured (default: 30)" },
     { flags: "--warm-up <seconds>", summary: "the same load before that, unmeasured (default: 2)" },
     { flags: "--timeout <seconds>", summary: "after which a request failed (default: 60)" },
+    {
+      flags: "--shadow",
+      summary:
+        "send the second service a copy of every request to the first, and compare answers and times",
+    },
+    {
+      flags: "--ignore <names>",
+      summary:
+        "with --shadow: members of replies that are not compared (default: seconds, indexSeconds and other times, usage, requestId)",
+      parse: "list",
+    },
     { flags: "--sweep", summary: "double the rate until the service breaks, and find where" },
     {
       flags: "--target <limit>",
@@ -48,6 +59,7 @@ export const loadCommand: Command = {
   ],
   examples: [
     "vidimus load http://127.0.0.1:8000/query --family retrieval --data questions.jsonl --rate 5 --duration 60 --target p95<10s",
+    "vidimus load http://127.0.0.1:8000/query http://127.0.0.1:9000/query --family retrieval --data questions.jsonl --shadow",
     "vidimus load http://127.0.0.1:8000/query --family retrieval --data questions.jsonl --sweep --target p95<10s --output load",
   ],
   load: () => import("./load.ts"),

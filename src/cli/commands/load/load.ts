@@ -3,6 +3,7 @@ import type { Sample } from "../../../core/data/sample.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
+import { usualIgnored } from "../../../evaluation/load/answer-pairs.ts";
 import {
   compareServices,
   type LoadedService,
@@ -11,6 +12,7 @@ import {
   loadService,
 } from "../../../evaluation/load/load-service.ts";
 import { readTarget } from "../../../evaluation/load/read-target.ts";
+import { shadowService } from "../../../evaluation/load/shadow-service.ts";
 import { figureOf, isKept, sweepLoad } from "../../../evaluation/load/sweep-load.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
@@ -31,6 +33,9 @@ import { terminalStyle } from "../../terminal/terminal-style.ts";
 import { pageWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 
+/** Copies of requests that a shadow may have open. */
+const mostCopies = 100;
+
 /** `vidimus load`: measures services under load; what they answer is not scored. */
 export async function run(
   _argument: string | undefined,
@@ -41,6 +46,12 @@ export async function run(
   if (rest.length > 2) throw new UserError("at most two services are compared");
   if (flags.sweep === true && urls.length > 1)
     throw new UserError("--sweep is of one service", "name one address");
+  if (flags.shadow === true && urls.length < 2)
+    throw new UserError("--shadow needs a second address, which is sent copies");
+  if (flags.ignore !== undefined && flags.shadow !== true)
+    throw new UserError("--ignore is about --shadow, which compares answers");
+  if (flags.target !== undefined && urls.length > 1)
+    throw new UserError("--target is of one service", "name one address");
   const targets = ((flags.target as readonly string[] | undefined) ?? []).map(readTarget);
   const { family, samples } = await samplesOf(flags);
   using interrupt = onInterrupt((text) => process.stderr.write(`${text}\n`));
@@ -76,6 +87,11 @@ async function measured(
   },
 ): Promise<LoadDocument> {
   const unit = "ms";
+  if (second && flags.shadow === true) {
+    const ignored = (flags.ignore as readonly string[] | undefined) ?? usualIgnored;
+    const shadow = await shadowService(first!, second, { ...options, ignored, mostCopies });
+    return { schema: "vidimus-shadow/1", unit, shadow };
+  }
   if (second) {
     const comparison = await compareServices(first!, second, options);
     return { schema: "vidimus-load-comparison/1", unit, comparison };

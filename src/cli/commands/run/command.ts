@@ -45,6 +45,11 @@ export const runCommand: Command = {
       summary: "also write results in foreign layouts, e.g. openseesime",
       parse: "list",
     },
+    {
+      flags: "--metrics-port <port>",
+      summary:
+        "serve progress, outcomes, latencies, cost and resources to Prometheus on this port of this machine while the run goes on (0: any)",
+    },
     requireTargets,
     meteorResources,
     set,

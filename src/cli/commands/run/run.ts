@@ -7,6 +7,8 @@ import { redactedError } from "../../../evaluation/cell/redacted.ts";
 import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
 import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
+import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
+import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
 import { retriedOutcomes } from "../../../evaluation/run/check-request.ts";
 import { planRun } from "../../../evaluation/run/run-config.ts";
 import type { RunRequest } from "../../../evaluation/run/run-session.ts";
@@ -60,7 +62,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       "give every row a configuration of its own",
     );
   const args = process.argv.slice(2);
+  const figures = new RunFigures(loaded.config.name);
+  const port = portOf(flags.metricsPort);
   using progress = showProgress();
+  const show = showEvents(progress, { isQuiet: flags.json === true });
   const request: RunRequest = {
     selection: {
       limit: flags.limit as number | undefined,
@@ -77,7 +82,10 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     retry: retriedOutcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
     command: storedCommand(args),
-    onEvent: showEvents(progress, { isQuiet: flags.json === true }),
+    onEvent: (event) => {
+      figures.note(event);
+      show(event);
+    },
     interrupt: () => onInterrupt((message) => progress.say(message)),
   };
   const rule = targetRule(
@@ -86,6 +94,9 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   );
   if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
   keepHeapSmall();
+  await using server =
+    port === undefined ? undefined : await serveFigures(port, () => figures.text());
+  if (server) progress.say(`figures for Prometheus: ${server.url}`);
   const { run: single, matrix } = await evaluateLoaded(
     shard ? withShardName(loaded, shard) : loaded,
     request,
@@ -104,6 +115,13 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
  * change.
  */
 const fastSamples = 50;
+
+function portOf(given: unknown): number | undefined {
+  if (given === undefined) return undefined;
+  const port = Number(given);
+  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
+  throw new UserError(`--metrics-port: must be a port from 0 to 65535, got "${String(given)}"`);
+}
 
 async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
   try {

@@ -201,13 +201,14 @@ const predictionSchema = z.looseObject({
   confidence: z.number().nullish(),
   retrieved_clips: z.array(retrievedSchema),
   time_to_answer_sec: z.number().min(0).nullish(),
+  indexing_time_sec: z.number().min(0).nullish(),
 });
 
 /** The framework's `RAGPrediction`, one a row or in a list. Clips are best first. */
 export const vigilPredictions: RowPredictionFormat<RetrievalSample, RetrievalPrediction> = {
   id: "vigil",
   summary:
-    "VIGIL predictions (RAGPrediction): question_id, answer, confidence, retrieved_clips (start_sec, end_sec, score where known), time_to_answer_sec where known",
+    "VIGIL predictions (RAGPrediction): question_id, answer, confidence, retrieved_clips (start_sec, end_sec, score where known), time_to_answer_sec and indexing_time_sec where known",
   reads: "rows",
   comments: true,
   recognises: (head) =>
@@ -224,7 +225,13 @@ export const vigilPredictions: RowPredictionFormat<RetrievalSample, RetrievalPre
   interpret(raw) {
     const parsed = predictionSchema.safeParse(raw);
     if (!parsed.success) return noAnswer("unparsed", firstIssue(parsed.error));
-    const { answer, confidence, retrieved_clips: clips, time_to_answer_sec: seconds } = parsed.data;
+    const {
+      answer,
+      confidence,
+      retrieved_clips: clips,
+      time_to_answer_sec: seconds,
+      indexing_time_sec: indexSeconds,
+    } = parsed.data;
     const prediction = retrievalPredictionSchema.safeParse({
       ...(typeof answer === "string" ? { answer } : {}),
       clips: clips.map(({ start_sec: startSeconds, end_sec: endSeconds, score }) => ({
@@ -233,6 +240,7 @@ export const vigilPredictions: RowPredictionFormat<RetrievalSample, RetrievalPre
         startSeconds,
       })),
       ...(typeof confidence === "number" ? { confidence } : {}),
+      ...(typeof indexSeconds === "number" ? { indexSeconds } : {}),
       ...(typeof seconds === "number" ? { seconds } : {}),
     });
     return prediction.success

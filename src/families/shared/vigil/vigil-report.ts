@@ -33,12 +33,14 @@ export interface VigilBlocks {
   > & {
     readonly ap_per_type: Readonly<Record<string, Figure>>;
   };
-  readonly performance?: Readonly<Record<"p50_latency_sec" | "p95_latency_sec", Figure>>;
+  readonly performance?: Readonly<
+    Record<"p50_latency_sec" | "p95_latency_sec" | "avg_indexing_time_min", Figure>
+  >;
 }
 
 /**
  * The report of VIGIL-RAG's framework as JSON. The timestamp is that of the run. What is not known
- * is `null`, such as indexing time and video memory.
+ * is `null`, such as indexing time and video memory where nobody measured them.
  */
 export function vigilReport(
   {
@@ -46,7 +48,8 @@ export function vigilReport(
     task,
     startedAt,
     model,
-  }: Pick<ExportAbout<unknown>, "system" | "task" | "startedAt" | "model">,
+    peakVramBytes,
+  }: Pick<ExportAbout<unknown>, "system" | "task" | "startedAt" | "model" | "peakVramBytes">,
   blocks: VigilBlocks,
 ): string {
   const nameIf = (speaks: "chat" | "encoder") => (model?.speaks === speaks ? model.name : null);
@@ -63,14 +66,13 @@ export function vigilReport(
     },
     rag_metrics: blocks.rag_metrics ?? null,
     event_metrics: blocks.event_metrics ?? null,
-    performance: blocks.performance
-      ? { ...blocks.performance, avg_indexing_time_min: null, peak_vram_gb: null }
-      : {
-          p50_latency_sec: null,
-          p95_latency_sec: null,
-          avg_indexing_time_min: null,
-          peak_vram_gb: null,
-        },
+    performance: {
+      p50_latency_sec: null,
+      p95_latency_sec: null,
+      avg_indexing_time_min: null,
+      ...blocks.performance,
+      peak_vram_gb: peakVramBytes === undefined ? null : peakVramBytes / 1e9,
+    },
   });
 }
 
