@@ -21,10 +21,10 @@ import type { Epoch } from "../../math/learning/training-history.ts";
 import type { readBatchOrder } from "./batch-order.ts";
 import { answererOf, asProbabilities, type HeadModel } from "./head-model.ts";
 import type { HeadSettings, MinimalSettings, NeuralSettings } from "./head-settings.ts";
-import { ofR2, type Part, qualityOf } from "./quality.ts";
+import { ofR2, type Part, type Quality, qualityOf } from "./quality.ts";
 import { someRows } from "./row-store.ts";
 import { type TrainingParts, trainingParts } from "./training-parts.ts";
-import { type Quality, trainingReport } from "./training-report.ts";
+import { trainingReport } from "./training-report.ts";
 import type { TrainingSet } from "./training-set.ts";
 
 /** What a training is given beside its samples. */

@@ -1,8 +1,13 @@
 import { forBlocks, type Numbers, type Rows } from "../../math/learning/rows.ts";
 import type { Answerer } from "./head-model.ts";
 import { someRows } from "./row-store.ts";
-import type { Quality } from "./training-report.ts";
 import type { TrainingSet } from "./training-set.ts";
+
+/** How well samples are answered, in the words of the report. */
+export interface Quality {
+  readonly figures: Readonly<Record<string, number>>;
+  readonly warnings: readonly string[];
+}
 
 /** Which samples of a training set. */
 export interface Part {

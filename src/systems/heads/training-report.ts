@@ -1,13 +1,8 @@
 import type { FitReport } from "../../core/asking/system.ts";
 import type { Epoch } from "../../math/learning/training-history.ts";
+import type { Quality } from "./quality.ts";
 import type { TrainingParts } from "./training-parts.ts";
 import type { TrainingSet } from "./training-set.ts";
-
-/** How well samples are answered, in the words of the report. */
-export interface Quality {
-  readonly figures: Readonly<Record<string, number>>;
-  readonly warnings: readonly string[];
-}
 
 interface ReportParts {
   readonly set: TrainingSet;

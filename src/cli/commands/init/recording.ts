@@ -3,8 +3,6 @@ import { writeEpisode } from "../demo/episode/write-episode.ts";
 
 /** A recording that is made, with a configuration that reads it. */
 interface Recording {
-  /** The family's id. */
-  readonly id: string;
   /** Below that of the configuration. */
   readonly folder: string;
   readonly config: string;
@@ -20,7 +18,6 @@ const tasks = [
 
 const recordings: readonly Recording[] = [
   {
-    id: "episode",
     folder: "recording",
     config: `# A synthetic recording: actions, contacts, objects and captions in annotation.hdf5 are what was simulated. Run it: vidimus run
 # All tasks: docs/families/episode.md; how features are derived: docs/episodes.md.
@@ -43,12 +40,17 @@ ${tasks.map((task) => `  - { id: ${task}, family: episode, data: { format: xperi
   },
 ];
 
+/** The family that a recording is for, as its configuration says. */
+function familyOf({ config }: Recording): string {
+  return /family: ([\w-]+)/.exec(config)![1]!;
+}
+
 /** What is made for a family. */
 export function recordingOf(family: string): Recording {
-  const found = recordings.find(({ id }) => id === family);
+  const found = recordings.find((one) => familyOf(one) === family);
   if (found) return found;
   throw new UserError(
     `--recording: there is none of the family ${family}`,
-    `there is one of ${recordings.map(({ id }) => id).join(", ")}`,
+    `there is one of ${recordings.map(familyOf).join(", ")}`,
   );
 }
