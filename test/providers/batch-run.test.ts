@@ -325,7 +325,10 @@ it("equal requests of one batch are sent once, and paid for once", async () => {
   const path = await project("equal", anthropicWire, server, ", temperature: 0", keys);
   // Long enough for all six to be there, however busy the machine is.
   const config = join(path, "vidimus.yaml");
-  writeFileSync(config, readFileSync(config, "utf8").replace("waitSeconds: 0.2", "waitSeconds: 6"));
+  writeFileSync(
+    config,
+    readFileSync(config, "utf8").replace("waitSeconds: 0.2", "waitSeconds: 15"),
+  );
   const rows = readFileSync(join(path, "questions.jsonl"), "utf8").split("\n");
   writeFileSync(
     join(path, "questions.jsonl"),

@@ -249,7 +249,7 @@ describe("several mistakes are told at once, in the order of the file", () => {
     prompts: { usr: "" }`;
     expect(mistakeOf(() => resolveGiven({ task, set: ["tasks.0.id=a b"] }))).toBe(
       `vidimus.yaml:5:5  tasks[0]: unknown key "dat"; keys here: id, family, data, frames, options, systems, graders, tables, labels, second, prompts, extractors, unanswered, slices, metrics, repeats
-vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where, redistribute, badRows
+vidimus.yaml:6:11  tasks[0].data: expected a mapping, got a list; keys here: format, path, huggingface, config, revision, url, sha256, media, checksums, split, train, where, redistribute, corrections, badRows
 vidimus.yaml:7:24  tasks[0].options.answer: expected "letter" or "verbatim", got "verbatm"; did you mean "verbatim"?
 vidimus.yaml:7:42  tasks[0].options.shuffle: expected true or false, got "yes"; write true without quotes
 vidimus.yaml:7:59  tasks[0].options.examples: expected a whole number, got 9.5
