@@ -5,7 +5,7 @@ const waiting = new Map<string, Promise<void>>();
 
 /**
  * Appends one JSON line and waits until the disk has it. A last line that a crash cut off is taken
- * away first: nobody was told that it was written. Calls for one file wait for each other.
+ * away first: it was never acknowledged. Calls for one file wait for each other.
  */
 export function appendLine(path: string, record: object): Promise<void> {
   const before = waiting.get(path) ?? Promise.resolve();

@@ -61,7 +61,7 @@ export class MediaRegistry {
     return id;
   }
 
-  /** What a page needs to show a file that a sample refers to and that lies at `path`. */
+  /** What a page needs to show a file that a sample refers to, which is at `path`. */
   async playable({ names: _, ...ref }: MediaRef, path: string): Promise<PlayableMedia> {
     try {
       return { ...ref, id: await this.register(path, ref) };

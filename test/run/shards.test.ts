@@ -52,6 +52,9 @@ describe("parts of a run", () => {
     const [one, joined] = [whole.stdout, stdout].map((text) => JSON.parse(text) as Scored);
     expect(joined!.complete).toBe(true);
     expect(joined!.selection).toBeNull();
+    // What each part took of its machine is no figure of the whole.
+    expect(one).toHaveProperty("machine");
+    expect(joined).not.toHaveProperty("machine");
     expect(joined!.tasks).toEqual(one!.tasks);
     const [merged] = runsIn("runs", "-plant").filter((name) => !name.includes("-part-"));
     const [own] = runsIn("whole", "-plant");

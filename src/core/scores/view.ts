@@ -78,7 +78,7 @@ export interface TimelineLane {
 
 /**
  * What a sensor measured at equal steps of time, on a scale of its own. Families name where the
- * numbers are; whoever shows the view reads them.
+ * numbers are; the caller that shows the view reads them.
  */
 export interface TimelineSignal {
   /** A row for each step; absent once it was read. */

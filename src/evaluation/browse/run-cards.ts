@@ -69,7 +69,7 @@ export async function runPage(directory: string, id: string): Promise<RunPage | 
   if (!card) return undefined;
   const files = runStores.files(directory);
   const read = await readSummary(files);
-  // Where the run lies on this machine is of no use to a page.
+  // A page has no use for the absolute path of the run.
   const { configDirectory: _, ...manifest } = (await manifestIn(files)) ?? {};
   return {
     card,

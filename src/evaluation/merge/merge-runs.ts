@@ -106,7 +106,7 @@ function nameOf(manifest: Readonly<Record<string, Json>>, { header }: KeptRun): 
 }
 
 /** Notes about one start of the program are not about the whole. */
-const ofOneStart = new Set(["complete", "data"]);
+const ofOneStart = new Set(["complete", "data", "machine"]);
 
 async function copyEvents(from: KeptRun, to: KeptRun, seen: Set<string>): Promise<void> {
   let waiting: RunEvent[] = [];

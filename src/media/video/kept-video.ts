@@ -4,7 +4,7 @@ import type { Video } from "./open-video.ts";
 import { tablesThenPackets } from "./tables-then-packets.ts";
 
 /**
- * The video that was used last, kept open: whoever steps through one asks for it again, and
+ * The video that was used last, kept open: stepping through a video asks for it again and again, and
  * learning of its packets may mean reading it whole.
  */
 export class KeptVideo {

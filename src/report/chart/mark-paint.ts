@@ -14,7 +14,7 @@ const tones: Readonly<Record<TimelineMark["tone"], ColorName>> = {
 /** How a mark of a timeline is drawn. */
 export interface MarkPaint {
   readonly color: string;
-  /** What is missed or calls for caution is hollow, so that it is told apart without colours too. */
+  /** What is missed or calls for caution is hollow, so that it differs without colours too. */
   readonly isHollow: boolean;
 }
 

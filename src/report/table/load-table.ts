@@ -22,7 +22,7 @@ function intervalText({ low, high }: LatencyFigure): string {
   return low === null || high === null ? "–" : `${durationText(low)} to ${durationText(high)}`;
 }
 
-/** Percentiles of one load: from when a request was due, and what of it was whose. */
+/** Percentiles of one load: response times from when a request was due, with their parts. */
 export function loadTable(result: LoadResult): ReportTable {
   const { intervals, serviceTime, queueTime, firstByte, max, mean } = result;
   return {

@@ -116,7 +116,7 @@ export function reviewRoutes(viewed: Viewed): Hono {
   return routes;
 }
 
-/** Lets pages show what lies in the folders that a run names. */
+/** Allows pages to show files of the folders that a run names. */
 export async function allowMedia({ registry }: Viewed, directory: string): Promise<void> {
   for (const one of await mediaFolders(directory)) await registry.allow(one);
 }
