@@ -2,15 +2,7 @@ import { constants, fstatSync, statSync } from "node:fs";
 import { type FileHandle, open } from "node:fs/promises";
 import { join } from "node:path";
 import type { Artefacts } from "../core/run/artefacts.ts";
-import type {
-  FittedEvent,
-  GradeEvent,
-  MediaEvent,
-  NoteEvent,
-  OutcomeEvent,
-  ReplyEvent,
-  RunEvent,
-} from "../core/run/run-event.ts";
+import type { FittedEvent, NoteEvent, RunEvent } from "../core/run/run-event.ts";
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
@@ -25,6 +17,7 @@ import { JournalWriter } from "./journal-writer.ts";
 import { lineAt } from "./line-at.ts";
 import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
+import { historyOf } from "./work-history.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
 
 /** Held by the process that writes the run. */
@@ -202,7 +195,9 @@ class LocalRunStore implements RunStore {
 
   async histories(keys: readonly WorkKey[]): Promise<readonly WorkHistory[]> {
     await this.#writer?.drain();
-    return keys.map((key) => this.#history(key));
+    return keys.map((key) =>
+      historyOf(this.#index.entries(key).map(({ offset }) => this.#read(offset))),
+    );
   }
 
   async notes(note: string): Promise<readonly NoteEvent[]> {
@@ -283,21 +278,6 @@ class LocalRunStore implements RunStore {
     } catch {
       this.#indexFile.discard();
     }
-  }
-
-  #history(key: WorkKey): WorkHistory {
-    let outcome: OutcomeEvent | undefined;
-    let grade: GradeEvent | undefined;
-    const media: MediaEvent[] = [];
-    const replies: ReplyEvent[] = [];
-    for (const { offset } of this.#index.entries(key)) {
-      const event = this.#read(offset);
-      if (event?.event === "outcome") outcome = event;
-      else if (event?.event === "grade") grade = event;
-      else if (event?.event === "media") media.push(event);
-      else if (event?.event === "reply") replies.push(event);
-    }
-    return { outcome, grade, media, replies };
   }
 
   #read(offset: number): RunEvent | undefined {

@@ -1,14 +1,12 @@
 import type {
   FittedEvent,
-  GradeEvent,
-  MediaEvent,
   NoteEvent,
   OutcomeEvent,
-  ReplyEvent,
   RunEvent,
 } from "../../src/core/run/run-event.ts";
 import type { RunStore } from "../../src/core/run/run-store.ts";
 import { artefactMemory } from "../../src/store/artefact-memory.ts";
+import { historyOf } from "../../src/store/work-history.ts";
 import { header } from "./run-store-contract.ts";
 
 /** A run store in a list, for tests that look at the log or cut it off. */
@@ -37,15 +35,7 @@ export function memoryRunStore(
       });
     },
     async histories(keys) {
-      return keys.map((key) => {
-        const own = of(key);
-        return {
-          outcome: own.findLast((event): event is OutcomeEvent => event.event === "outcome"),
-          grade: own.findLast((event): event is GradeEvent => event.event === "grade"),
-          media: own.filter((event): event is MediaEvent => event.event === "media"),
-          replies: own.filter((event): event is ReplyEvent => event.event === "reply"),
-        };
-      });
+      return keys.map((key) => historyOf(of(key)));
     },
     async notes(note) {
       return log.filter(

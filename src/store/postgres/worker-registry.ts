@@ -1,0 +1,86 @@
+import { randomUUID } from "node:crypto";
+import type { Database } from "./database.ts";
+
+/** A worker, as all who look at the database see it. */
+export interface KnownWorker {
+  readonly id: string;
+  /** Its machine and process. */
+  readonly name: string;
+  readonly version: string;
+  /** The name of the run that it works on, where it does. */
+  readonly run: string | null;
+  /** What it does, in words. */
+  readonly status: string;
+  /** Why it cannot ask systems of that run, by their ids. */
+  readonly refused: Readonly<Record<string, string>>;
+  /** Samples that it has brought to an end. */
+  readonly settled: number;
+  readonly isLeaving: boolean;
+  /** Seconds since it was last heard of. */
+  readonly silentSeconds: number;
+}
+
+/** What a worker says of itself. */
+export interface WorkerReport {
+  readonly run: string | null;
+  readonly status: string;
+  readonly refused: Readonly<Record<string, string>>;
+  readonly settled: number;
+}
+
+/** So long after its last word a worker still counts as there, in seconds. */
+export const silenceSeconds = 15;
+
+/** Which workers there are, and what they are asked to do. */
+export class WorkerRegistry {
+  readonly #database: Database;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  async join(name: string, version: string): Promise<string> {
+    const id = randomUUID();
+    await this.#database.query(
+      "INSERT INTO vidimus.workers (id, name, version) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
+      [id, name, version],
+    );
+    return id;
+  }
+
+  /** Says that a worker is there, and what it does; resolves to whether it is asked to leave. */
+  async report(id: string, { run, status, refused, settled }: WorkerReport): Promise<boolean> {
+    const [row] = await this.#database.query<{ is_leaving: boolean }>(
+      `UPDATE vidimus.workers SET run = $2, status = $3, refused = $4, settled = $5, seen_at = now()
+       WHERE id = $1 RETURNING is_leaving`,
+      [id, run, status, JSON.stringify(refused), settled],
+    );
+    return row?.is_leaving ?? false;
+  }
+
+  async leave(id: string): Promise<void> {
+    await this.#database.query("DELETE FROM vidimus.workers WHERE id = $1", [id]);
+  }
+
+  /** Asks workers to leave once the work that they hold is done: all, or those of a name. */
+  async drain(name: string | undefined): Promise<readonly string[]> {
+    const rows = await this.#database.query<{ name: string }>(
+      `UPDATE vidimus.workers SET is_leaving = true
+       WHERE ($1::text IS NULL OR name = $1 OR split_part(name, ':', 1) = $1)
+         AND seen_at > now() - $2 * interval '1 s' RETURNING name`,
+      [name ?? null, silenceSeconds],
+    );
+    return rows.map((row) => row.name);
+  }
+
+  /** Those that were heard of within a day, the longest there first. */
+  list(): Promise<readonly KnownWorker[]> {
+    return this.#database.query<KnownWorker & Record<string, unknown>>(
+      `SELECT workers.id, workers.name, version, runs.name AS run, status, refused,
+         settled::int AS settled, is_leaving AS "isLeaving",
+         extract(epoch FROM now() - seen_at)::float AS "silentSeconds"
+       FROM vidimus.workers LEFT JOIN vidimus.runs ON runs.id = workers.run
+       WHERE seen_at > now() - interval '1 day' ORDER BY started_at`,
+    );
+  }
+}
