@@ -51,9 +51,16 @@ export type CellParts = Omit<Cell, "digest" | "repeat"> & {
   readonly fitted?: string | undefined;
 };
 
-export function cell({ fitted, repeat = 0, ...parts }: CellParts, digest: Digest): Cell {
+export function cell(parts: CellParts, digest: Digest): Cell {
+  const { fitted: _, repeat = 0, ...own } = parts;
+  const text = canonicalJson(cellIdentity(parts));
+  return { ...own, repeat, digest: digest(text).slice(0, cellDigits) };
+}
+
+/** What the digest of a cell is made of. */
+export function cellIdentity({ fitted, repeat = 0, ...parts }: CellParts): Json {
   const { family, system } = parts;
-  const identity: Json = {
+  return {
     family: family.id,
     version: family.version,
     protocol: protocolIdentity(parts),
@@ -63,7 +70,6 @@ export function cell({ fitted, repeat = 0, ...parts }: CellParts, digest: Digest
     condition: null,
     repeat,
   };
-  return { ...parts, repeat, digest: digest(canonicalJson(identity)).slice(0, cellDigits) };
 }
 
 function protocolIdentity({ family, system, settings }: Omit<Cell, "digest" | "repeat">): Json {

@@ -26,6 +26,8 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   explain: async () => (await import("./explain/command.ts")).explainCommand,
   selfcheck: async () => (await import("./selfcheck/command.ts")).selfcheckCommand,
   rejudge: async () => (await import("./rejudge/command.ts")).rejudgeCommand,
+  worker: async () => (await import("./worker/command.ts")).workerCommand,
+  status: async () => (await import("./status/command.ts")).statusCommand,
   merge: async () => (await import("./merge/command.ts")).mergeCommand,
   verify: async () => (await import("./verify/command.ts")).verifyCommand,
   report: async () => (await import("./report/command.ts")).reportCommand,

@@ -22,6 +22,7 @@ import {
 import { lentWith } from "../cell/graders.ts";
 import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
 import { ProgressMeter } from "../progress-meter.ts";
+import { isAskedElsewhere } from "../share/asked-elsewhere.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
 import { SecondAnnotation } from "../task/second-annotation.ts";
@@ -49,6 +50,11 @@ export interface Evaluation extends CellEvaluation {
    * shown something.
    */
   onRead?(task: Task, batch: readonly PlannedSample[]): Promise<void> | undefined;
+  /**
+   * Has systems asked by others, where the run is shared: called once all is ready, and before
+   * anything is asked here. Who is asked elsewhere is not asked here.
+   */
+  distribute?(rows: readonly CellPlan[]): Promise<void>;
 }
 
 export interface PreparedCells {
@@ -135,9 +141,13 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
   const rows =
     evaluation.asks && (isAsked || isShown) ? await preflight(stopping, planned) : planned;
-  const ended = await Promise.allSettled(
-    rows.map((row) => evaluateRow(row, { ...stopping, relays, fails }, failed)),
-  );
+  const [distributed] = await Promise.allSettled([evaluation.distribute?.(rows.flat())]);
+  const ended =
+    distributed.status === "rejected"
+      ? [distributed]
+      : await Promise.allSettled(
+          rows.map((row) => evaluateRow(row, { ...stopping, relays, fails }, failed)),
+        );
   const helpersMade = new Set(
     rows.flat().flatMap(({ cells }) => cells.flatMap(({ helpers }) => Object.values(helpers))),
   );
@@ -274,7 +284,8 @@ async function evaluateRow(
           .get(nameOf(planned.task, planned.cells[0]!.system.id))
           ?.map(({ relay }) => relay) ?? [];
       await evaluation.fails.guard(planned.task, async () => {
-        const one = await evaluateCell(planned, { ...evaluation, relays });
+        const asks = evaluation.asks && !(evaluation.distribute && isAskedElsewhere(planned));
+        const one = await evaluateCell(planned, { ...evaluation, asks, relays });
         if (one) scored.push(one);
       });
       for (const relay of relays) relay.end();

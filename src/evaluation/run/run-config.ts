@@ -1,26 +1,27 @@
 import { rmSync } from "node:fs";
-import { resolve } from "node:path";
+import { join, resolve } from "node:path";
 import { leftOutTexts } from "../../config/leave-out-systems.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
+import type { Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
-import { pathFacts } from "../../datasets/open-source.ts";
-import type { FileFacts } from "../../files/content-digest.ts";
+import { type SharedRun, SharedRuns } from "../../store/postgres/shared-runs.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { SharedSystems } from "../../systems/probe/shared-systems.ts";
-import { journalOf, makeGrader, makeSystem } from "../cell/make-system.ts";
+import { makeGrader, makeSystem } from "../cell/make-system.ts";
 import { dryRun, type RunPlan } from "../estimate/dry-run.ts";
 import { tasksThatExport } from "../output/export-results.ts";
 import { lendTables } from "../task/lend-tables.ts";
-import { openTask, type Task } from "../task/open-task.ts";
-import { rememberedSamples } from "../task/remembered-samples.ts";
+import type { Task } from "../task/open-task.ts";
 import { tableFiles, tableReader } from "../task/task-tables.ts";
 import { chooseMetrics, chooseTargets } from "./choose-metrics.ts";
+import { decisiveFiles } from "./decisive-files.ts";
 import { gitCommit } from "./manifest.ts";
+import { openTasks } from "./open-tasks.ts";
 import { findRun, newRunDirectory, specIdentity } from "./run-directory.ts";
 import type { RunResult } from "./run-result.ts";
-import { type RunRequest, RunSession } from "./run-session.ts";
+import { type RunRequest, RunSession, type ShareRequest } from "./run-session.ts";
 
 /**
  * Runs a configuration: finds or starts the run, evaluates what is left, and writes what follows
@@ -30,40 +31,24 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
   const { loaded, tasks, output, found } = await openRun(given, request);
   const { config, spec, directory: base } = loaded;
   const commit = gitCommit(base);
-  const files = await factsOf(loaded, tasks);
+  const files = await decisiveFiles(loaded, tasks);
   const origins = Object.fromEntries(
     await Promise.all(tasks.map(async (task) => [task.id, await task.origin()] as const)),
   );
+  const begun =
+    found || !request.share || request.isNew ? undefined : await sharedRun(request.share, spec);
   const directory =
-    found ?? request.part?.directory ?? newRunDirectory(output, config.name, new Date());
+    found ??
+    request.part?.directory ??
+    (begun ? join(output, begun.name) : newRunDirectory(output, config.name, new Date()));
   const lending = { directory: base, read: request.part?.readTables ?? tableReader() };
-  const shared = new SharedSystems();
   const warn = warnOnce(request);
-  const sessionOn = (store: KeptRun) => {
-    const journal = journalOf(store);
-    return new RunSession({
-      loaded,
-      request,
-      tasks,
-      files,
-      origins,
-      directory,
+  const sessionOn = (store: KeptRun) =>
+    new RunSession({
+      ...{ loaded, request, tasks, files, origins, directory, output, store, warn },
       gitCommit: commit,
-      store,
       lend: (task) => lendTables(task, config.tasks.find(({ id }) => id === task.id)!, lending),
-      makeSystem: (id, task, repeat) =>
-        makeSystem(loaded, id, {
-          task,
-          repeat,
-          shared,
-          journal,
-          isOffline: request.isOffline,
-          warn,
-        }),
-      makeGrader: (grader, task) =>
-        makeGrader(loaded, grader, { task, isOffline: request.isOffline, journal }),
     });
-  };
   if (found) {
     await using store = await runStores.open(found);
     return await sessionOn(store).run(true);
@@ -74,7 +59,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
       schema: "vidimus-run/2" as const,
       name: config.name,
       spec,
-      createdAt: Date.now(),
+      createdAt: begun?.header.createdAt ?? Date.now(),
     };
     await using store = await runStores.create(directory, header);
     lost = store.lost;
@@ -124,22 +109,8 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   const { config, directory: base } = loaded;
   for (const text of leftOutTexts(config)) note(text);
   const onWarning = warnOnce(request);
-  const tasks = config.tasks.map((task) => {
-    const opened = openTask(task, {
-      directory: base,
-      families: loaded.registries.families,
-      selection: request.selection,
-      seed: config.seed,
-      repeats: config.repeats,
-      prices: config.prices,
-      graders: config.graders,
-      systemKinds: loaded.registries.systemKinds,
-      isOffline: request.isOffline,
-      onWarning,
-      onNote: note,
-    });
-    return { ...opened, samples: rememberedSamples(opened.samples) };
-  });
+  const { selection, isOffline } = request;
+  const tasks = openTasks(loaded, { selection, isOffline, onWarning, onNote: note });
   for (const { id, kind, settings } of [...config.systems, ...config.graders]) {
     const warning = findById(loaded.registries.systemKinds, kind, "kind of system").warning?.(
       settings,
@@ -150,6 +121,11 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   for (const id of request.exports) tasksThatExport(id, tasks);
   const output = resolve(base, config.output);
   return { loaded, tasks, output, found: await runToContinue(loaded, request, output) };
+}
+
+/** A run of this configuration that was begun from another machine. */
+function sharedRun({ database }: ShareRequest, spec: Json): Promise<SharedRun | undefined> {
+  return new SharedRuns(database).find(specIdentity(spec));
 }
 
 /** Reports a warning the first time that it is given. */
@@ -211,28 +187,4 @@ async function runToContinue(
 
 async function existingRun(directory: string): Promise<string | undefined> {
   return (await runStores.header(directory)) ? directory : undefined;
-}
-
-/** Size and digest of every file that decides the scores. */
-async function factsOf(
-  { config, directory, registries }: LoadedConfig,
-  tasks: readonly Task[],
-): Promise<Record<string, FileFacts>> {
-  const facts: Record<string, FileFacts> = {};
-  for (const task of tasks) Object.assign(facts, await task.facts());
-  for (const { id, kind, settings } of [...config.systems, ...config.graders]) {
-    const maker = findById(registries.systemKinds, kind, "kind of system");
-    for (const path of maker.files?.(settings) ?? [])
-      try {
-        Object.assign(facts, await pathFacts(resolve(directory, path)));
-      } catch (error) {
-        if (!(error instanceof UserError)) throw error;
-        throw new UserError(
-          `the system "${id}": ${error.message}`,
-          error.hint ?? maker.filesHint?.(settings),
-        );
-      }
-  }
-  for (const path of config.use) Object.assign(facts, await pathFacts(resolve(directory, path)));
-  return facts;
 }

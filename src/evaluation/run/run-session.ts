@@ -1,9 +1,7 @@
 import { basename, join } from "node:path";
-import type { SystemConfig } from "../../config/config.ts";
 import type { LoadedConfig } from "../../config/load-config.ts";
 import { redactor } from "../../config/redactor.ts";
 import type { SpentBudget } from "../../core/asking/budget.ts";
-import type { System } from "../../core/asking/system.ts";
 import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import type { OutcomeKind } from "../../core/run/outcome.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
@@ -12,14 +10,12 @@ import type { Cell } from "../../engine/cell.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
+import type { Database } from "../../store/postgres/database.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { keepRunIndex } from "../browse/run-index.ts";
 import { RunIndexer } from "../browse/run-indexer.ts";
-import { makeGraders } from "../cell/graders.ts";
-import { fitProgress } from "../cell/learn.ts";
-import { prepareCells } from "../cell/prepare-cell.ts";
+import type { CellPlan } from "../cell/evaluate-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
-import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { watchMachine, withMachine } from "../machine/watch-machine.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
@@ -28,19 +24,20 @@ import { reportPictures } from "../output/report-pictures.ts";
 import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
 import { SampleLister } from "../output/sample-lister.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import { Coordinator } from "../share/coordinator.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
 import type { Task } from "../task/open-task.ts";
-import { systemTask } from "../task/system-task.ts";
 import type { TableReader } from "../task/task-tables.ts";
 import { version } from "../version.ts";
+import { cellPreparer } from "./cell-preparer.ts";
 import { damageText } from "./damage-text.ts";
 import { type Evaluated, type Evaluation, evaluateTasks } from "./evaluate-tasks.ts";
 import { healthText } from "./health-text.ts";
 import { manifest } from "./manifest.ts";
 import { runLog } from "./run-log.ts";
 import type { RunResult } from "./run-result.ts";
-import { checkPrice, spentIn, sumSpent } from "./run-spending.ts";
+import { spentIn, sumSpent } from "./run-spending.ts";
 import { selectionText } from "./selection-text.ts";
 import { withSettings } from "./with-settings.ts";
 
@@ -58,9 +55,18 @@ export interface RunRequest {
   readonly exports: readonly string[];
   /** What to type to get the same, for those who read the results. */
   readonly command: string;
+  /** Set where workers ask the systems. */
+  readonly share?: ShareRequest | undefined;
   readonly onEvent: OnEvent;
   /** Called when there is something to interrupt; never if absent. */
   interrupt?(): Interrupt;
+}
+
+/** A run whose systems are asked by workers. */
+export interface ShareRequest {
+  readonly database: Database;
+  /** Starts workers on this machine once there is work; they are stopped when it is disposed of. */
+  startWorkers(run: string): AsyncDisposable;
 }
 
 /**
@@ -95,12 +101,14 @@ interface SessionParts {
   /** What the samples of each task were read from, by task. */
   readonly origins: Readonly<Record<string, Json>>;
   readonly directory: string;
+  /** The folder of all runs. */
+  readonly output: string;
   readonly gitCommit: Promise<string | null>;
   readonly store: KeptRun;
   /** The task with its tables, which are read only where there is anything to score. */
   lend(task: Task): Promise<Task>;
-  makeSystem(id: string, task: Task, repeat: number): Promise<System>;
-  makeGrader(grader: SystemConfig, task: Task): Promise<System>;
+  /** Reports a warning the first time that it is given. */
+  warn(text: string): void;
 }
 
 /** Of more answers the index that the browser app reads is made when it is first needed. */
@@ -125,6 +133,7 @@ export class RunSession {
   readonly #headlines = new HeadlineGatherer();
   #lister = new SampleLister([]);
   #indexer: RunIndexer | undefined;
+  #coordinated: Coordinator | undefined;
   #damageTold = 0;
   #tasks: readonly Task[];
 
@@ -174,6 +183,8 @@ export class RunSession {
     );
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
+    await using coordinator = request.share && (await this.#coordinator(request.share));
+    this.#coordinated = coordinator;
     const { config, directory: base } = this.#parts.loaded;
     using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
@@ -186,6 +197,25 @@ export class RunSession {
     const summary = withSettings(await withMachine(evaluated.summary, store), config, this.#tasks);
     await this.#write({ ...evaluated, summary });
     return this.#conclude(summary, evaluated.spentBudget);
+  }
+
+  #coordinator({ database }: ShareRequest): Promise<Coordinator> {
+    const { loaded, request, files, store, output } = this.#parts;
+    const { selection, retry, isOffline, onEvent } = request;
+    return Coordinator.open({
+      ...{ database, loaded, files, store, output },
+      ...{ selection, retry, isOffline, onEvent },
+    });
+  }
+
+  /** Has workers ask the systems, those of this machine among them. */
+  async #distribute(
+    coordinator: Coordinator,
+    rows: readonly CellPlan[],
+    stop: AbortSignal,
+  ): Promise<void> {
+    await using _workers = this.#parts.request.share?.startWorkers(coordinator.name);
+    await coordinator.distribute(rows, stop);
   }
 
   /** The stored summary of a run that is complete and whose inputs are unchanged. */
@@ -204,7 +234,7 @@ export class RunSession {
   }
 
   async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
-    const { loaded, request, directory, store, makeSystem } = this.#parts;
+    const { loaded, request, directory, store } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
     const onTrouble = (text: string) => request.onEvent({ type: "warning", text });
@@ -213,44 +243,32 @@ export class RunSession {
     const beside = (await request.part?.spentBeside()) ?? {};
     const before =
       config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
-    const graders = new Map<string, Promise<Readonly<Record<string, System>>>>();
-    const helpersOf = (task: Task) => {
-      const made =
-        graders.get(task.id) ?? makeGraders(task, (grader) => this.#parts.makeGrader(grader, task));
-      graders.set(task.id, made);
-      return made;
-    };
     const lost = store.lost ? [store.lost] : [];
+    const stopped = AbortSignal.any([stop, ...lost]);
     const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
     const lister = new SampleLister(tasks);
     this.#lister = lister;
     const systems = config.systems.map(({ id }) => id);
     const indexer = new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed });
     this.#indexer = indexer;
+    const coordinator = this.#coordinated;
+    const prepare = cellPreparer(loaded, {
+      ...{ store, isOffline: request.isOffline, onEvent: request.onEvent, onLog: this.#log },
+      signal: AbortSignal.any([stop, abort, ...lost]),
+      warn: this.#parts.warn,
+      // Workers have the keys.
+      ...(coordinator ? { lacksKey: () => undefined } : {}),
+    });
     const evaluated = await evaluateTasks({
       name: config.name,
       directory: loaded.directory,
       tasks,
       systems,
       prepare: async (id, given) => {
-        const task = await systemTask(given, id, {
-          systems: config.systems,
-          registries: loaded.registries,
-          asks: true,
-        });
-        const helpers = await helpersOf(given);
-        const prepared = await withCellName({ task: task.id, system: id }, () =>
-          prepareCells(task, (repeat) => makeSystem(id, task, repeat), {
-            store,
-            helpers,
-            signal: AbortSignal.any([stop, abort, ...lost]),
-            onProgress: fitProgress({ task: task.id, system: id }, request.onEvent),
-            onLog: this.#log,
-          }),
-        );
+        const prepared = await prepare(id, given);
         if (given.family.data.lengths || prepared.cells.some(({ media }) => media))
           this.#media.set(given.id, mediaStateReader(given));
-        return { task, ...checkPrice(prepared, config) };
+        return prepared;
       },
       asking: {
         ...config,
@@ -261,10 +279,13 @@ export class RunSession {
         onHealth: (health) => this.#sayHealth(health),
       },
       keepsGoing: config.keepGoing,
+      ...(coordinator
+        ? { distribute: (rows) => this.#distribute(coordinator, rows, stopped) }
+        : {}),
       store,
       asks: true,
       retry: request.retry,
-      stop: AbortSignal.any([stop, ...lost]),
+      stop: stopped,
       abort: AbortSignal.any([abort, ...lost]),
       onEvent: request.onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),

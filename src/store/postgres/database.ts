@@ -59,6 +59,11 @@ export class Database implements AsyncDisposable {
     return database;
   }
 
+  /** Its address, with the password. */
+  get url(): string {
+    return this.#options.url;
+  }
+
   /** One statement, in a transaction of its own. */
   query<R extends Row>(text: string, values: readonly unknown[] = []): Promise<R[]> {
     return this.#insist(async () => (await this.#pool.query<R>(text, [...values])).rows);

@@ -74,6 +74,15 @@ export class SharedRuns {
     await this.#database.query("UPDATE vidimus.runs SET state = $2 WHERE id = $1", [run.id, state]);
   }
 
+  /** How often the work of a run was taken over from a worker that had fallen silent. */
+  async deaths(run: SharedRun): Promise<number> {
+    const [row] = await this.#database.query<{ count: number }>(
+      "SELECT coalesce(sum(jsonb_array_length(deaths)), 0)::int AS count FROM vidimus.chunks WHERE run = $1",
+      [run.id],
+    );
+    return row?.count ?? 0;
+  }
+
   /** Removes a run with its log and its work. */
   async remove(name: string): Promise<void> {
     const removed = await this.#database.query(

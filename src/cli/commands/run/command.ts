@@ -32,6 +32,17 @@ export const runCommand: Command = {
       summary:
         "only part i of n, for as many machines without a database; vidimus merge joins their runs",
     },
+    {
+      flags: "--store <url>",
+      summary:
+        "have workers ask the systems through this database, postgres://user:password@host/database",
+    },
+    {
+      flags: "--workers <n>",
+      summary:
+        "with a database (--store or VIDIMUS_STORE): workers on this machine (default: 1; 0: only coordinate)",
+      parse: "whole",
+    },
     { flags: "--run <dir>", summary: "continue the run in this directory" },
     { flags: "--new", summary: "start a new run even if one could be continued" },
     {
@@ -65,6 +76,7 @@ export const runCommand: Command = {
     "vidimus run --retry unparsed",
     "vidimus run --metrics recall,faithfulness,map,fah --fast",
     "vidimus run --set systems.chance.seed=7",
+    "vidimus run --store postgres://vidimus@db.example/vidimus --workers 0",
   ],
   load: () => import("./run.ts"),
 };

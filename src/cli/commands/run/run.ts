@@ -16,6 +16,9 @@ import { isReadable } from "../../../summary/shortfalls.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
+import { localWorkers } from "../../flags/local-workers.ts";
+import { openStore, storeVariable, withoutPassword } from "../../flags/open-store.ts";
+import { portOf } from "../../flags/port.ts";
 import { requireTargets, targetRule } from "../../flags/require-targets.ts";
 import { shardOf, withShardName } from "../../flags/shard.ts";
 import { keepHeapSmall } from "../../keep-heap-small.ts";
@@ -61,11 +64,29 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
       "--shard is of one run, and this configuration has a matrix",
       "give every row a configuration of its own",
     );
+  if (isShared(flags) && (shard || loaded.rows.length > 0))
+    throw new UserError(
+      `a run of a database cannot be ${shard ? "a part of one (--shard)" : "a matrix"}`,
+      shard
+        ? "leave out --shard: workers share the work"
+        : "give every row a configuration of its own",
+    );
   const args = process.argv.slice(2);
   const figures = new RunFigures(loaded.config.name);
   const port = portOf(flags.metricsPort);
   using progress = showProgress();
   const show = showEvents(progress, { isQuiet: flags.json === true });
+  await using database = isShared(flags)
+    ? await openStore(flags.store, (text) => progress.say(text))
+    : undefined;
+  const share = database && {
+    database,
+    startWorkers: (run: string) =>
+      localWorkers({
+        ...{ run, url: database.url, say: (text: string) => progress.say(text) },
+        count: (flags.workers as number | undefined) ?? 1,
+      }),
+  };
   const request: RunRequest = {
     selection: {
       limit: flags.limit as number | undefined,
@@ -81,7 +102,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     isOffline: flags.offline === true ? true : undefined,
     retry: retriedOutcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
-    command: storedCommand(args),
+    command: storedCommand(withoutPassword(args)),
+    share,
     onEvent: (event) => {
       figures.note(event);
       show(event);
@@ -110,18 +132,20 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   return requireTargets(summaries, rule, !isInterrupted && summaries.every(isReadable));
 }
 
+function isShared({ store, workers }: Flags): boolean {
+  if (store === undefined && workers !== undefined && !process.env[storeVariable])
+    throw new UserError(
+      "--workers: there is no database to share the work through",
+      "add --store postgres://…",
+    );
+  return store !== undefined || workers !== undefined;
+}
+
 /**
  * Of each task, at most: enough to notice that something broke, few enough to be asked at every
  * change.
  */
 const fastSamples = 50;
-
-function portOf(given: unknown): number | undefined {
-  if (given === undefined) return undefined;
-  const port = Number(given);
-  if (Number.isInteger(port) && port >= 0 && port < 65_536) return port;
-  throw new UserError(`--metrics-port: must be a port from 0 to 65535, got "${String(given)}"`);
-}
 
 async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
   try {
