@@ -14,6 +14,10 @@ interface LocalWorkers {
 
 /** A worker that ended unexpectedly is replaced after so long. */
 const againMs = 1_000;
+/** So long they may take to see that the run has ended. */
+const leavingMs = 3_000;
+/** Lines that those who coordinate need to see; what a worker does otherwise, they know. */
+const isTelling = (line: string) => /^(warning|error|crash| {2}hint|the database)/.test(line);
 
 /** Starts workers on this machine; one that dies is replaced until they are disposed of. */
 export function localWorkers({ count, url, run, say }: LocalWorkers): AsyncDisposable {
@@ -27,7 +31,9 @@ export function localWorkers({ count, url, run, say }: LocalWorkers): AsyncDispo
     );
     children.set(number, child);
     const name = `worker ${number}`;
-    createInterface({ input: child.stderr }).on("line", (line) => say(`${name}: ${line}`));
+    createInterface({ input: child.stderr }).on("line", (line) => {
+      if (isTelling(line)) say(`${name}: ${line.trim()}`);
+    });
     child.on("exit", (status, signal) => {
       children.delete(number);
       if (isOver || status === exitCode.fine) return;
@@ -47,7 +53,7 @@ export function localWorkers({ count, url, run, say }: LocalWorkers): AsyncDispo
           (child) =>
             new Promise((resolve) => {
               child.once("exit", resolve);
-              child.kill("SIGTERM");
+              setTimeout(() => child.kill("SIGTERM"), leavingMs).unref();
             }),
         ),
       );

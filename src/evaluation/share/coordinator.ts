@@ -45,6 +45,8 @@ interface Row {
 
 /** How often workers are looked at. */
 const lookMs = 1_000;
+/** After so many looks without a worker, people are told. */
+const looksAlone = 5;
 /** So long no worker must be able to go on before the rest is left. */
 const patienceMs = 5_000;
 /** Chunks that are offered at a time. */
@@ -163,19 +165,19 @@ export class Coordinator implements AsyncDisposable {
     const { database, onEvent, store } = this.#options;
     const registry = new WorkerRegistry(database);
     let stuckSince: number | undefined;
-    let isAlone = false;
+    let aloneFor = 0;
     while (!stop.aborted) {
       const { isDone, left } = await progress.report();
       if (isDone) return;
       const workers = (await registry.list()).filter(
         ({ silentSeconds, run }) => silentSeconds < silenceSeconds && run === this.#run.name,
       );
-      if (workers.length === 0 && !isAlone)
+      aloneFor = workers.length === 0 ? aloneFor + 1 : 0;
+      if (aloneFor === looksAlone)
         onEvent({
           type: "note",
           text: `waiting for workers: vidimus worker --store … (the run is ${this.#run.name})`,
         });
-      isAlone = workers.length === 0;
       const reasons = new Map(left.map((one) => [one.system, refusalOf(one.system, workers)]));
       const isStuck =
         workers.length > 0 &&

@@ -11,7 +11,7 @@ import type { Asking } from "../cell/make-dispatcher.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { version } from "../version.ts";
 import { planFrom, type SharedPlan } from "./shared-plan.ts";
-import { WorkerRun } from "./worker-run.ts";
+import { needsCare, WorkerRun } from "./worker-run.ts";
 
 export interface WorkOptions {
   readonly database: Database;
@@ -20,6 +20,8 @@ export interface WorkOptions {
   /** Where the folder of the configuration is here; where the coordinator has it if absent. */
   readonly base?: string | undefined;
   readonly environment: Readonly<Record<string, string | undefined>>;
+  /** So long after its holder fell silent, work is taken over. */
+  readonly leaseMs: number;
   /** Whether to leave once the run, or every run, has ended. */
   readonly leavesAtEnd: boolean;
   readonly onEvent: OnEvent;
@@ -35,9 +37,6 @@ export interface Worked {
   readonly claims: number;
 }
 
-/** So long after its holder fell silent, work is taken over. */
-export const leaseMs = 10_000;
-const renewMs = 3_000;
 const reportMs = 2_000;
 /** A worker without work looks so often. */
 const idleMs = 1_000;
@@ -69,6 +68,12 @@ export async function work(options: WorkOptions): Promise<Worked> {
   }
 }
 
+interface Taken {
+  readonly claim: Claim;
+  /** What must be done before. */
+  readonly before: readonly Promise<void>[];
+}
+
 /** How the worker is known to others. */
 interface Self {
   readonly id: string;
@@ -90,6 +95,8 @@ class Worker implements AsyncDisposable {
   /** How long a chunk took lately. */
   #chunkMs: number | undefined;
   #isLeaving = false;
+  /** Whether what is at hand may end the process: nothing else must end with it. */
+  #isCareful = false;
   #failure: unknown;
 
   constructor(options: WorkOptions, self: Self) {
@@ -106,7 +113,8 @@ class Worker implements AsyncDisposable {
       while (!stop.aborted && !this.#isLeaving && !this.#failure) {
         await this.#look();
         if (this.#isOver()) break;
-        const isBusy = this.#busy.size >= claimsAtOnce || !(await this.#take());
+        const isFull = this.#isCareful || this.#busy.size >= claimsAtOnce;
+        const isBusy = isFull || !(await this.#take());
         if (isBusy) await this.#pause();
       }
       if (this.#busy.size > 0 && !stop.aborted) this.#say("leaving once the work at hand is done");
@@ -131,7 +139,9 @@ class Worker implements AsyncDisposable {
   #pause(): Promise<unknown> {
     const { stop } = this.#options;
     const waited = setTimeout(idleMs, undefined, { signal: stop }).catch(() => undefined);
-    return this.#busy.size >= claimsAtOnce ? Promise.race([...this.#busy, waited]) : waited;
+    return this.#isCareful || this.#busy.size >= claimsAtOnce
+      ? Promise.race([...this.#busy, waited])
+      : waited;
   }
 
   /** Which runs there are now; what is over is put away. */
@@ -163,7 +173,7 @@ class Worker implements AsyncDisposable {
       if (!joined.work) continue;
       const claim = await joined.store.claim({
         worker: this.#self.name,
-        leaseMs,
+        leaseMs: this.#options.leaseMs,
         most: this.#most(),
         without: [...joined.refused.keys()],
       });
@@ -171,9 +181,12 @@ class Worker implements AsyncDisposable {
       this.#claims++;
       this.#current = run.id;
       this.#status = "working";
-      const doing: Promise<void> = this.#do(joined, joined.work, claim).finally(() =>
-        this.#busy.delete(doing),
-      );
+      this.#isCareful = claim.chunks.some(needsCare);
+      const before = this.#isCareful ? [...this.#busy] : [];
+      const doing: Promise<void> = this.#do(joined, joined.work, { claim, before }).finally(() => {
+        this.#busy.delete(doing);
+        this.#isCareful = false;
+      });
       this.#busy.add(doing);
       return true;
     }
@@ -216,17 +229,18 @@ class Worker implements AsyncDisposable {
     });
   }
 
-  async #do({ store, refused }: Joined, own: WorkerRun, claim: Claim): Promise<void> {
-    const { stop } = this.#options;
+  async #do({ store, refused }: Joined, own: WorkerRun, { claim, before }: Taken): Promise<void> {
+    const { stop, leaseMs } = this.#options;
     const lost = new AbortController();
     const renewing = setInterval(() => {
       void store.renew(claim, leaseMs).then(
         (isHeld) => isHeld || lost.abort(),
         () => undefined,
       );
-    }, renewMs);
-    const startedAt = performance.now();
+    }, leaseMs / 3);
     try {
+      await Promise.all(before);
+      const startedAt = performance.now();
       const reasons = await own.do(claim, lost.signal);
       for (const [system, reason] of reasons)
         if (!refused.has(system)) {

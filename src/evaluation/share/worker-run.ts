@@ -185,10 +185,9 @@ export class WorkerRun implements AsyncDisposable {
   }
 
   async #doChunks(desk: Desk, chunks: readonly ClaimedChunk[], held: Held): Promise<void> {
-    const isCareful = ({ deaths }: ClaimedChunk) => deaths.length >= carefulAfter;
-    const usual = chunks.filter((chunk) => !isCareful(chunk));
+    const usual = chunks.filter((chunk) => !needsCare(chunk));
     if (usual.length > 0) await this.#ask(desk, samplesOf(desk, usual), held);
-    for (const chunk of chunks.filter(isCareful)) await this.#doCarefully(desk, chunk, held);
+    for (const chunk of chunks.filter(needsCare)) await this.#doCarefully(desk, chunk, held);
   }
 
   async #doCarefully(desk: Desk, chunk: ClaimedChunk, held: Held): Promise<void> {
@@ -273,6 +272,11 @@ function heldStore(store: SharedRunStore, claim: Claim): RunStore {
     tail: (signal) => store.tail(signal),
     [Symbol.asyncDispose]: async () => undefined,
   };
+}
+
+/** Whether the samples of a chunk are to be worked on one by one, and nothing else beside them. */
+export function needsCare({ deaths }: ClaimedChunk): boolean {
+  return deaths.length >= carefulAfter;
 }
 
 function isHopeless({ deaths }: ClaimedChunk, place: number): boolean {

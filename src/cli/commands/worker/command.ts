@@ -4,6 +4,7 @@ import { envFile, json } from "../command-options.ts";
 export const workerCommand: Command = {
   name: "worker",
   summary: "ask systems for the runs of a database, beside other workers",
+  argument: { flags: "[machine]", summary: "with --drain: the machine, or machine:process" },
   options: [
     {
       flags: "--store <url>",
@@ -14,11 +15,16 @@ export const workerCommand: Command = {
       flags: "--base <dir>",
       summary: "the folder of the configuration, where it is not where the coordinator has it",
     },
+    {
+      flags: "--lease <seconds>",
+      summary: "others take the work over after so long without a sign of life (default: 10)",
+      parse: "count",
+    },
     { flags: "--leave-at-end", summary: "leave once the run, or every run, has ended" },
     {
-      flags: "--drain [name]",
+      flags: "--drain",
       summary:
-        "instead of working, have the workers of a machine, or all, leave once the work at hand is done",
+        "instead of working, have the workers of that machine, or all, leave once the work at hand is done",
     },
     {
       flags: "--metrics-port <port>",

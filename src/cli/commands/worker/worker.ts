@@ -1,4 +1,5 @@
 import { join, resolve } from "node:path";
+import { UserError } from "../../../core/user-error.ts";
 import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
 import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
 import { work } from "../../../evaluation/share/work.ts";
@@ -14,8 +15,11 @@ import { showProgress } from "../../terminal/progress.ts";
 import { showEvents } from "../../terminal/show-events.ts";
 import type { Flags } from "../command.ts";
 
+/** Three times the time between two signs of life. */
+const usualLeaseSeconds = 10;
+
 /** `vidimus worker`. */
-export async function run(_argument: string | undefined, flags: Flags): Promise<ExitCode> {
+export async function run(machine: string | undefined, flags: Flags): Promise<ExitCode> {
   const base = flags.base === undefined ? undefined : resolve(flags.base as string);
   adoptEnvFiles(
     { config: join(base ?? "", "vidimus.yaml"), file: flags.envFile as string | undefined },
@@ -24,7 +28,9 @@ export async function run(_argument: string | undefined, flags: Flags): Promise<
   using progress = showProgress();
   const say = (text: string) => progress.say(text);
   await using database = await openStore(flags.store, say);
-  if (flags.drain !== undefined) return drain(database, flags);
+  if (flags.drain === true) return await drain(database, machine, flags.json === true);
+  if (machine !== undefined)
+    throw new UserError(`what is "${machine}" to the worker?`, "a machine is named with --drain");
   keepHeapSmall();
   using interrupt = onInterrupt(say);
   const figures = new RunFigures((flags.run as string | undefined) ?? "worker");
@@ -39,6 +45,7 @@ export async function run(_argument: string | undefined, flags: Flags): Promise<
     base,
     environment: process.env,
     leavesAtEnd: flags.leaveAtEnd === true,
+    leaseMs: 1_000 * ((flags.lease as number | undefined) ?? usualLeaseSeconds),
     onEvent: (event) => {
       figures.note(event);
       show(event);
@@ -56,16 +63,16 @@ export async function run(_argument: string | undefined, flags: Flags): Promise<
   return exitCode.fine;
 }
 
-async function drain(database: Database, { drain: name, json }: Flags): Promise<ExitCode> {
-  const names = await new WorkerRegistry(database).drain(
-    typeof name === "string" ? name : undefined,
-  );
-  process.stdout.write(
-    json === true
-      ? `${JSON.stringify({ leaving: names })}\n`
-      : names.length === 0
-        ? "no such worker is there\n"
-        : `${names.join(", ")}: asked to leave once the work at hand is done\n`,
-  );
+async function drain(
+  database: Database,
+  machine: string | undefined,
+  json: boolean,
+): Promise<ExitCode> {
+  const names = await new WorkerRegistry(database).drain(machine);
+  const text =
+    names.length === 0
+      ? "no such worker is there"
+      : `${names.join(", ")}: asked to leave once the work at hand is done`;
+  process.stdout.write(`${json ? JSON.stringify({ leaving: names }) : text}\n`);
   return exitCode.fine;
 }

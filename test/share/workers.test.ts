@@ -1,0 +1,160 @@
+import { readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { cli, startCli } from "../support/cli.ts";
+import { PostgresServer } from "../support/postgres-server.ts";
+import { temporaryFolder } from "../support/temporary-folder.ts";
+import {
+  eventsOf,
+  figuresOf,
+  outcomeCounts,
+  runOf,
+  sharedConfig,
+  writeQuestions,
+} from "./shared-project.ts";
+
+const folder = temporaryFolder();
+const samples = 240;
+let server: PostgresServer;
+let env: NodeJS.ProcessEnv;
+
+beforeAll(async () => {
+  server = await PostgresServer.start();
+  env = { VIDIMUS_STORE: await server.database() };
+  writeQuestions(folder, samples);
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+const run = (...args: readonly string[]) => cli(args, { cwd: folder.path, env });
+
+describe("a run of several workers", () => {
+  it("leaves the same behind as a run of one process, to the last bit", async () => {
+    folder.file("plain.yaml", sharedConfig("plain", 5));
+    folder.file("many.yaml", sharedConfig("many", 5));
+    const [alone, together] = [
+      await run("run", "plain.yaml", "--json"),
+      await run("run", "many.yaml", "--workers", "2", "--json"),
+    ];
+    expect(alone.status, alone.stderr).toBe(0);
+    expect(together.status, together.stderr).toBe(0);
+    const [one, many] = [runOf(folder.path, "plain"), runOf(folder.path, "many")];
+    expect(figuresOf(many)).toEqual(figuresOf(one));
+    const counts = await outcomeCounts(many);
+    expect(counts.size).toBe(3 * samples);
+    expect([...counts.values()].every((count) => count === 1)).toBe(true);
+    const rows = (directory: string) =>
+      readFileSync(join(directory, "samples.csv"), "utf8").split("\n").sort();
+    expect(rows(many)).toEqual(rows(one));
+    expect(readdirSync(many).filter((name) => name !== "shared.json")).toEqual(readdirSync(one));
+    for (const name of readdirSync(many).filter((file) => /json|log|html|csv/.test(file)))
+      expect(readFileSync(join(many, name), "utf8"), name).not.toContain("secret-of-the-test");
+    const verified = await run("verify", many);
+    expect(verified.status, verified.stdout + verified.stderr).toBe(0);
+    const again = await run("run", "many.yaml", "--workers", "1", "--json");
+    expect(again.status, again.stderr).toBe(0);
+    expect((await outcomeCounts(many)).size).toBe(3 * samples);
+  });
+
+  it("is extended, continued from another place, and shown", async () => {
+    folder.file("more.yaml", sharedConfig("more", 5));
+    const few = await run("run", "more.yaml", "--workers", "1", "--limit", "60", "--json");
+    expect(few.status, few.stderr).toBe(0);
+    const all = await run(
+      ...["run", "more.yaml", "--workers", "1", "--set", "output=elsewhere", "--json"],
+    );
+    expect(all.status, all.stderr).toBe(0);
+    const there = runOf(folder.path, "more", "elsewhere");
+    const counts = await outcomeCounts(there);
+    expect(counts.size).toBe(3 * samples);
+    expect([...counts.values()].every((count) => count === 1)).toBe(true);
+    expect(figuresOf(there)).toEqual(figuresOf(runOf(folder.path, "plain")));
+    const status = await run("status");
+    expect(status.status).toBe(0);
+    expect(status.stdout).toMatch(/-more +ended +talker +qa +189 /);
+    const name = (
+      JSON.parse((await run("status", "--json")).stdout) as { runs: { name: string }[] }
+    ).runs[0]!.name;
+    expect((await run("status", "--forget", name)).stdout).toContain("is removed");
+    expect((await run("status", "--forget", name)).status).toBe(2);
+  });
+
+  it("refuses a worker with other data, and names what differs", async () => {
+    folder.file("slow.yaml", sharedConfig("slow", 200));
+    const coordinator = startCli(["run", "slow.yaml", "--workers", "0"], { cwd: folder.path, env });
+    await coordinator.says("waiting for workers");
+    const other = temporaryFolder();
+    writeQuestions(other, samples - 1);
+    const name = runOf(folder.path, "slow").split("/").at(-1)!;
+    const named = await run("worker", "--run", name, "--base", other.path);
+    expect(named.status).toBe(2);
+    expect(named.stderr).toMatch(/questions\.jsonl differs from the coordinator's: here \d+ bytes/);
+    const any = startCli(["worker", "--base", other.path], { cwd: folder.path, env });
+    await any.says("cannot work on");
+    await coordinator.says("no worker can ask");
+    const { status, stderr } = await coordinator.finished;
+    expect(stderr).toContain("questions.jsonl differs");
+    expect(status).toBe(3);
+    expect((await run("worker", "--drain")).stdout).toContain("asked to leave");
+    expect((await any.finished).status).toBe(0);
+  });
+
+  it("isolates a sample that kills its workers, says so, and ends all others", async () => {
+    const project = temporaryFolder();
+    writeQuestions(project, 60);
+    project.file("killer.ts", killer);
+    project.file(
+      "vidimus.yaml",
+      `name: poison
+use: [./killer.ts]
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl } }]
+systems: [{ id: deadly, kind: deadly }]
+cache: { replies: false }
+`,
+    );
+    const coordinator = startCli(["run", "--workers", "0", "--json"], { cwd: project.path, env });
+    let isOver = false;
+    const ended = coordinator.finished.finally(() => {
+      isOver = true;
+    });
+    let deaths = 0;
+    const keepWorking = async () => {
+      while (!isOver) {
+        const args = ["worker", "--lease", "1", "--leave-at-end"];
+        const { signal } = await cli(args, { cwd: project.path, env });
+        if (signal === "SIGKILL") deaths++;
+      }
+    };
+    await Promise.all([keepWorking(), ended]);
+    const { status, stderr } = await ended;
+    expect(status, stderr).toBe(3);
+    expect(deaths).toBe(3);
+    const outcomes = (await eventsOf(runOf(project.path, "poison"))).filter(
+      (event) => event.event === "outcome",
+    );
+    expect(outcomes).toHaveLength(60);
+    const failed = outcomes.filter(({ outcome }) => outcome.kind === "failed");
+    expect(failed.map(({ sample }) => sample)).toEqual(["q17"]);
+    expect(failed[0]?.outcome).toMatchObject({
+      reason: expect.stringMatching(/^3 workers died .*: .+:\d+ at .+, .+:\d+ at .+, .+:\d+ at /),
+    });
+  });
+});
+
+/** A kind of system that takes its process with it when it is asked about one sample. */
+const killer = `
+import { answered, defineSystemKind, z } from "vidimus";
+
+export const system = defineSystemKind({
+  id: "deadly",
+  summary: "ends its process",
+  configSchema: z.strictObject({}),
+  create: async (_config, { id }) => ({
+    id, kind: "deadly", speaks: "chat", identity: {}, concurrency: 2, timeoutMs: 10_000, scope: "deadly",
+    async ask(asks) {
+      if (JSON.stringify(asks).includes("Number 17?")) process.kill(process.pid, "SIGKILL");
+      await new Promise((resolve) => setTimeout(resolve, 5));
+      return asks.map(() => ({ ...answered({ text: "A", finish: "stop" }), facts: { totalMs: 5 } }));
+    },
+  }),
+});
+`;
