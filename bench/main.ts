@@ -24,6 +24,11 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "reading one reply: bytes, extractor, run log, cache",
     load: () => import("./replies.ts"),
   },
+  workers: {
+    summary:
+      "a fixed amount of work by one, two and four workers on PostgreSQL, and what the queue costs",
+    load: () => import("./workers.ts"),
+  },
   view: {
     summary: "50 readers of ranges of a large video beside tables and frames, from one server",
     load: () => import("./view.ts"),

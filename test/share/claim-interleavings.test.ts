@@ -75,7 +75,7 @@ function stepsFrom({ workers, claims, crashesLeft, expiriesLeft, lostAnswersLeft
 
 function claim(now: World, i: number): void {
   const token = `c${now.tokens}`;
-  const request = { token, worker: `w${i}`, now: 0, leaseUntil: 1, most: 1, without: [] };
+  const request = { token, worker: `w${i}`, now: 0, leaseUntil: 1, most: 1, among: 3, without: [] };
   const chunks = claimIn(now.claims, request);
   if (chunks.length === 0) return;
   now.tokens++;

@@ -25,12 +25,13 @@ export interface ModelRequest {
   readonly now: number;
   readonly leaseUntil: number;
   readonly most: number;
+  readonly among: number;
   readonly without: readonly string[];
 }
 
 /** Takes over what is no longer held, and hands out what nobody holds. */
 export function claimIn(state: ClaimState, request: ModelRequest): readonly ClaimedChunk[] {
-  const { token, worker, now, leaseUntil, most, without } = request;
+  const { token, worker, now, leaseUntil, most, among, without } = request;
   for (const [dead, writer] of Object.entries(state.writers)) {
     if (writer.leaseUntil >= now) continue;
     delete state.writers[dead];
@@ -45,7 +46,9 @@ export function claimIn(state: ClaimState, request: ModelRequest): readonly Clai
     ({ claim, isDone, system }) => claim === null && !isDone && !without.includes(system),
   );
   const risky = free.filter(({ deaths }) => deaths.length > 0).slice(0, 1);
-  const taken = risky.length > 0 ? risky : free.slice(0, most);
+  const open = state.chunks.filter(({ claim, isDone }) => claim === null && !isDone).length;
+  const usual = free.slice(0, Math.min(most, Math.max(1, Math.ceil(open / (2 * among)))));
+  const taken = risky.length > 0 ? risky : usual;
   if (taken.length === 0) return [];
   state.writers[token] = { worker, batch: 0, leaseUntil };
   for (const chunk of taken) chunk.claim = token;

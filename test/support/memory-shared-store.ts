@@ -34,10 +34,10 @@ export function memorySharedStore(): SharedRunStore {
       state.chunks.length = 0;
       for (const token of Object.keys(state.writers)) delete state.writers[token];
     },
-    async claim({ worker, leaseMs, most, without }) {
+    async claim({ worker, leaseMs, most, among, without }) {
       const token = randomUUID();
       const now = Date.now();
-      const request = { token, worker, now, leaseUntil: now + leaseMs, most, without };
+      const request = { token, worker, now, leaseUntil: now + leaseMs, most, among, without };
       const chunks = claimIn(state, request);
       return chunks.length === 0 ? undefined : { token, chunks };
     },

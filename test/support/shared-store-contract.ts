@@ -16,7 +16,12 @@ export function chunks(count: number, system = "s"): Chunk[] {
   }));
 }
 
-const long: Omit<ClaimRequest, "worker"> = { leaseMs: 60_000, most: 1, without: [] };
+const long: Omit<ClaimRequest, "worker"> = {
+  leaseMs: 60_000,
+  most: 1,
+  among: 1,
+  without: [],
+};
 /** Over by the time that anybody else asks. */
 const short = { ...long, leaseMs: 1 };
 
@@ -94,6 +99,18 @@ export function sharedStoreContract(name: string, make: () => Promise<SharedRunS
       await store.complete(first);
       await store.complete(again!);
       expect(places(await store.claim({ ...long, worker: "c", most: 5 }))).toEqual([4]);
+    });
+
+    it("hands out less at a time as the end comes near, so that all end together", async () => {
+      await using store = await make();
+      await store.offer(chunks(16));
+      const sizes: number[] = [];
+      for (;;) {
+        const claim = await store.claim({ ...long, worker: "a", most: 5, among: 2 });
+        if (!claim) break;
+        sizes.push(claim.chunks.length);
+      }
+      expect(sizes).toEqual([4, 3, 3, 2, 1, 1, 1, 1]);
     });
 
     it("takes work back from those who give it up, without a death", async () => {

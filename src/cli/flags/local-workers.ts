@@ -22,6 +22,7 @@ const isTelling = (line: string) => /^(warning|error|crash| {2}hint|the database
 /** Starts workers on this machine; one that dies is replaced until they are disposed of. */
 export function localWorkers({ count, url, run, say }: LocalWorkers): AsyncDisposable {
   const children = new Map<number, ChildProcess>();
+  const said = new Set<string>();
   let isOver = false;
   const start = (number: number) => {
     const child = spawn(
@@ -32,7 +33,9 @@ export function localWorkers({ count, url, run, say }: LocalWorkers): AsyncDispo
     children.set(number, child);
     const name = `worker ${number}`;
     createInterface({ input: child.stderr }).on("line", (line) => {
-      if (isTelling(line)) say(`${name}: ${line.trim()}`);
+      // What one of them meets, all do.
+      if (isTelling(line) && !said.has(line)) say(`${name}: ${line.trim()}`);
+      said.add(line);
     });
     child.on("exit", (status, signal) => {
       children.delete(number);

@@ -37,6 +37,11 @@ export interface ClaimRequest {
   readonly leaseMs: number;
   /** How many chunks at most; one that a worker died with is handed out alone. */
   readonly most: number;
+  /**
+   * How many workers there are: towards the end, less is handed out at a time, so that all end
+   * together.
+   */
+  readonly among: number;
   /** Systems that the worker cannot ask. */
   readonly without: readonly string[];
 }

@@ -39,7 +39,7 @@ export interface Worked {
 
 const reportMs = 2_000;
 /** A worker without work looks so often. */
-const idleMs = 1_000;
+const idleMs = 500;
 /** So long the work of one claim is to take, as far as what went before tells. */
 const claimMs = 5_000;
 const mostChunks = 64;
@@ -92,6 +92,8 @@ class Worker implements AsyncDisposable {
   #status = "looking for work";
   #settledBefore = 0;
   #claims = 0;
+  /** Workers on the same run, this one included. */
+  #colleagues = 1;
   /** How long a chunk took lately. */
   #chunkMs: number | undefined;
   #isLeaving = false;
@@ -175,6 +177,7 @@ class Worker implements AsyncDisposable {
         worker: this.#self.name,
         leaseMs: this.#options.leaseMs,
         most: this.#most(),
+        among: this.#colleagues,
         without: [...joined.refused.keys()],
       });
       if (!claim) continue;
@@ -276,15 +279,16 @@ class Worker implements AsyncDisposable {
     while (!left.aborted) {
       const { id, registry } = this.#self;
       const refused = this.#current === null ? undefined : this.#joined.get(this.#current)?.refused;
-      const isLeaving = await registry
+      const heard = await registry
         .report(id, {
           run: this.#current,
           status: this.#status,
           refused: Object.fromEntries(refused ?? []),
           settled: this.#settled(),
         })
-        .catch(() => false);
-      this.#isLeaving ||= isLeaving;
+        .catch(() => undefined);
+      this.#isLeaving ||= heard?.isLeaving ?? false;
+      this.#colleagues = Math.max(1, heard?.colleagues ?? this.#colleagues);
       for (const { work: own } of this.#joined.values()) own?.report();
       await setTimeout(reportMs, undefined, { signal: left }).catch(() => undefined);
     }

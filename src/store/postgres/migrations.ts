@@ -63,6 +63,8 @@ const migrations: readonly string[] = [
     UNIQUE (run, task, system, first)
   );
   CREATE INDEX chunks_to_take ON vidimus.chunks (run, id) WHERE claim IS NULL AND NOT done;
+  CREATE INDEX chunks_taken_over ON vidimus.chunks (run, id)
+    WHERE claim IS NULL AND NOT done AND deaths <> '[]';
   CREATE INDEX chunks_by_claim ON vidimus.chunks (claim) WHERE claim IS NOT NULL AND NOT done;
   CREATE TABLE vidimus.workers (
     id uuid PRIMARY KEY,

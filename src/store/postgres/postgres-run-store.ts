@@ -17,7 +17,7 @@ import {
 import type { WorkKey } from "../../core/run/work.ts";
 import { bytesDigest } from "../../files/content-digest.ts";
 import { historyOf } from "../work-history.ts";
-import type { Database, Query } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 import { EventWriter } from "./event-writer.ts";
 
 /** A run in a database. */
@@ -29,6 +29,8 @@ export interface OpenedRun {
 /** Whoever follows the log looks so often. */
 const lookMs = 250;
 const pageEvents = 1_000;
+/** Those who fell silent are looked for so often at most. */
+const takeOverMs = 10;
 /** Chunks that are offered in one statement. */
 const offered = 1_000;
 
@@ -49,6 +51,7 @@ class PostgresRunStore implements SharedRunStore {
   readonly #database: Database;
   readonly #run: string;
   readonly #writer: EventWriter | undefined;
+  #tookOverAt = Number.NEGATIVE_INFINITY;
   /** Of claims that are held here, by their tokens. */
   readonly #writers = new Map<string, EventWriter>();
 
@@ -151,22 +154,13 @@ class PostgresRunStore implements SharedRunStore {
     });
   }
 
-  async claim({ worker, leaseMs, most, without }: ClaimRequest): Promise<Claim | undefined> {
+  async claim({ worker, leaseMs, most, among, without }: ClaimRequest): Promise<Claim | undefined> {
     const token = randomUUID();
-    const chunks = await this.#database.transaction(async (query) => {
-      const known = await claimed(query, token);
-      if (known.length > 0) return known;
-      await this.#takeOver(query);
-      const values = [this.#run, token, without];
-      let taken = await query<ChunkRow>(takeChunks("deaths <> '[]'", 1), values);
-      if (taken.length === 0) taken = await query<ChunkRow>(takeChunks("true", most), values);
-      if (taken.length > 0)
-        await query(
-          "INSERT INTO vidimus.writers (token, run, worker, lease, lease_until) SELECT $1, $2, $3, one, now() + one FROM (SELECT $4 * interval '1 ms' AS one) AS lease",
-          [token, this.#run, worker, leaseMs],
-        );
-      return taken;
-    });
+    await this.#takeOver();
+    const values = [this.#run, token, without, most, among, worker, leaseMs];
+    let chunks = await this.#database.query<ChunkRow & Row>(takeChunks, values);
+    // It may have been taken although the answer was lost.
+    if (chunks.length === 0) chunks = await this.#database.query(chunksOfClaim, [token]);
     if (chunks.length === 0) return undefined;
     this.#writers.set(token, new EventWriter(this.#database, this.#run, token));
     return { token, chunks: chunks.map(chunkOf).sort(byPlace) };
@@ -176,8 +170,11 @@ class PostgresRunStore implements SharedRunStore {
    * Notes the deaths of those whose lease has ended. After a restart of the database all have a
    * lease's time to renew theirs.
    */
-  async #takeOver(query: Query): Promise<void> {
-    await query(
+  async #takeOver(): Promise<void> {
+    const now = performance.now();
+    if (now - this.#tookOverAt < takeOverMs) return;
+    this.#tookOverAt = now;
+    await this.#database.query(
       `WITH dead AS (
          DELETE FROM vidimus.writers
          WHERE run = $1 AND lease_until < now()
@@ -213,18 +210,19 @@ class PostgresRunStore implements SharedRunStore {
   async complete({ token }: Claim): Promise<void> {
     await this.#writers.get(token)?.drain();
     this.#writers.delete(token);
-    await this.#database.transaction(async (query) => {
-      const held = await query("DELETE FROM vidimus.writers WHERE token = $1 RETURNING 1", [token]);
-      if (held.length > 0)
-        await query("UPDATE vidimus.chunks SET done = true, tried = NULL WHERE claim = $1", [
-          token,
-        ]);
-      else if (
-        (await query("SELECT 1 FROM vidimus.chunks WHERE claim = $1 AND done LIMIT 1", [token]))
-          .length === 0
-      )
-        throw new ClaimLost();
-    });
+    const ended = await this.#database.query(
+      `WITH held AS (DELETE FROM vidimus.writers WHERE token = $1 RETURNING 1)
+       UPDATE vidimus.chunks SET done = true, tried = NULL FROM held WHERE claim = $1 AND NOT done
+       RETURNING 1`,
+      [token],
+    );
+    if (ended.length > 0) return;
+    // It may have been ended although the answer was lost.
+    const known = await this.#database.query(
+      "SELECT 1 FROM vidimus.chunks WHERE run = $1 AND claim = $2 AND done LIMIT 1",
+      [this.#run, token],
+    );
+    if (known.length === 0) throw new ClaimLost();
   }
 
   async release({ token }: Claim): Promise<void> {
@@ -324,25 +322,40 @@ interface ChunkRow {
   readonly deaths: readonly (Omit<Death, "tried"> & { readonly tried: number | null })[];
 }
 
-/** Nobody waits for another who takes chunks at the same moment: those are passed over. */
-function takeChunks(which: string, most: number): string {
-  return `
-    UPDATE vidimus.chunks SET claim = $2 FROM (
-      SELECT id FROM vidimus.chunks
-      WHERE run = $1 AND claim IS NULL AND NOT done AND system <> ALL ($3) AND ${which}
-      ORDER BY id LIMIT ${Math.max(1, Math.floor(most))} FOR UPDATE SKIP LOCKED
-    ) AS next
-    WHERE chunks.run = $1 AND chunks.id = next.id
-    RETURNING task, system, first, past, deaths`;
-}
+/**
+ * Takes chunks for a claim, unless it has some. Nobody waits for another who takes some at the same
+ * moment: those are passed over.
+ */
+const takeChunks = `
+  WITH risky AS (
+    SELECT id FROM vidimus.chunks
+    WHERE run = $1 AND claim IS NULL AND NOT done AND system <> ALL ($3) AND deaths <> '[]'
+      AND NOT EXISTS (SELECT 1 FROM vidimus.writers WHERE token = $2)
+    ORDER BY id LIMIT 1 FOR UPDATE SKIP LOCKED
+  ), open AS (
+    SELECT 1 FROM vidimus.chunks WHERE run = $1 AND claim IS NULL AND NOT done LIMIT 2000
+  ), usual AS (
+    SELECT id FROM vidimus.chunks
+    WHERE run = $1 AND claim IS NULL AND NOT done AND system <> ALL ($3) AND deaths = '[]'
+      AND NOT EXISTS (SELECT 1 FROM risky)
+      AND NOT EXISTS (SELECT 1 FROM vidimus.writers WHERE token = $2)
+    ORDER BY id
+    LIMIT least($4::int, greatest(1, ceil((SELECT count(*) FROM open) / (2.0 * $5)))::int)
+    FOR UPDATE SKIP LOCKED
+  ), next AS (
+    SELECT id FROM risky UNION ALL SELECT id FROM usual
+  ), holder AS (
+    INSERT INTO vidimus.writers (token, run, worker, lease, lease_until)
+    SELECT $2, $1, $6, lease, now() + lease
+    FROM (SELECT $7 * interval '1 ms' AS lease) AS wanted
+    WHERE EXISTS (SELECT 1 FROM next)
+  )
+  UPDATE vidimus.chunks SET claim = $2 FROM next
+  WHERE chunks.run = $1 AND chunks.id = next.id
+  RETURNING task, system, first, past, deaths`;
 
-/** What a claim holds that was made although its acknowledgement was lost. */
-function claimed(query: Query, token: string): Promise<ChunkRow[]> {
-  return query<ChunkRow & Record<string, unknown>>(
-    "SELECT task, system, first, past, deaths FROM vidimus.chunks WHERE claim = $1 AND NOT done",
-    [token],
-  );
-}
+const chunksOfClaim =
+  "SELECT task, system, first, past, deaths FROM vidimus.chunks WHERE claim = $1 AND NOT done";
 
 function chunkOf({ task, system, first, past, deaths }: ChunkRow): ClaimedChunk {
   return {

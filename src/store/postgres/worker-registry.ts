@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Database } from "./database.ts";
+import type { Database, Row } from "./database.ts";
 
 /** A worker, as all who look at the database see it. */
 export interface KnownWorker {
@@ -28,6 +28,14 @@ export interface WorkerReport {
   readonly settled: number;
 }
 
+/** What a worker hears when it reports. */
+export interface Heard {
+  /** Whether it is asked to leave. */
+  readonly isLeaving: boolean;
+  /** How many work on the same run. */
+  readonly colleagues: number;
+}
+
 /** So long after its last word a worker still counts as there, in seconds. */
 export const silenceSeconds = 15;
 
@@ -48,14 +56,17 @@ export class WorkerRegistry {
     return id;
   }
 
-  /** Says that a worker is there, and what it does; resolves to whether it is asked to leave. */
-  async report(id: string, { run, status, refused, settled }: WorkerReport): Promise<boolean> {
-    const [row] = await this.#database.query<{ is_leaving: boolean }>(
+  /** Says that a worker is there, and what it does; resolves to what it should know. */
+  async report(id: string, { run, status, refused, settled }: WorkerReport): Promise<Heard> {
+    const [row] = await this.#database.query<Heard & Row>(
       `UPDATE vidimus.workers SET run = $2, status = $3, refused = $4, settled = $5, seen_at = now()
-       WHERE id = $1 RETURNING is_leaving`,
-      [id, run, status, JSON.stringify(refused), settled],
+       WHERE id = $1 RETURNING is_leaving AS "isLeaving", (
+         SELECT count(*)::int FROM vidimus.workers AS other
+         WHERE other.run = $2 AND other.seen_at > now() - $6 * interval '1 s'
+       ) AS colleagues`,
+      [id, run, status, JSON.stringify(refused), settled, silenceSeconds],
     );
-    return row?.is_leaving ?? false;
+    return row ?? { isLeaving: false, colleagues: 0 };
   }
 
   async leave(id: string): Promise<void> {

@@ -2,6 +2,7 @@ import { join, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
 import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
+import { saidOnce } from "../../../evaluation/said-once.ts";
 import { work } from "../../../evaluation/share/work.ts";
 import type { Database } from "../../../store/postgres/database.ts";
 import { WorkerRegistry } from "../../../store/postgres/worker-registry.ts";
@@ -38,7 +39,7 @@ export async function run(machine: string | undefined, flags: Flags): Promise<Ex
   await using server =
     port === undefined ? undefined : await serveFigures(port, () => figures.text());
   if (server) say(`figures for Prometheus: ${server.url}`);
-  const show = showEvents(progress);
+  const show = saidOnce(showEvents(progress));
   const worked = await work({
     database,
     run: flags.run as string | undefined,
