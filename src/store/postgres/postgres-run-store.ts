@@ -34,6 +34,12 @@ const takeOverMs = 10;
 /** Chunks that are offered in one statement. */
 const offered = 1_000;
 
+/**
+ * For what need not outlast a crash of the database: work that is held no more is taken again, and
+ * finds what was answered. Answers themselves are waited for until they are on the disk.
+ */
+const unhurried = "(SELECT set_config('synchronous_commit', 'off', true) AS value) AS unhurried";
+
 /** Opens a run that is in the database, for writing beside others, or for reading only. */
 export async function openPostgresRun(
   database: Database,
@@ -193,7 +199,8 @@ class PostgresRunStore implements SharedRunStore {
 
   async renew({ token }: Claim, leaseMs: number): Promise<boolean> {
     const held = await this.#database.query(
-      "UPDATE vidimus.writers SET lease_until = now() + $2 * interval '1 ms' WHERE token = $1 RETURNING 1",
+      `UPDATE vidimus.writers SET lease_until = now() + $2 * interval '1 ms' FROM ${unhurried}
+       WHERE unhurried.value = 'off' AND token = $1 RETURNING 1`,
       [token, leaseMs],
     );
     return held.length > 0;
@@ -212,8 +219,8 @@ class PostgresRunStore implements SharedRunStore {
     this.#writers.delete(token);
     const ended = await this.#database.query(
       `WITH held AS (DELETE FROM vidimus.writers WHERE token = $1 RETURNING 1)
-       UPDATE vidimus.chunks SET done = true, tried = NULL FROM held WHERE claim = $1 AND NOT done
-       RETURNING 1`,
+       UPDATE vidimus.chunks SET done = true, tried = NULL FROM held, ${unhurried}
+       WHERE unhurried.value = 'off' AND claim = $1 AND NOT done RETURNING 1`,
       [token],
     );
     if (ended.length > 0) return;
@@ -347,8 +354,8 @@ const takeChunks = `
   ), holder AS (
     INSERT INTO vidimus.writers (token, run, worker, lease, lease_until)
     SELECT $2, $1, $6, lease, now() + lease
-    FROM (SELECT $7 * interval '1 ms' AS lease) AS wanted
-    WHERE EXISTS (SELECT 1 FROM next)
+    FROM (SELECT $7 * interval '1 ms' AS lease) AS wanted, ${unhurried}
+    WHERE unhurried.value = 'off' AND EXISTS (SELECT 1 FROM next)
   )
   UPDATE vidimus.chunks SET claim = $2 FROM next
   WHERE chunks.run = $1 AND chunks.id = next.id
