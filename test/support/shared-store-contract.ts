@@ -10,7 +10,7 @@ import {
 import { keyOf, outcomeEvent } from "./run-store-contract.ts";
 
 /** Chunks of two samples each. */
-export function chunks(count: number, system = "s"): Chunk[] {
+function chunks(count: number, system = "s"): Chunk[] {
   return Array.from({ length: count }, (_, i) => ({
     ...{ task: "t", system, from: 2 * i, to: 2 * i + 2 },
   }));

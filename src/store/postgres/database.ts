@@ -1,9 +1,8 @@
-import type { Pool, PoolClient, QueryResultRow } from "pg";
+import type { Pool, PoolClient } from "pg";
 import { once } from "../../core/once.ts";
 import { UserError } from "../../core/user-error.ts";
 import { migrate } from "./migrations.ts";
-
-export type Row = QueryResultRow;
+import type { Query, Row } from "./query.ts";
 
 export interface DatabaseOptions {
   readonly url: string;
@@ -12,9 +11,6 @@ export interface DatabaseOptions {
   /** Told when the database stops answering, and when it is back. */
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
-
-/** Queries that come from one transaction. */
-export type Query = <R extends Row>(text: string, values?: readonly unknown[]) => Promise<R[]>;
 
 const tenMinutesMs = 600_000;
 const [shortestWaitMs, longestWaitMs] = [100, 2_000];

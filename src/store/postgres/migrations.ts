@@ -1,5 +1,5 @@
 import { UserError } from "../../core/user-error.ts";
-import type { Query } from "./database.ts";
+import type { Query } from "./query.ts";
 
 /**
  * The tables, version by version. What has been released is never edited: a change is another

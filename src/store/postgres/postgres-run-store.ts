@@ -17,8 +17,9 @@ import {
 import type { WorkKey } from "../../core/run/work.ts";
 import { bytesDigest } from "../../files/content-digest.ts";
 import { historyOf } from "../work-history.ts";
-import type { Database, Row } from "./database.ts";
+import type { Database } from "./database.ts";
 import { EventWriter } from "./event-writer.ts";
+import type { Row } from "./query.ts";
 
 /** A run in a database. */
 export interface OpenedRun {

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Row } from "./database.ts";
+import type { Database } from "./database.ts";
+import type { Row } from "./query.ts";
 
 /** A worker, as all who look at the database see it. */
 export interface KnownWorker {
