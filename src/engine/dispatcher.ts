@@ -19,13 +19,15 @@ import { AskGatherers } from "./ask-gatherer.ts";
 import { AskTimes } from "./ask-times.ts";
 import type { DispatcherFigures } from "./dispatcher-figures.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
-import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
+import { HealthWatch, type SystemHealth } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
 import { knownEmbedding } from "./known-embedding.ts";
 import { limitedPace, reasonToStop } from "./limited-pace.ts";
 import { Outage } from "./outage.ts";
+import type { Account, Place, PoolServer } from "./place.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
+import { ServerPool } from "./server-pool.ts";
 import { Slots } from "./slots.ts";
 import { textsTogether } from "./texts-together.ts";
 
@@ -67,6 +69,9 @@ export class Dispatcher {
   readonly #parts: DispatcherParts;
   readonly #accounts = new Map<string, Account>();
   readonly #accountOf = new WeakMap<System, Account>();
+  readonly #pools = new Map<string, ServerPool>();
+  readonly #pooled = new WeakSet<Account>();
+  readonly #poolOf = new WeakMap<System, ServerPool>();
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
@@ -86,10 +91,12 @@ export class Dispatcher {
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     this.#gatherers = new AskGatherers(parts.timer);
     parts.stop.addEventListener("abort", () => {
+      for (const pool of this.#pools.values()) pool.stop();
       for (const { limiter } of this.#accounts.values()) limiter.stop();
     });
     this.#abort = new AbortWatch(parts.abort);
     this.#abort.add(() => {
+      for (const pool of this.#pools.values()) pool.abort();
       for (const { limiter } of this.#accounts.values()) limiter.abort();
     });
   }
@@ -108,12 +115,14 @@ export class Dispatcher {
     let limit = 0;
     let slowedBecause: string | undefined;
     let heldBecause: string | undefined;
-    for (const { limiter, outage, overload } of this.#accounts.values()) {
+    for (const account of this.#accounts.values()) {
+      const { limiter, outage, overload } = account;
       inFlight += limiter.inFlight;
       limit += limiter.limit;
-      if (outage.isOn) heldBecause = outage.reason;
+      if (outage.isOn && !this.#pooled.has(account)) heldBecause = outage.reason;
       else if (limiter.isLowered) slowedBecause = overload;
     }
+    for (const pool of this.#pools.values()) if (pool.isOn) heldBecause = pool.reason;
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
@@ -127,7 +136,9 @@ export class Dispatcher {
 
   /** Why a system is not asked any more; `undefined` while it is. */
   refusal(system: System): string | undefined {
-    const reason = this.#health.stoppedBecause(system);
+    const pool = this.#pool(system);
+    const reason =
+      this.#health.stoppedBecause(system) ?? (pool && this.#health.stopAll(system, pool));
     if (reason !== undefined) return reason;
     const refused = this.#parts.budget.refusal(system);
     if (refused !== undefined) this.#health.stopQuietly(system, refused);
@@ -190,20 +201,24 @@ export class Dispatcher {
     let queueMs = 0;
     let usedBefore: TokenUsage | undefined;
     let failed: Answer | undefined;
+    const failedOn: PoolServer[] = [];
     try {
       for (let attempt = 1; ; attempt++) {
         const queuedAt = timer.now();
-        const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(
+        const { asked, isTimedOut, place, totalMs } = await this.#askOnce(
           system,
           question,
           turn,
+          new Set(failedOn),
         );
-        queueMs += startedAt - queuedAt;
+        const { server } = place;
+        queueMs += place.startedAt - queuedAt;
+        if (server && asked.kind === "failed") failedOn.push(server);
         const { facts: own, pace, ...outcome } = asked;
         const usage = sumUsage(usedBefore, own?.usage);
         const facts = usage ? { ...own, usage } : own;
         usedBefore = usage;
-        const scheduling = { queueMs, totalMs, attempts: attempt };
+        const scheduling = { queueMs, totalMs, attempts: attempt, server, failedOn };
         if (outcome.kind === "answered") return { outcome, facts: askFacts(facts, scheduling) };
         // Where somebody else was asked, the request counts, whatever is known of it.
         const told = {
@@ -211,13 +226,26 @@ export class Dispatcher {
         };
         if (outcome.kind !== "failed") return { outcome, ...told };
         failed = { outcome, ...told };
-        const stopped = reasonToStop(asked, turn) ?? this.#health.stoppedBecause(system);
+        const refused = reasonToStop(asked, turn);
+        const stopped = (server ? undefined : refused) ?? this.#health.stoppedBecause(system);
         if (stopped !== undefined) throw new SystemStopped(stopped);
-        const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
-        const backOffMs = waitBeforeRetry(failure, retries, random);
+        const tried = new Set(failedOn);
+        const failure = {
+          outcome,
+          isTimedOut,
+          // Of requests that failed at one server each, only the first counts.
+          attempt: attempt - Math.max(0, tried.size - 1),
+          retryAfterMs: pace?.retryAfterMs,
+        };
+        const backOffMs = refused === undefined ? waitBeforeRetry(failure, retries, random) : 0;
         if (backOffMs === undefined) return failed;
-        // While the other side is down, the limiter says when to ask.
-        const waitMs = this.#account(system).outage.isOn ? 0 : backOffMs;
+        const pool = this.#pool(system);
+        // While the other side is down, the limiter says when to ask; another server can be asked
+        // at once.
+        const isReady = pool
+          ? pool.isOn || pool.hasOther(tried)
+          : this.#account(system).outage.isOn;
+        const waitMs = isReady ? 0 : backOffMs;
         const givenUp = this.#givesUp(outcome, turn, waitMs);
         if (givenUp) return { ...failed, outcome: givenUp };
         this.#retries++;
@@ -231,10 +259,15 @@ export class Dispatcher {
     }
   }
 
-  async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
+  async #askOnce(
+    system: System,
+    { ask: own }: Question,
+    turn: Turn,
+    avoid: ReadonlySet<PoolServer>,
+  ) {
     const { timer, retries, seedOf, budget } = this.#parts;
-    const account = this.#account(system);
-    const { limiter, outage } = account;
+    const pool = this.#pool(system);
+    const outage = pool ?? this.#account(system).outage;
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
     const expected = budget.expected(system, own);
@@ -242,16 +275,16 @@ export class Dispatcher {
     const noRoom = room && (await room);
     if (noRoom !== undefined) throw new SystemStopped(noRoom);
     const outagesBefore = outage.isOn ? outage.count - 1 : outage.count;
-    let startedAt: number | undefined;
+    let place: Place | undefined;
     try {
-      startedAt = await limiter.take(turn.startedAt !== undefined);
+      place = pool ? await pool.take(turn, avoid) : await takeAt(this.#account(system), turn);
       this.#checkRefusal(system);
     } catch (error) {
       budget.leave(system, expected);
-      if (startedAt !== undefined)
-        limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
+      place?.release({ isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
+    const { startedAt, account, server } = place;
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
     try {
@@ -261,30 +294,32 @@ export class Dispatcher {
       turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
-      const session = turn.session === undefined ? {} : { session: turn.session };
+      const told = {
+        ...(turn.session === undefined ? {} : { session: turn.session }),
+        ...(server ? { server: server.at } : {}),
+      };
       const options = {
         timer,
         timeoutMs,
         abort: this.#abort,
-        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session },
+        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...told },
       };
       const askable = system.speaks === "encoder" ? this.#gatherers.of(system) : system;
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
       const totalMs = timer.now() - startedAt;
-      this.#times.add(system.id, asked, totalMs);
-      return { asked, isTimedOut, startedAt, totalMs };
+      this.#times.add({ system: system.id, server: server?.name }, asked, totalMs);
+      return { asked, isTimedOut, place, totalMs };
     } finally {
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
       const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
       // Before the place is free: nobody else is to take it.
-      if (asked) this.#health.note(system, { asked, turn, startedAt }, account);
+      if (asked) this.#health.note(system, { asked, turn, place, pool });
       if (isOverloaded && asked?.kind === "failed") account.overload = asked.reason;
-      limiter.release({
-        startedAt,
+      place.release({
         isOverloaded,
         isAnswered,
         pace: asked?.pace && limitedPace(asked.pace, turn),
@@ -318,15 +353,39 @@ export class Dispatcher {
     });
   }
 
+  /** The servers of a system that has several. */
+  #pool(system: System): ServerPool | undefined {
+    if (!system.servers) return undefined;
+    const own = this.#poolOf.get(system);
+    if (own) return own;
+    const most = this.concurrencyOf(system);
+    const servers = system.servers.map(({ name, scope, concurrency }) => ({
+      name,
+      account: this.#accountAt(scope, Math.min(concurrency, most), system),
+    }));
+    for (const { account } of servers) this.#pooled.add(account);
+    const scopes = JSON.stringify(system.servers.map(({ scope }) => scope));
+    const shared = this.#pools.get(scopes);
+    const pool = shared ?? new ServerPool(servers, { timer: this.#parts.timer, most });
+    if (shared) shared.share(most);
+    else if (this.#parts.stop.aborted) pool.stop();
+    this.#pools.set(scopes, pool);
+    this.#poolOf.set(system, pool);
+    return pool;
+  }
+
   #account(system: System): Account {
     const own = this.#accountOf.get(system);
     if (own) return own;
     const scope = system.scope ?? `system ${system.id}`;
+    const account = this.#accountAt(scope, this.concurrencyOf(system), system);
+    this.#accountOf.set(system, account);
+    return account;
+  }
+
+  #accountAt(scope: string, most: number, { pacing }: Pick<System, "pacing">): Account {
     const { timer, ceiling, retries, limiterOf } = this.#parts;
-    const options = {
-      most: this.concurrencyOf(system),
-      isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive",
-    };
+    const options = { most, isAdaptive: (ceiling.pacing ?? pacing) === "adaptive" };
     const shared = this.#accounts.get(scope);
     const account = shared ?? {
       limiter: limiterOf(options),
@@ -336,7 +395,6 @@ export class Dispatcher {
     if (shared) shared.limiter.share(options);
     else if (this.#parts.stop.aborted) account.limiter.stop();
     this.#accounts.set(scope, account);
-    this.#accountOf.set(system, account);
     return account;
   }
 
@@ -354,10 +412,10 @@ export class Dispatcher {
   }
 }
 
-/** What systems of equal scope share. */
-interface Account extends WatchedScope {
-  /** What the last overload said. */
-  overload: string | undefined;
+async function takeAt(account: Account, { startedAt: begun }: Turn): Promise<Place> {
+  const { limiter } = account;
+  const startedAt = await limiter.take(begun !== undefined);
+  return { account, startedAt, release: (ended) => limiter.release({ startedAt, ...ended }) };
 }
 
 /**

@@ -25,8 +25,8 @@ function wholeRun(): RunFigures {
   const figures = new RunFigures('a "run"');
   const times = new AskTimes();
   for (const totalMs of [40, 60, 2_000, 200_000])
-    times.add("model", { ...answered({}), facts: { totalMs } }, 1);
-  times.add("model", failed("rate", "slow down"), 1);
+    times.add({ system: "model" }, { ...answered({}), facts: { totalMs } }, 1);
+  times.add({ system: "model" }, failed("rate", "slow down"), 1);
   figures.note({ type: "started", directory: "runs/x", isContinued: false, row: null });
   figures.note({
     type: "progress",

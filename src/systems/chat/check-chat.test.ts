@@ -184,7 +184,7 @@ describe("the address that is asked", () => {
       throw new Error("far enough");
     };
     const model = await providerModel(settings, {
-      baseURL: baseUrlOf(settings),
+      baseURL: baseUrlOf({ provider }),
       apiKey: "k",
       headers: {},
       fetch,
