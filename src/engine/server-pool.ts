@@ -8,15 +8,16 @@ const rememberedVideos = 10_000;
 /** How much the last reply counts in the time that a server takes. */
 const freshness = 0.1;
 /**
- * A server with nothing of its own to do takes over questions about videos of others after a tenth
- * of the time that a reply takes, within these bounds, so that a video stays with one server where
- * that costs little.
+ * A server with room takes over questions about videos of others once both have waited for a tenth
+ * of the time that a reply takes, within these bounds: a video stays with one server where that
+ * costs little.
  */
 const [idleShare, leastIdleMs, mostIdleMs] = [0.1, 5, 1_000];
 const usualMs = 500;
 
 interface Waiter {
   readonly turn: Turn;
+  readonly since: number;
   readonly isOngoing: boolean;
   /** Servers at which this very ask failed. */
   readonly avoid: ReadonlySet<PoolServer>;
@@ -26,7 +27,7 @@ interface Waiter {
 
 interface Member extends PoolServer {
   meanMs: number | undefined;
-  /** Since when it has had room and nothing to do but other servers' videos. */
+  /** Since when it has had room for more than it was given. */
   idleSince: number | undefined;
   /** Whether its limiter was asked for a place that nobody has yet. */
   isClaimed: boolean;
@@ -130,7 +131,8 @@ export class ServerPool {
     if (this.#isStopping && !isOngoing) return Promise.reject(new Interrupted());
     const { promise, resolve, reject } = Promise.withResolvers<Place>();
     const at = isOngoing ? this.#waiting.findIndex((other) => !other.isOngoing) : -1;
-    const waiter = { turn, isOngoing, avoid, resolve, reject };
+    const since = this.#timer.now();
+    const waiter = { turn, since, isOngoing, avoid, resolve, reject };
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiter);
     this.#admit();
     return promise;
@@ -179,12 +181,12 @@ export class ServerPool {
     const now = this.#timer.now();
     let wakeMs = Number.POSITIVE_INFINITY;
     for (const member of this.#members) {
-      if (this.#waiting.length === 0) member.idleSince = undefined;
       while (this.#isOpen(member) && isWell(member)) {
+        member.idleSince ??= now;
         const waiter = this.#waiting.find((one) => !this.#avoids(one, member));
         if (!waiter) break;
-        member.idleSince ??= now;
-        const leftMs = member.idleSince + this.#patienceMs(member) - now;
+        const bothSince = Math.max(member.idleSince, waiter.since);
+        const leftMs = bothSince + this.#patienceMs(member) - now;
         if (leftMs > 0) {
           wakeMs = Math.min(wakeMs, leftMs);
           break;
@@ -196,8 +198,15 @@ export class ServerPool {
       this.#cancelWake = this.#timer.after(wakeMs, () => this.#admit());
   }
 
-  #patienceMs({ meanMs = usualMs }: Member): number {
-    return Math.min(mostIdleMs, Math.max(leastIdleMs, idleShare * meanMs));
+  #patienceMs(member: Member): number {
+    return Math.min(mostIdleMs, Math.max(leastIdleMs, idleShare * this.#meanMs(member)));
+  }
+
+  /** A server that has not replied yet is taken to be like the others. */
+  #meanMs({ meanMs }: Member): number {
+    if (meanMs !== undefined) return meanMs;
+    const known = this.#members.flatMap((one) => one.meanMs ?? []);
+    return known.length === 0 ? usualMs : known.reduce((sum, ms) => sum + ms, 0) / known.length;
   }
 
   /** Who waits is called as soon as any server has room, whoever made it. */
@@ -274,8 +283,9 @@ export class ServerPool {
   }
 
   /** How long one more ask would take, up to a factor: what is under way shares the server. */
-  #doneIn({ meanMs = usualMs, account: { limiter } }: Member): number {
-    return ((limiter.inFlight + 1) / limiter.limit) * meanMs;
+  #doneIn(member: Member): number {
+    const { inFlight, limit } = member.account.limiter;
+    return ((inFlight + 1) / limit) * this.#meanMs(member);
   }
 
   #give(
