@@ -80,6 +80,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "whole runs against a local chat server, beside promptfoo, inspect_ai and lmms-eval",
     load: () => import("./engine.ts"),
   },
+  pool: {
+    summary: "the same work at 1, 2 and 4 servers of limited capacity, and with a slow one",
+    load: () => import("./pool.ts"),
+  },
   compare: {
     summary:
       "16 systems by sacreBLEU's paired bootstrap beside sacreBLEU, and two runs of 100,000 samples",
