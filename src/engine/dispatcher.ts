@@ -2,7 +2,6 @@ import type { Asked, TokenUsage } from "../core/asking/asked.ts";
 import type { Budget, SpentBudget } from "../core/asking/budget.ts";
 import type { EmbedTexts } from "../core/asking/embed.ts";
 import type { KeptEmbeddings } from "../core/asking/kept-embeddings.ts";
-import type { Limiter, LimiterOptions } from "../core/asking/limiter.ts";
 import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
 import { sumUsage } from "../core/asking/sum-usage.ts";
 import type { System } from "../core/asking/system.ts";
@@ -12,6 +11,7 @@ import { canonicalJson, isRecord } from "../core/json.ts";
 import type { Random } from "../core/random.ts";
 import type { NoAnswer, Outcome } from "../core/run/outcome.ts";
 import { AbortWatch } from "./abort-watch.ts";
+import { Accounts, type AccountsParts } from "./accounts.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
 import { askFacts } from "./ask-facts.ts";
@@ -23,35 +23,21 @@ import { HealthWatch, type SystemHealth } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
 import { knownEmbedding } from "./known-embedding.ts";
 import { limitedPace, reasonToStop } from "./limited-pace.ts";
-import { Outage } from "./outage.ts";
-import type { Account, Place, PoolServer } from "./place.ts";
-import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import type { Place, PoolServer } from "./place.ts";
+import { waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
-import { ServerPool } from "./server-pool.ts";
 import { Slots } from "./slots.ts";
 import { textsTogether } from "./texts-together.ts";
 
-/** What is asked of all systems alike, beside what each says itself. */
-interface Ceiling {
-  readonly most?: number | undefined;
-  readonly pacing?: "adaptive" | "fixed" | undefined;
-}
-
-export interface DispatcherParts {
-  readonly timer: Timer;
+export interface DispatcherParts extends AccountsParts {
   readonly digest: Digest;
   /** Shortens waits; seeded. */
   readonly random: Random;
-  readonly retries: RetrySettings;
-  readonly ceiling: Ceiling;
   readonly cache: ReplyCache | undefined;
   /** What pays. */
   readonly budget: Budget;
-  /** What limits: made once for all systems of equal scope. */
-  limiterOf(options: LimiterOptions): Limiter;
   /** The seed of a repeat. */
   seedOf(repeat: number): number;
-  readonly stop: AbortSignal;
   readonly abort: AbortSignal;
   /** Embeddings that are known already, and are kept for others; its own if absent. */
   readonly embeddings?: EmbeddingMemo | undefined;
@@ -67,11 +53,7 @@ export interface DispatcherParts {
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  readonly #accounts = new Map<string, Account>();
-  readonly #accountOf = new WeakMap<System, Account>();
-  readonly #pools = new Map<string, ServerPool>();
-  readonly #pooled = new WeakSet<Account>();
-  readonly #poolOf = new WeakMap<System, ServerPool>();
+  readonly #accounts: Accounts;
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
@@ -90,15 +72,9 @@ export class Dispatcher {
     });
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     this.#gatherers = new AskGatherers(parts.timer);
-    parts.stop.addEventListener("abort", () => {
-      for (const pool of this.#pools.values()) pool.stop();
-      for (const { limiter } of this.#accounts.values()) limiter.stop();
-    });
+    this.#accounts = new Accounts(parts);
     this.#abort = new AbortWatch(parts.abort);
-    this.#abort.add(() => {
-      for (const pool of this.#pools.values()) pool.abort();
-      for (const { limiter } of this.#accounts.values()) limiter.abort();
-    });
+    this.#abort.add(() => this.#accounts.abort());
   }
 
   get timer(): Timer {
@@ -111,22 +87,10 @@ export class Dispatcher {
   }
 
   figures(): DispatcherFigures {
-    let inFlight = 0;
-    let limit = 0;
-    let slowedBecause: string | undefined;
-    let heldBecause: string | undefined;
-    for (const account of this.#accounts.values()) {
-      const { limiter, outage, overload } = account;
-      inFlight += limiter.inFlight;
-      limit += limiter.limit;
-      if (outage.isOn && !this.#pooled.has(account)) heldBecause = outage.reason;
-      else if (limiter.isLowered) slowedBecause = overload;
-    }
-    for (const pool of this.#pools.values()) if (pool.isOn) heldBecause = pool.reason;
-    const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
-    return { inFlight, limit, retries: this.#retries, spent, times, ...because };
+    const retried = { retries: this.#retries, retriesBecause: this.#reasons.usual };
+    return { ...this.#accounts.figures(), ...retried, spent, times };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -136,7 +100,7 @@ export class Dispatcher {
 
   /** Why a system is not asked any more; `undefined` while it is. */
   refusal(system: System): string | undefined {
-    const pool = this.#pool(system);
+    const pool = this.#accounts.poolOf(system);
     const reason =
       this.#health.stoppedBecause(system) ?? (pool && this.#health.stopAll(system, pool));
     if (reason !== undefined) return reason;
@@ -152,7 +116,7 @@ export class Dispatcher {
 
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
   concurrencyOf(system: System): number {
-    return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
+    return this.#accounts.concurrencyOf(system);
   }
 
   /**
@@ -239,12 +203,11 @@ export class Dispatcher {
         };
         const backOffMs = refused === undefined ? waitBeforeRetry(failure, retries, random) : 0;
         if (backOffMs === undefined) return failed;
-        const pool = this.#pool(system);
         // While the other side is down, the limiter says when to ask; another server can be asked
         // at once.
-        const isReady = pool
-          ? pool.isOn || pool.hasOther(tried)
-          : this.#account(system).outage.isOn;
+        const isReady =
+          this.#accounts.outageOf(system).isOn ||
+          this.#accounts.poolOf(system)?.hasOther(tried) === true;
         const waitMs = isReady ? 0 : backOffMs;
         const givenUp = this.#givesUp(outcome, turn, waitMs);
         if (givenUp) return { ...failed, outcome: givenUp };
@@ -266,8 +229,8 @@ export class Dispatcher {
     avoid: ReadonlySet<PoolServer>,
   ) {
     const { timer, retries, seedOf, budget } = this.#parts;
-    const pool = this.#pool(system);
-    const outage = pool ?? this.#account(system).outage;
+    const pool = this.#accounts.poolOf(system);
+    const outage = this.#accounts.outageOf(system);
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
     const expected = budget.expected(system, own);
@@ -277,7 +240,7 @@ export class Dispatcher {
     const outagesBefore = outage.isOn ? outage.count - 1 : outage.count;
     let place: Place | undefined;
     try {
-      place = pool ? await pool.take(turn, avoid) : await takeAt(this.#account(system), turn);
+      place = await this.#accounts.take(system, turn, avoid);
       this.#checkRefusal(system);
     } catch (error) {
       budget.leave(system, expected);
@@ -353,51 +316,6 @@ export class Dispatcher {
     });
   }
 
-  /** The servers of a system that has several. */
-  #pool(system: System): ServerPool | undefined {
-    if (!system.servers) return undefined;
-    const own = this.#poolOf.get(system);
-    if (own) return own;
-    const most = this.concurrencyOf(system);
-    const servers = system.servers.map(({ name, scope, concurrency }) => ({
-      name,
-      account: this.#accountAt(scope, Math.min(concurrency, most), system),
-    }));
-    for (const { account } of servers) this.#pooled.add(account);
-    const scopes = JSON.stringify(system.servers.map(({ scope }) => scope));
-    const shared = this.#pools.get(scopes);
-    const pool = shared ?? new ServerPool(servers, { timer: this.#parts.timer, most });
-    if (shared) shared.share(most);
-    else if (this.#parts.stop.aborted) pool.stop();
-    this.#pools.set(scopes, pool);
-    this.#poolOf.set(system, pool);
-    return pool;
-  }
-
-  #account(system: System): Account {
-    const own = this.#accountOf.get(system);
-    if (own) return own;
-    const scope = system.scope ?? `system ${system.id}`;
-    const account = this.#accountAt(scope, this.concurrencyOf(system), system);
-    this.#accountOf.set(system, account);
-    return account;
-  }
-
-  #accountAt(scope: string, most: number, { pacing }: Pick<System, "pacing">): Account {
-    const { timer, ceiling, retries, limiterOf } = this.#parts;
-    const options = { most, isAdaptive: (ceiling.pacing ?? pacing) === "adaptive" };
-    const shared = this.#accounts.get(scope);
-    const account = shared ?? {
-      limiter: limiterOf(options),
-      outage: new Outage({ timer, holdMs: retries.holdMs }),
-      overload: undefined,
-    };
-    if (shared) shared.limiter.share(options);
-    else if (this.#parts.stop.aborted) account.limiter.stop();
-    this.#accounts.set(scope, account);
-    return account;
-  }
-
   #keyOf(system: System, question: Question, { repeat }: Turn): ReplyKey {
     const text = `{"ask":${question.text},"repeat":${repeat},"system":${this.#systemText(system)}}`;
     return { text, digest: this.#parts.digest(text) };
@@ -410,12 +328,6 @@ export class Dispatcher {
     this.#systemTexts.set(system, text);
     return text;
   }
-}
-
-async function takeAt(account: Account, { startedAt: begun }: Turn): Promise<Place> {
-  const { limiter } = account;
-  const startedAt = await limiter.take(begun !== undefined);
-  return { account, startedAt, release: (ended) => limiter.release({ startedAt, ...ended }) };
 }
 
 /**

@@ -24,6 +24,8 @@ export interface ModelServer extends AsyncDisposable {
   /** Texts of all questions that came, and of those that were answered. */
   readonly asked: readonly string[];
   readonly answered: readonly string[];
+  /** How many requests were under way at once, at most. */
+  readonly mostAtOnce: number;
   /** Breaks all connections, and takes no more. */
   die(): Promise<void>;
   revive(): Promise<void>;
@@ -36,6 +38,8 @@ export async function modelServer(options: ModelServerOptions = {}): Promise<Mod
   const answered: string[] = [];
   const waiting: (() => void)[] = [];
   let busy = 0;
+  let underWay = 0;
+  let mostAtOnce = 0;
   const serve = async (question: Question, response: ServerResponse) => {
     if (busy >= capacity) await new Promise<void>((resolve) => waiting.push(resolve));
     busy++;
@@ -53,6 +57,8 @@ export async function modelServer(options: ModelServerOptions = {}): Promise<Mod
       const given = { path: request.url ?? "", headers: request.headers, body: JSON.parse(body) };
       const question = compatibleWire.read(given);
       asked.push(question.text);
+      mostAtOnce = Math.max(mostAtOnce, ++underWay);
+      response.on("close", () => underWay--);
       const refusal = refuse?.(question);
       if (!refusal) return serve(question, response);
       const { status, headers } = refusal;
@@ -74,6 +80,9 @@ export async function modelServer(options: ModelServerOptions = {}): Promise<Mod
     url,
     asked,
     answered,
+    get mostAtOnce() {
+      return mostAtOnce;
+    },
     die,
     async revive() {
       server = await open(port);

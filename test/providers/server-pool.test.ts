@@ -238,6 +238,49 @@ describe("a pool of servers", () => {
     expect(dispatcher.concurrencyOf(system)).toBe(3);
   });
 
+  it("shares the limit of a server with a system that is asked there alone", async () => {
+    const { servers, urls, dispatcher, put } = await scene({
+      servers: [{ delayMs: 10 }, { delayMs: 10 }],
+      settings: { concurrency: 3, pacing: "fixed" },
+    });
+    const alone = await chatAt(urls[0]!, { concurrency: 3, pacing: "fixed" });
+    const putAlone = (text: string) => {
+      const ask = { messages: [{ role: "user", parts: [{ text: `alone ${text}` }] }] };
+      const question = { ask, text: JSON.stringify(ask), digest: text };
+      return dispatcher.put({ ...alone, id: "alone" }, question, { repeat: 0, isAgain: false });
+    };
+    const [pooled, single] = await Promise.all([
+      askAll(put, { videos: 30, each: 4, atOnce: 16 }),
+      askAll(putAlone, { videos: 30, each: 2, atOnce: 16 }),
+    ]);
+    expect(allAnswered([...pooled, ...single])).toBe(true);
+    expect(servers.map(({ mostAtOnce }) => mostAtOnce)).toEqual([3, 3]);
+    await alone[Symbol.asyncDispose]?.();
+    // Who waits at a crowded server gets there all the same.
+    expect(servers[0]!.asked.filter((text) => !text.startsWith("alone")).length).toBeGreaterThan(
+      10,
+    );
+  });
+
+  it("goes on with a conversation where it was begun", async () => {
+    const { dispatcher, system } = await scene({
+      servers: [{ delayMs: 2 }, { delayMs: 2 }, { delayMs: 2 }],
+    });
+    const talk = async (name: string) => {
+      const turn = { repeat: 0, isAgain: false };
+      const places = new Set<string | undefined>();
+      for (let step = 0; step < 5; step++) {
+        const ask = { messages: [{ role: "user", parts: [{ text: `${name} ${step}` }] }] };
+        const question = { ask, text: JSON.stringify(ask), digest: `${name} ${step}` };
+        const { facts } = await dispatcher.put(system, question, turn);
+        places.add(facts?.server);
+      }
+      return places.size;
+    };
+    const sizes = await Promise.all(Array.from({ length: 12 }, (_, i) => talk(`t${i}`)));
+    expect(sizes).toEqual(Array.from({ length: 12 }, () => 1));
+  });
+
   it("lets nobody wait once the run is being left", async () => {
     const controller = new AbortController();
     const { put } = await scene({
