@@ -96,6 +96,16 @@ describe("a pool of servers", () => {
     expect(new Set(named)).toEqual(new Set(urls));
   });
 
+  it("asks about one video at all servers where there is no other", async () => {
+    const server = { delayMs: 20, capacity: 4 };
+    const { servers, put } = await scene({
+      servers: [server, server],
+      settings: { concurrency: 4, pacing: "fixed" },
+    });
+    expect(allAnswered(await askAll(put, { videos: 1, each: 100, atOnce: 16 }))).toBe(true);
+    for (const { asked } of servers) expect(asked.length).toBeGreaterThan(30);
+  });
+
   it("gives a slow server what it can do", { timeout: 30_000 }, async () => {
     const { servers, put } = await scene({
       servers: [
@@ -149,22 +159,42 @@ describe("a pool of servers", () => {
         { delayMs: 5 },
         {
           refuse: () =>
-            isLimited ? { status: 429, headers: { "retry-after": "0.6" } } : undefined,
+            isLimited ? { status: 429, headers: { "retry-after": "2" } } : undefined,
         },
       ],
       settings: { concurrency: 4 },
     });
     const startedAt = performance.now();
     const answers = await askAll(put, { videos: 40, each: 3, atOnce: 8 });
-    expect(performance.now() - startedAt).toBeLessThan(550);
+    expect(performance.now() - startedAt).toBeLessThan(1_900);
     expect(allAnswered(answers)).toBe(true);
     expect(servers[0]!.answered.length).toBe(120);
     expect(servers[1]!.asked.length).toBeLessThanOrEqual(4);
     isLimited = false;
-    await sleep(650);
+    await sleep(2_050);
     const putLate = (text: string, video: string) => put(`late ${text}`, `late ${video}`);
     const late = await askAll(putLate, { videos: 40, each: 3, atOnce: 8 });
     expect(late.some(({ facts }) => facts?.server === urls[1])).toBe(true);
+    expect(health).toEqual([]);
+  });
+
+  it("puts an ask that failed to another server, at once", async () => {
+    const refuseSecond: ModelServerOptions["refuse"] = ({ text }) =>
+      text.endsWith("q1") ? { status: 500 } : undefined;
+    const { urls, health, put } = await scene({
+      servers: [
+        { delayMs: 10, refuse: refuseSecond },
+        { delayMs: 10, refuse: refuseSecond },
+        { delayMs: 10 },
+      ],
+      settings: { concurrency: 4 },
+      parts: { retries: { ...retries, attempts: 2, waitMs: 60_000 } },
+    });
+    const answers = await askAll(put, { videos: 30, each: 2, atOnce: 12 });
+    expect(allAnswered(answers)).toBe(true);
+    const failed = answers.filter(({ facts }) => facts?.failedOn);
+    expect(failed.length).toBeGreaterThan(3);
+    for (const { facts } of failed) expect(facts?.server).toBe(urls[2]);
     expect(health).toEqual([]);
   });
 
@@ -202,14 +232,24 @@ describe("a pool of servers", () => {
   it("is given up once all have been down for too long, with the reason of each", {
     timeout: 30_000,
   }, async () => {
-    const { servers, urls, health, dispatcher, system, put } = await scene({
+    const health: SystemHealth[] = [];
+    let stoppedAt = 0;
+    const { servers, urls, dispatcher, system, put } = await scene({
       servers: [{}, {}],
       settings: { concurrency: 4 },
-      parts: { retries: { ...retries, holdMs: 10_000 } },
+      parts: {
+        retries: { ...retries, holdMs: 10_000 },
+        onHealth: (one) => {
+          health.push(one);
+          if (one.state === "stopped") stoppedAt = performance.now();
+        },
+      },
     });
     for (const server of servers) await server.die();
     const asks = Array.from({ length: 12 }, (_, i) => put(`q${i}`).catch((error: Error) => error));
     const ended = await Promise.all(asks);
+    // Nobody waits for another probe.
+    expect(performance.now() - stoppedAt).toBeLessThan(800);
     const stopped = ended.filter((one) => one instanceof Error);
     expect(stopped.length).toBeGreaterThan(8);
     for (const url of urls) {
@@ -264,7 +304,7 @@ describe("a pool of servers", () => {
 
   it("goes on with a conversation where it was begun", async () => {
     const { dispatcher, system } = await scene({
-      servers: [{ delayMs: 2 }, { delayMs: 2 }, { delayMs: 2 }],
+      servers: [{ delayMs: 2 }, { delayMs: 10 }, { delayMs: 20 }],
     });
     const talk = async (name: string) => {
       const turn = { repeat: 0, isAgain: false };
@@ -277,8 +317,8 @@ describe("a pool of servers", () => {
       }
       return places.size;
     };
-    const sizes = await Promise.all(Array.from({ length: 12 }, (_, i) => talk(`t${i}`)));
-    expect(sizes).toEqual(Array.from({ length: 12 }, () => 1));
+    const sizes = await Promise.all(Array.from({ length: 24 }, (_, i) => talk(`t${i}`)));
+    expect(sizes).toEqual(Array.from({ length: 24 }, () => 1));
   });
 
   it("lets nobody wait once the run is being left", async () => {
