@@ -132,7 +132,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BENCH_CASES:
     "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …; heads timeline_action, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads and figures",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool and figures",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

@@ -134,6 +134,8 @@ export class ServerPool {
     const since = this.#timer.now();
     const waiter = { turn, since, isOngoing, avoid, resolve, reject };
     this.#waiting.splice(at < 0 ? this.#waiting.length : at, 0, waiter);
+    // Limits may have been renewed since.
+    for (const member of this.#members) member.isClosed = false;
     this.#admit();
     return promise;
   }

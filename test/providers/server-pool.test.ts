@@ -158,8 +158,7 @@ describe("a pool of servers", () => {
       servers: [
         { delayMs: 5 },
         {
-          refuse: () =>
-            isLimited ? { status: 429, headers: { "retry-after": "2" } } : undefined,
+          refuse: () => (isLimited ? { status: 429, headers: { "retry-after": "2" } } : undefined),
         },
       ],
       settings: { concurrency: 4 },
@@ -338,6 +337,26 @@ describe("a pool of servers", () => {
   });
 });
 
+it("lets no conversation wait for limits of servers once the run is being left", async () => {
+  const controller = new AbortController();
+  const refuse = () => ({ status: 429, headers: { "retry-after": "30" } });
+  const { dispatcher, system } = await scene({
+    servers: [{ refuse }, { refuse }],
+    parts: { stop: controller.signal },
+  });
+  const turn = { repeat: 0, isAgain: false };
+  const step = (text: string) => {
+    const ask = { messages: [{ role: "user", parts: [{ text }] }] };
+    const question = { ask, text: JSON.stringify(ask), digest: text };
+    return dispatcher.put(system, question, turn).catch((error: Error) => error.name);
+  };
+  const first = step("first");
+  await sleep(300);
+  controller.abort();
+  expect(await first).toBe("Interrupted");
+  expect(await step("second")).toBe("Interrupted");
+});
+
 describe("what is asked", () => {
   const pinned = (settings: object) => chatAt("http://127.0.0.1:1/v1", settings);
 
@@ -351,6 +370,11 @@ describe("what is asked", () => {
       scoring: "first-token",
     });
     expect((await pinned({})).servers).toBeUndefined();
+  });
+
+  it("is not asked in batches at a list of servers", async () => {
+    const settings = { provider: "openai", mode: "batch", apiKey: "k" };
+    await expect(chatAt(["http://127.0.0.1:1/v1"], settings)).rejects.toThrow("list of servers");
   });
 
   it("does not include a list of servers, which may change", async () => {
