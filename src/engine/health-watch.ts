@@ -2,9 +2,9 @@ import type { Asked } from "../core/asking/asked.ts";
 import type { System } from "../core/asking/system.ts";
 import type { Turn } from "./answer.ts";
 import { reasonToStop } from "./limited-pace.ts";
-import type { Account, Place } from "./place.ts";
 import { SameFailures } from "./same-failures.ts";
-import type { ServerPool } from "./server-pool.ts";
+import type { Account, Place } from "./servers/place.ts";
+import type { ServerPool } from "./servers/server-pool.ts";
 
 /**
  * `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked

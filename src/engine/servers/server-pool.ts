@@ -1,6 +1,6 @@
-import type { Timer } from "../core/asking/timer.ts";
-import type { Turn } from "./answer.ts";
-import { Interrupted, SystemStopped } from "./interrupted.ts";
+import type { Timer } from "../../core/asking/timer.ts";
+import type { Turn } from "../answer.ts";
+import { Interrupted, SystemStopped } from "../interrupted.ts";
 import type { Place, PoolServer } from "./place.ts";
 
 /** So many videos are remembered, with the servers that know them. */

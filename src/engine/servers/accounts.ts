@@ -1,11 +1,11 @@
-import type { Limiter, LimiterOptions } from "../core/asking/limiter.ts";
-import type { System } from "../core/asking/system.ts";
-import type { Timer } from "../core/asking/timer.ts";
-import type { Turn } from "./answer.ts";
-import type { DispatcherFigures } from "./dispatcher-figures.ts";
-import { Outage } from "./outage.ts";
+import type { Limiter, LimiterOptions } from "../../core/asking/limiter.ts";
+import type { System } from "../../core/asking/system.ts";
+import type { Timer } from "../../core/asking/timer.ts";
+import type { Turn } from "../answer.ts";
+import type { DispatcherFigures } from "../dispatcher-figures.ts";
+import { Outage } from "../outage.ts";
+import type { RetrySettings } from "../retry-policy.ts";
 import type { Account, Place, PoolServer } from "./place.ts";
-import type { RetrySettings } from "./retry-policy.ts";
 import { ServerPool } from "./server-pool.ts";
 
 /** What is asked of all systems alike, beside what each says itself. */

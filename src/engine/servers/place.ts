@@ -1,5 +1,5 @@
-import type { Limiter, Released } from "../core/asking/limiter.ts";
-import type { Outage } from "./outage.ts";
+import type { Limiter, Released } from "../../core/asking/limiter.ts";
+import type { Outage } from "../outage.ts";
 
 /** What systems of equal scope share: when they may be asked, and whether the other side is down. */
 export interface Account {
