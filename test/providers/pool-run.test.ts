@@ -82,7 +82,9 @@ describe("a run at a list of servers", () => {
     const replies = log.filter(({ event }) => event === "reply");
     const byServer = (url: string) => replies.filter(({ facts }) => facts?.server === url).length;
     expect(byServer(first.url) + byServer(second.url)).toBe(600);
-    expect(byServer(second.url)).toBe(second.answered.length);
+    // Replies that were on their way when it died may not have come.
+    expect(byServer(second.url)).toBeLessThanOrEqual(second.answered.length);
+    expect(byServer(second.url)).toBeGreaterThan(second.answered.length - 8);
     const failures = replies.flatMap(({ facts }) => facts?.failedOn ?? []);
     expect(new Set(failures)).toEqual(new Set([second.url]));
     const table = stdout.slice(stdout.indexOf("Servers"));
