@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import sharp from "sharp";
 import { describe, expect, it } from "vitest";
 import { cli, startCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -137,6 +138,40 @@ describe("a run at a list of servers", () => {
     expect(again.status, again.stderr).toBe(0);
     expect(runsIn(path).length).toBe(1);
     expect(new Set(answeredBy([first])).size).toBe(20);
+  });
+
+  it("asks about one picture or video at one server, whatever groups its samples are in", {
+    timeout: 60_000,
+  }, async () => {
+    const path = project("videos", 0);
+    const rows = Array.from({ length: 200 }, (_, i) => ({
+      id: `q${i}`,
+      question: `Is it number ${i}?`,
+      choices: ["yes", "no"],
+      answer: 0,
+      group: `g${i}`,
+      media: [`${Math.floor(i / 5)}.png`],
+    }));
+    const text = rows.map((row) => JSON.stringify(row)).join("\n");
+    writeFileSync(join(path, "questions.jsonl"), text);
+    for (let i = 0; i < 40; i++)
+      await sharp({
+        create: { width: 8, height: 8, channels: 3, background: { r: i, g: 0, b: 0 } },
+      })
+        .png()
+        .toFile(join(path, `${i}.png`));
+    const slow = { delayMs: 40, capacity: 4 };
+    await using first = await modelServer(slow);
+    await using second = await modelServer(slow);
+    configure(path, [first.url, second.url]);
+    const { status, stderr } = await cli(["run", "--set", "tasks.qa.data.media=."], { cwd: path });
+    expect(status, stderr).toBe(0);
+    const shown = [first, second].map(
+      (server) => new Set(answeredBy([server]).map((number) => Math.floor(Number(number) / 5))),
+    );
+    for (const { size } of shown) expect(size).toBeGreaterThan(10);
+    // Without affinity, five questions at two servers meet 1.9 servers on average.
+    expect(shown.reduce((sum, { size }) => sum + size, 0) / 40).toBeLessThan(1.3);
   });
 
   it.each([
