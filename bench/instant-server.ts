@@ -10,10 +10,11 @@ export interface Asking {
 }
 
 /**
- * A chat server that answers "A" after a set time and does nothing else, but for `GET /asking`.
- * Prints its port; serves until it is killed.
+ * A chat server that answers "A" after a set time, so many questions at once and others after them,
+ * and does nothing else, but for `GET /asking`. Prints its port; serves until it is killed.
  */
 const delayMs = Number(process.argv[2] ?? 0);
+const capacity = Number(process.argv[3] ?? Number.POSITIVE_INFINITY);
 const reply = JSON.stringify({
   id: "chatcmpl-bench",
   object: "chat.completion",
@@ -28,6 +29,8 @@ let first: number | undefined;
 let last = 0;
 let requests = 0;
 let bytes = 0;
+let busy = 0;
+const waiting: (() => void)[] = [];
 
 const server = createServer((request, response) => {
   if (request.url === "/asking") {
@@ -44,11 +47,18 @@ const server = createServer((request, response) => {
   });
   request.on("end", () => {
     const answer = () => {
+      busy--;
+      waiting.shift()?.();
       response.writeHead(200, headers).end(reply);
       last = performance.now();
     };
-    if (delayMs > 0) setTimeout(answer, delayMs);
-    else answer();
+    const work = () => {
+      busy++;
+      if (delayMs > 0) setTimeout(answer, delayMs);
+      else answer();
+    };
+    if (busy < capacity) work();
+    else waiting.push(work);
   });
 });
 server.keepAliveTimeout = 60_000;

@@ -85,6 +85,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "whole runs against a local chat server, beside promptfoo, inspect_ai and lmms-eval",
     load: () => import("./engine.ts"),
   },
+  pool: {
+    summary: "the same work at 1, 2 and 4 servers of limited capacity, and with a slow one",
+    load: () => import("./pool.ts"),
+  },
   compare: {
     summary:
       "16 systems by sacreBLEU's paired bootstrap beside sacreBLEU, and two runs of 100,000 samples",
@@ -133,7 +137,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BENCH_CASES:
     "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …; heads timeline_action, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads and figures",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool and figures",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

@@ -22,10 +22,14 @@ export interface Turn {
   readonly repeat: number;
   /** Settled work is taken up again: an earlier reply is not wanted. */
   readonly isAgain: boolean;
+  /** What they are about, and others too: asks about one video do well at the same server. */
+  readonly video?: string | undefined;
   /** Of the showing of a stream. */
   readonly session?: string | undefined;
   /** When the first of them got its place. */
   startedAt?: number;
   /** After how long from then on they are given up. */
   limitMs?: number;
+  /** The server of a pool that was asked last. */
+  server?: object;
 }

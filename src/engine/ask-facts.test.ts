@@ -31,6 +31,26 @@ describe("askFacts", () => {
   });
 });
 
+describe("askFacts of a pool", () => {
+  const [a, b] = [{ name: "http://a" }, { name: "http://b" }];
+  it.each([
+    [a, [], { server: "http://a" }],
+    [b, [a], { attempts: 2, server: "http://b", failedOn: ["http://a"] }],
+    [a, [a], { attempts: 2, server: "http://a", failedOn: ["http://a"] }],
+  ])("names who replied and at whom requests failed", (server, failedOn, told) => {
+    const scheduling = { ...once, attempts: failedOn.length + 1, server, failedOn };
+    expect(askFacts(undefined, scheduling)).toEqual({ totalMs: 1, ...told });
+  });
+
+  it("names nobody as who replied where nobody did", () => {
+    expect(askFacts({}, { ...once, attempts: 2, server: b, failedOn: [a, b] })).toEqual({
+      totalMs: 1,
+      attempts: 2,
+      failedOn: ["http://a", "http://b"],
+    });
+  });
+});
+
 describe("sumUsage", () => {
   it.each([
     [undefined, undefined, undefined],

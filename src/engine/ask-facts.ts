@@ -4,6 +4,13 @@ interface Scheduling {
   readonly queueMs: number;
   readonly totalMs: number;
   readonly attempts: number;
+  /** Of a pool: the one that was asked last, and those at which requests failed. */
+  readonly server?: NamedServer | undefined;
+  readonly failedOn?: readonly NamedServer[];
+}
+
+interface NamedServer {
+  readonly name: string;
 }
 
 /**
@@ -12,9 +19,9 @@ interface Scheduling {
  */
 export function askFacts(
   facts: ReplyFacts | undefined,
-  { queueMs, totalMs, attempts }: Scheduling,
+  { queueMs, totalMs, attempts, server, failedOn = [] }: Scheduling,
 ): AskFacts | undefined {
-  if (facts === undefined && attempts === 1) return undefined;
+  if (facts === undefined && attempts === 1 && !server) return undefined;
   const waited = rounded(queueMs);
   return {
     ...(facts?.cached && facts.usage ? asked(facts) : facts),
@@ -22,6 +29,8 @@ export function askFacts(
     ...(facts?.firstTokenMs === undefined ? {} : { firstTokenMs: rounded(facts.firstTokenMs) }),
     ...(waited > 0 ? { queueMs: waited } : {}),
     ...(attempts > 1 ? { attempts } : {}),
+    ...(server && failedOn.length < attempts ? { server: server.name } : {}),
+    ...(failedOn.length > 0 ? { failedOn: failedOn.map(({ name }) => name) } : {}),
   };
 }
 

@@ -1,6 +1,7 @@
 import type { Steps } from "../core/asking/steps.ts";
 import type { DirectSystem } from "../core/asking/system.ts";
 import type { PlannedSample } from "../core/data/dataset.ts";
+import type { MediaRef, Sample } from "../core/data/sample.ts";
 import { extractorName, protocolFor } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
 import { type Looks, looksIn, warningsOf } from "../core/run/looks.ts";
@@ -281,7 +282,8 @@ export class CellRun {
     const { dispatcher, digest, store } = this.#context;
     const { sample } = work.planned;
     const text = canonicalJson(sample);
-    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1 };
+    const video = videoOf(sample, this.#cell.family.data.refs(sample));
+    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1, video };
     const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};
@@ -306,7 +308,8 @@ export class CellRun {
         unknown,
         unknown
       >;
-    const about = { key, attempt, repeat, system, recorded, looker };
+    const video = videoOf(sample, refs);
+    const about = { key, attempt, repeat, system, recorded, looker, video };
     const put = () =>
       system.speaks === "stream"
         ? showStream(steps, about, this.#context)
@@ -372,6 +375,11 @@ export class CellRun {
 function factsOf(replies: readonly ReplyEvent[]): Pick<OutcomeEvent, "asked"> {
   const asked = replies.flatMap(({ facts }) => (facts ? [facts] : []));
   return asked.length === 0 ? {} : { asked };
+}
+
+/** What a sample is about, as others may be: its first video or picture. */
+function videoOf({ group }: Sample, [first]: readonly MediaRef[]): string {
+  return first?.path ?? group;
 }
 
 /** How long what one attempt saw took, by the log. */

@@ -37,6 +37,8 @@ export interface Conversation {
   readonly recorded: readonly ReplyEvent[];
   /** Who looks; graders have nothing to look at. */
   readonly looker?: Pick<Driver<unknown, unknown>, "look"> & { readonly frameCount: number };
+  /** What the sample shares with others, as `Turn` says. */
+  readonly video?: string | undefined;
   /** Of a stream, whose state lies with the system. */
   readonly session?: string;
   /**
@@ -71,12 +73,13 @@ export async function converse<T>(
     system,
     recorded,
     looker,
+    video,
     session,
     heard: replies = [...recorded],
   }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
-  const turn: Turn = { repeat, isAgain: attempt > 1, session };
+  const turn: Turn = { repeat, isAgain: attempt > 1, video, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);

@@ -2,7 +2,6 @@ import type { Asked, TokenUsage } from "../core/asking/asked.ts";
 import type { Budget, SpentBudget } from "../core/asking/budget.ts";
 import type { EmbedTexts } from "../core/asking/embed.ts";
 import type { KeptEmbeddings } from "../core/asking/kept-embeddings.ts";
-import type { Limiter, LimiterOptions } from "../core/asking/limiter.ts";
 import type { ReplyCache, ReplyKey } from "../core/asking/reply-cache.ts";
 import { sumUsage } from "../core/asking/sum-usage.ts";
 import type { System } from "../core/asking/system.ts";
@@ -19,37 +18,26 @@ import { AskGatherers } from "./ask-gatherer.ts";
 import { AskTimes } from "./ask-times.ts";
 import type { DispatcherFigures } from "./dispatcher-figures.ts";
 import { EmbeddingMemo } from "./embedding-memo.ts";
-import { HealthWatch, type SystemHealth, type WatchedScope } from "./health-watch.ts";
+import { HealthWatch, type SystemHealth } from "./health-watch.ts";
 import { Interrupted, LeftOpen, SystemStopped } from "./interrupted.ts";
 import { knownEmbedding } from "./known-embedding.ts";
 import { limitedPace, reasonToStop } from "./limited-pace.ts";
-import { Outage } from "./outage.ts";
-import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
+import { waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
+import { Accounts, type AccountsParts } from "./servers/accounts.ts";
+import type { Place, PoolServer } from "./servers/place.ts";
 import { Slots } from "./slots.ts";
 import { textsTogether } from "./texts-together.ts";
 
-/** What is asked of all systems alike, beside what each says itself. */
-interface Ceiling {
-  readonly most?: number | undefined;
-  readonly pacing?: "adaptive" | "fixed" | undefined;
-}
-
-export interface DispatcherParts {
-  readonly timer: Timer;
+export interface DispatcherParts extends AccountsParts {
   readonly digest: Digest;
   /** Shortens waits; seeded. */
   readonly random: Random;
-  readonly retries: RetrySettings;
-  readonly ceiling: Ceiling;
   readonly cache: ReplyCache | undefined;
   /** What pays. */
   readonly budget: Budget;
-  /** What limits: made once for all systems of equal scope. */
-  limiterOf(options: LimiterOptions): Limiter;
   /** The seed of a repeat. */
   seedOf(repeat: number): number;
-  readonly stop: AbortSignal;
   readonly abort: AbortSignal;
   /** Embeddings that are known already, and are kept for others; its own if absent. */
   readonly embeddings?: EmbeddingMemo | undefined;
@@ -65,8 +53,7 @@ export interface DispatcherParts {
  */
 export class Dispatcher {
   readonly #parts: DispatcherParts;
-  readonly #accounts = new Map<string, Account>();
-  readonly #accountOf = new WeakMap<System, Account>();
+  readonly #accounts: Accounts;
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
@@ -85,13 +72,9 @@ export class Dispatcher {
     });
     this.#embeddings = parts.embeddings ?? new EmbeddingMemo();
     this.#gatherers = new AskGatherers(parts.timer);
-    parts.stop.addEventListener("abort", () => {
-      for (const { limiter } of this.#accounts.values()) limiter.stop();
-    });
+    this.#accounts = new Accounts(parts);
     this.#abort = new AbortWatch(parts.abort);
-    this.#abort.add(() => {
-      for (const { limiter } of this.#accounts.values()) limiter.abort();
-    });
+    this.#abort.add(() => this.#accounts.abort());
   }
 
   get timer(): Timer {
@@ -104,20 +87,10 @@ export class Dispatcher {
   }
 
   figures(): DispatcherFigures {
-    let inFlight = 0;
-    let limit = 0;
-    let slowedBecause: string | undefined;
-    let heldBecause: string | undefined;
-    for (const { limiter, outage, overload } of this.#accounts.values()) {
-      inFlight += limiter.inFlight;
-      limit += limiter.limit;
-      if (outage.isOn) heldBecause = outage.reason;
-      else if (limiter.isLowered) slowedBecause = overload;
-    }
-    const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
-    return { inFlight, limit, retries: this.#retries, spent, times, ...because };
+    const retried = { retries: this.#retries, retriesBecause: this.#reasons.usual };
+    return { ...this.#accounts.figures(), ...retried, spent, times };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -127,7 +100,9 @@ export class Dispatcher {
 
   /** Why a system is not asked any more; `undefined` while it is. */
   refusal(system: System): string | undefined {
-    const reason = this.#health.stoppedBecause(system);
+    const pool = this.#accounts.poolOf(system);
+    const reason =
+      this.#health.stoppedBecause(system) ?? (pool && this.#health.stopAll(system, pool));
     if (reason !== undefined) return reason;
     const refused = this.#parts.budget.refusal(system);
     if (refused !== undefined) this.#health.stopQuietly(system, refused);
@@ -141,7 +116,7 @@ export class Dispatcher {
 
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
   concurrencyOf(system: System): number {
-    return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
+    return this.#accounts.concurrencyOf(system);
   }
 
   /**
@@ -190,20 +165,24 @@ export class Dispatcher {
     let queueMs = 0;
     let usedBefore: TokenUsage | undefined;
     let failed: Answer | undefined;
+    const failedOn: PoolServer[] = [];
     try {
       for (let attempt = 1; ; attempt++) {
         const queuedAt = timer.now();
-        const { asked, isTimedOut, startedAt, totalMs } = await this.#askOnce(
+        const { asked, isTimedOut, place, totalMs } = await this.#askOnce(
           system,
           question,
           turn,
+          new Set(failedOn),
         );
-        queueMs += startedAt - queuedAt;
+        const { server } = place;
+        queueMs += place.startedAt - queuedAt;
+        if (server && asked.kind === "failed") failedOn.push(server);
         const { facts: own, pace, ...outcome } = asked;
         const usage = sumUsage(usedBefore, own?.usage);
         const facts = usage ? { ...own, usage } : own;
         usedBefore = usage;
-        const scheduling = { queueMs, totalMs, attempts: attempt };
+        const scheduling = { queueMs, totalMs, attempts: attempt, server, failedOn };
         if (outcome.kind === "answered") return { outcome, facts: askFacts(facts, scheduling) };
         // Where somebody else was asked, the request counts, whatever is known of it.
         const told = {
@@ -211,13 +190,25 @@ export class Dispatcher {
         };
         if (outcome.kind !== "failed") return { outcome, ...told };
         failed = { outcome, ...told };
-        const stopped = reasonToStop(asked, turn) ?? this.#health.stoppedBecause(system);
+        const refused = reasonToStop(asked, turn);
+        const stopped = (server ? undefined : refused) ?? this.#health.stoppedBecause(system);
         if (stopped !== undefined) throw new SystemStopped(stopped);
-        const failure = { outcome, isTimedOut, attempt, retryAfterMs: pace?.retryAfterMs };
-        const backOffMs = waitBeforeRetry(failure, retries, random);
+        const tried = new Set(failedOn);
+        const failure = {
+          outcome,
+          isTimedOut,
+          // Of requests that failed at one server each, only the first counts.
+          attempt: attempt - Math.max(0, tried.size - 1),
+          retryAfterMs: pace?.retryAfterMs,
+        };
+        const backOffMs = refused === undefined ? waitBeforeRetry(failure, retries, random) : 0;
         if (backOffMs === undefined) return failed;
-        // While the other side is down, the limiter says when to ask.
-        const waitMs = this.#account(system).outage.isOn ? 0 : backOffMs;
+        // While the other side is down, the limiter says when to ask; another server can be asked
+        // at once.
+        const isReady =
+          this.#accounts.outageOf(system).isOn ||
+          this.#accounts.poolOf(system)?.hasOther(tried) === true;
+        const waitMs = isReady ? 0 : backOffMs;
         const givenUp = this.#givesUp(outcome, turn, waitMs);
         if (givenUp) return { ...failed, outcome: givenUp };
         this.#retries++;
@@ -231,10 +222,15 @@ export class Dispatcher {
     }
   }
 
-  async #askOnce(system: System, { ask: own }: Question, turn: Turn) {
+  async #askOnce(
+    system: System,
+    { ask: own }: Question,
+    turn: Turn,
+    avoid: ReadonlySet<PoolServer>,
+  ) {
     const { timer, retries, seedOf, budget } = this.#parts;
-    const account = this.#account(system);
-    const { limiter, outage } = account;
+    const pool = this.#accounts.poolOf(system);
+    const outage = this.#accounts.outageOf(system);
     // Nobody is to wait for a place that would not be used.
     this.#checkRefusal(system);
     const expected = budget.expected(system, own);
@@ -242,16 +238,16 @@ export class Dispatcher {
     const noRoom = room && (await room);
     if (noRoom !== undefined) throw new SystemStopped(noRoom);
     const outagesBefore = outage.isOn ? outage.count - 1 : outage.count;
-    let startedAt: number | undefined;
+    let place: Place | undefined;
     try {
-      startedAt = await limiter.take(turn.startedAt !== undefined);
+      place = await this.#accounts.take(system, turn, avoid);
       this.#checkRefusal(system);
     } catch (error) {
       budget.leave(system, expected);
-      if (startedAt !== undefined)
-        limiter.release({ startedAt, isOverloaded: false, isAnswered: false, isUnused: true });
+      place?.release({ isOverloaded: false, isAnswered: false, isUnused: true });
       throw error;
     }
+    const { startedAt, account, server } = place;
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
     try {
@@ -261,30 +257,32 @@ export class Dispatcher {
       turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
-      const session = turn.session === undefined ? {} : { session: turn.session };
+      const told = {
+        ...(turn.session === undefined ? {} : { session: turn.session }),
+        ...(server ? { server: server.at } : {}),
+      };
       const options = {
         timer,
         timeoutMs,
         abort: this.#abort,
-        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...session },
+        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...told },
       };
       const askable = system.speaks === "encoder" ? this.#gatherers.of(system) : system;
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;
       isTimedOut = answers.isTimedOut;
       const totalMs = timer.now() - startedAt;
-      this.#times.add(system.id, asked, totalMs);
-      return { asked, isTimedOut, startedAt, totalMs };
+      this.#times.add({ system: system.id, server: server?.name }, asked, totalMs);
+      return { asked, isTimedOut, place, totalMs };
     } finally {
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
       const isOverloaded = cause === "rate" || isTimedOut || asked?.pace?.isOverloaded === true;
       // Before the place is free: nobody else is to take it.
-      if (asked) this.#health.note(system, { asked, turn, startedAt }, account);
+      if (asked) this.#health.note(system, { asked, turn, place, pool });
       if (isOverloaded && asked?.kind === "failed") account.overload = asked.reason;
-      limiter.release({
-        startedAt,
+      place.release({
         isOverloaded,
         isAnswered,
         pace: asked?.pace && limitedPace(asked.pace, turn),
@@ -318,28 +316,6 @@ export class Dispatcher {
     });
   }
 
-  #account(system: System): Account {
-    const own = this.#accountOf.get(system);
-    if (own) return own;
-    const scope = system.scope ?? `system ${system.id}`;
-    const { timer, ceiling, retries, limiterOf } = this.#parts;
-    const options = {
-      most: this.concurrencyOf(system),
-      isAdaptive: (ceiling.pacing ?? system.pacing) === "adaptive",
-    };
-    const shared = this.#accounts.get(scope);
-    const account = shared ?? {
-      limiter: limiterOf(options),
-      outage: new Outage({ timer, holdMs: retries.holdMs }),
-      overload: undefined,
-    };
-    if (shared) shared.limiter.share(options);
-    else if (this.#parts.stop.aborted) account.limiter.stop();
-    this.#accounts.set(scope, account);
-    this.#accountOf.set(system, account);
-    return account;
-  }
-
   #keyOf(system: System, question: Question, { repeat }: Turn): ReplyKey {
     const text = `{"ask":${question.text},"repeat":${repeat},"system":${this.#systemText(system)}}`;
     return { text, digest: this.#parts.digest(text) };
@@ -352,12 +328,6 @@ export class Dispatcher {
     this.#systemTexts.set(system, text);
     return text;
   }
-}
-
-/** What systems of equal scope share. */
-interface Account extends WatchedScope {
-  /** What the last overload said. */
-  overload: string | undefined;
 }
 
 /**

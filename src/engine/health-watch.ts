@@ -1,10 +1,10 @@
 import type { Asked } from "../core/asking/asked.ts";
-import type { Limiter } from "../core/asking/limiter.ts";
 import type { System } from "../core/asking/system.ts";
 import type { Turn } from "./answer.ts";
 import { reasonToStop } from "./limited-pace.ts";
-import type { Outage } from "./outage.ts";
 import { SameFailures } from "./same-failures.ts";
+import type { Account, Place } from "./servers/place.ts";
+import type { ServerPool } from "./servers/server-pool.ts";
 
 /**
  * `held`: a system is down and only probed; `back`: it replies again; `stopped`: it is not asked
@@ -13,6 +13,8 @@ import { SameFailures } from "./same-failures.ts";
 export interface SystemHealth {
   readonly state: "held" | "back" | "stopped";
   readonly system: string;
+  /** The one that this is about, where the system has several and this is not about all of them. */
+  readonly server?: string;
   readonly reason: string;
   /** Milliseconds since the first failure. */
   readonly forMs: number;
@@ -26,19 +28,13 @@ export interface HealthWatchOptions {
   onHealth?(health: SystemHealth): void;
 }
 
-/**
- * What systems of equal scope share: when they may be asked, and whether the other side is down.
- */
-export interface WatchedScope {
-  readonly limiter: Limiter;
-  readonly outage: Outage;
-}
-
-/** One answer, with when it was asked for and on behalf of which work. */
+/** One answer, with where and on behalf of which work it was asked for. */
 export interface WatchedAnswer {
   readonly asked: Asked<unknown>;
   readonly turn: Turn;
-  readonly startedAt: number;
+  readonly place: Place;
+  /** Where the system has several servers. */
+  readonly pool?: ServerPool | undefined;
 }
 
 /**
@@ -64,50 +60,59 @@ export class HealthWatch {
     this.#stopped.set(id, reason);
   }
 
-  note(system: System, answer: WatchedAnswer, scope: WatchedScope): void {
-    const { asked, turn } = answer;
-    const stopped = reasonToStop(asked, turn) ?? this.#sameAgain(system, asked);
-    if (stopped !== undefined) this.#stop(system, stopped, scope);
-    if (asked.kind !== "failed" || asked.cause !== "transient") this.#noteReply(system, scope);
-    else this.#noteFailure(system, { ...answer, reason: asked.reason }, scope);
+  /** Stops a system none of whose servers can be asked any more. */
+  stopAll(system: System, pool: ServerPool): string | undefined {
+    const reason = pool.givenUp;
+    if (reason !== undefined) this.#stop(system, reason);
+    return reason;
   }
 
-  #noteReply(system: System, { limiter, outage }: WatchedScope): void {
+  note(system: System, answer: WatchedAnswer): void {
+    const { asked, turn, place } = answer;
+    const stopped = reasonToStop(asked, turn) ?? this.#sameAgain(system, answer);
+    if (stopped !== undefined && place.server) this.#leaveOut(system, stopped, answer);
+    else if (stopped !== undefined) this.#stop(system, stopped, place.account);
+    if (asked.kind !== "failed" || asked.cause !== "transient") this.#noteReply(system, answer);
+    else this.#noteFailure(system, asked.reason, answer);
+  }
+
+  #noteReply(system: System, { place, pool }: WatchedAnswer): void {
+    const { limiter, outage } = place.account;
     const { reason, forMs } = outage;
     if (!outage.replied()) return;
     limiter.resume();
-    this.#options.onHealth?.({ state: "back", system: system.id, reason, forMs });
+    pool?.noteHealth();
+    this.#say({ state: "back", system: system.id, ...named(place), reason, forMs });
   }
 
-  #noteFailure(
-    system: System,
-    failure: Pick<WatchedAnswer, "turn" | "startedAt"> & { readonly reason: string },
-    scope: WatchedScope,
-  ): void {
-    const { limiter, outage } = scope;
+  #noteFailure(system: System, failed: string, { turn, place, pool }: WatchedAnswer): void {
+    const { limiter, outage } = place.account;
     const wasOn = outage.isOn;
-    const holdMs = outage.failed({
-      startedAt: failure.startedAt,
-      reason: failure.reason,
-      work: failure.turn,
-    });
+    const holdMs = outage.failed({ startedAt: place.startedAt, reason: failed, work: turn });
     if (holdMs === undefined) return;
     limiter.hold(holdMs);
+    pool?.noteHealth();
     const { reason, forMs } = outage;
-    if (!wasOn) this.#options.onHealth?.({ state: "held", system: system.id, reason, forMs });
-    if (outage.isHopeless)
+    if (!wasOn) {
+      const about = pool?.isOn ? { reason: pool.reason } : { reason, ...named(place) };
+      this.#say({ state: "held", system: system.id, ...about, forMs });
+    }
+    if (!outage.isHopeless) return;
+    if (pool) this.stopAll(system, pool);
+    else
       this.#stop(
         system,
         `no usable reply for ${Math.round(forMs / 1000)} s: ${reason}; run again when it is back`,
-        scope,
+        place.account,
       );
   }
 
   /** Why a system should not be asked any more that fails with the same words again and again. */
-  #sameAgain(system: System, asked: Asked<unknown>): string | undefined {
+  #sameAgain({ id }: System, { asked, place }: WatchedAnswer): string | undefined {
     const most = this.#options.sameFailures;
-    const same = this.#sameFailures.get(system.id) ?? new SameFailures();
-    this.#sameFailures.set(system.id, same);
+    const key = place.server ? `${id} ${place.server.name}` : id;
+    const same = this.#sameFailures.get(key) ?? new SameFailures();
+    this.#sameFailures.set(key, same);
     if (asked.kind !== "failed") same.replied();
     if (
       asked.kind !== "failed" ||
@@ -122,11 +127,30 @@ export class HealthWatch {
       : undefined;
   }
 
-  #stop(system: System, reason: string, { limiter, outage }: WatchedScope): void {
-    if (this.#stopped.has(system.id)) return;
-    this.#stopped.set(system.id, reason);
-    this.#options.onHealth?.({ state: "stopped", system: system.id, reason, forMs: outage.forMs });
-    // Nobody is to wait for a place that would not be used.
-    if (outage.isOn) limiter.resume();
+  /** Others are asked in its place; where there are none, the system is not asked any more. */
+  #leaveOut(system: System, reason: string, { place, pool }: WatchedAnswer): void {
+    const { server, account } = place;
+    if (!server || !pool || server.leftOut !== undefined) return;
+    server.leftOut = reason;
+    pool.noteHealth();
+    const { forMs } = account.outage;
+    this.#say({ state: "stopped", system: system.id, ...named(place), reason, forMs });
+    this.stopAll(system, pool);
   }
+
+  #stop({ id }: System, reason: string, account?: Account): void {
+    if (this.#stopped.has(id)) return;
+    this.#stopped.set(id, reason);
+    this.#say({ state: "stopped", system: id, reason, forMs: account?.outage.forMs ?? 0 });
+    // Nobody is to wait for a place that would not be used.
+    if (account?.outage.isOn) account.limiter.resume();
+  }
+
+  #say(health: SystemHealth): void {
+    this.#options.onHealth?.(health);
+  }
+}
+
+function named({ server }: Place): Pick<SystemHealth, "server"> {
+  return server ? { server: server.name } : {};
 }

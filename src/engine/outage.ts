@@ -99,6 +99,7 @@ export class Outage {
     this.#failures = 0;
     this.#works.clear();
     this.#heldAt = undefined;
+    this.#isHopeless = false;
     this.#waitMs = firstProbeMs;
     return wasOn;
   }

@@ -138,3 +138,21 @@ describe("ResourceMeter", () => {
     expect(meter.finish()).toMatchObject({ cost: null, unpriced: 1 });
   });
 });
+
+it("counts what each of several servers was asked", () => {
+  const meter = new ResourceMeter();
+  for (const totalMs of [10, 30, 20]) meter.add(of([{ server: "http://b", totalMs }]));
+  meter.add(
+    of([{ server: "http://a", failedOn: ["http://b", "http://b"], attempts: 3, totalMs: 4 }]),
+  );
+  meter.add(of([{ failedOn: ["http://c"], totalMs: 9 }]));
+  meter.add(of([{ cached: true }]));
+  expect(meter.finish()?.servers).toEqual([
+    { name: "http://a", requests: 1, errors: 0, median: 4 },
+    { name: "http://b", requests: 5, errors: 2, median: 20 },
+    { name: "http://c", requests: 1, errors: 1, median: null },
+  ]);
+  const single = new ResourceMeter();
+  single.add(of([{ totalMs: 10 }]));
+  expect(single.finish()).not.toHaveProperty("servers");
+});

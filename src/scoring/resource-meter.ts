@@ -6,6 +6,7 @@ import { type GrowingArray, growing } from "../math/growing-array.ts";
 import { quantile } from "../math/quantile.ts";
 import {
   type ResourceSummary,
+  type ServerSummary,
   type TimePart,
   type TimeSummary,
   timeParts,
@@ -32,6 +33,8 @@ export interface SampleResources {
   readonly times: Readonly<Partial<Record<TimePart, number>>>;
   /** Parameters that were not sent. */
   readonly dropped: readonly string[];
+  /** Asks whose requests went to servers of a list; only where there are some. */
+  readonly served?: readonly Pick<AskFacts, "server" | "failedOn" | "totalMs">[];
 }
 
 /** `undefined` where the system says nothing about its requests. */
@@ -68,8 +71,10 @@ export function resourcesOf(
   const sums = { ...noResources, asks: facts.length };
   const times: Times = decodeMs === undefined ? {} : { decode: decodeMs };
   const dropped: string[] = [];
+  let served = noAsks;
   for (const ask of facts) {
     if (ask.dropped) dropped.push(...ask.dropped);
+    if (ask.server !== undefined || ask.failedOn) served = [...served, ask];
     if (ask.cached) sums.cached++;
     else {
       addSums(sums, ask, priceOf(ask.model));
@@ -77,8 +82,16 @@ export function resourcesOf(
     }
   }
   const isUnpriced = sums.unpriced > 0 && sums.unpriced === sums.asks - sums.cached;
-  return { ...sums, cost: isUnpriced ? undefined : sums.cost, times: inTenths(times), dropped };
+  return {
+    ...sums,
+    cost: isUnpriced ? undefined : sums.cost,
+    times: inTenths(times),
+    dropped,
+    ...(served.length > 0 ? { served } : {}),
+  };
 }
+
+const noAsks: readonly AskFacts[] = [];
 
 type Sums = { -readonly [Name in keyof typeof noResources]: number };
 type Times = { -readonly [Part in TimePart]?: number };
@@ -151,6 +164,7 @@ export class ResourceMeter {
   readonly #dropped: Set<string>;
   readonly #times = new Map<TimePart, GrowingArray<Float64Array>>();
   readonly #sums = { ...noResources };
+  readonly #servers = new Map<string, ServerCounts>();
   readonly #price: Price | undefined;
 
   constructor(dropped: readonly string[] = [], price?: Price) {
@@ -172,6 +186,18 @@ export class ResourceMeter {
       }
       column.push(value);
     }
+    for (const ask of sample.served ?? []) this.#addServed(ask);
+  }
+
+  #addServed({ server, failedOn = [], totalMs }: AskFacts): void {
+    for (const name of failedOn) this.#server(name).errors++;
+    if (server !== undefined) this.#server(server).answered.push(totalMs ?? 0);
+  }
+
+  #server(name: string): ServerCounts {
+    const counts = this.#servers.get(name) ?? { errors: 0, answered: growing.numbers() };
+    this.#servers.set(name, counts);
+    return counts;
   }
 
   finish(): ResourceSummary | undefined {
@@ -203,8 +229,25 @@ export class ResourceMeter {
         [...this.#times].map(([part, column]) => [part, timeSummary(column.view())]),
       ),
       ...(this.#dropped.size > 0 ? { dropped: [...this.#dropped].sort() } : {}),
+      ...(this.#servers.size > 0 ? { servers: serverSummaries(this.#servers) } : {}),
     };
   }
+}
+
+interface ServerCounts {
+  errors: number;
+  /** How long each request took, in milliseconds. */
+  readonly answered: GrowingArray<Float64Array>;
+}
+
+function serverSummaries(servers: ReadonlyMap<string, ServerCounts>): readonly ServerSummary[] {
+  return [...servers]
+    .map(([name, { errors, answered }]) => {
+      const sorted = answered.view().toSorted();
+      const median = sorted.length === 0 ? null : quantile(sorted, 0.5);
+      return { name, requests: errors + sorted.length, errors, median };
+    })
+    .sort((a, b) => (a.name < b.name ? -1 : 1));
 }
 
 function timeSummary(values: Float64Array): TimeSummary {

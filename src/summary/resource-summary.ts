@@ -36,6 +36,18 @@ export interface ResourceSummary {
    * there are some.
    */
   readonly dropped?: readonly string[];
+  /** Only where the system is asked at a list of servers. */
+  readonly servers?: readonly ServerSummary[];
+}
+
+/** What one of several servers was asked. */
+export interface ServerSummary {
+  readonly name: string;
+  readonly requests: number;
+  /** Of these, those that failed. */
+  readonly errors: number;
+  /** Milliseconds of a request that was answered; `null` where none was. */
+  readonly median: number | null;
 }
 
 /**

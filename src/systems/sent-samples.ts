@@ -3,7 +3,7 @@ import type { SystemContext } from "../core/asking/system-kind.ts";
 import type { CommandSettings } from "./command/command-settings.ts";
 import { sampleFields } from "./sample-fields.ts";
 import { fillUrl } from "./service/fill-url.ts";
-import type { ServiceSettings } from "./service/service-settings.ts";
+import { pathOf, type ServiceConfig } from "./service/service-settings.ts";
 
 type Context = Pick<SystemContext, "family" | "id">;
 type Sends = NonNullable<DirectSystem["sends"]>;
@@ -14,9 +14,10 @@ export function commandSends({ fields }: CommandSettings, context: Context): Sen
 }
 
 /** What a service is sent about a sample. */
-export function serviceSends({ url, fields }: ServiceSettings, context: Context): Sends {
+export function serviceSends({ url, fields }: ServiceConfig, context: Context): Sends {
   const fieldsOf = sampleFields(fields, context);
-  return (sample) => ({ url: fillUrl(url, sample), sample: fieldsOf(sample) });
+  const asked = Array.isArray(url) ? pathOf(url[0]!) : url;
+  return (sample) => ({ url: fillUrl(asked, sample), sample: fieldsOf(sample) });
 }
 
 interface Configured {
@@ -30,5 +31,5 @@ interface Configured {
  */
 export function sentSamples({ kind, settings }: Configured, context: Context): Sends | undefined {
   if (kind === "command") return commandSends(settings as CommandSettings, context);
-  return kind === "service" ? serviceSends(settings as ServiceSettings, context) : undefined;
+  return kind === "service" ? serviceSends(settings as ServiceConfig, context) : undefined;
 }

@@ -53,6 +53,10 @@ export interface AskFacts extends ReplyFacts {
   readonly queueMs?: number;
   /** Requests that were made, where it was not one. */
   readonly attempts?: number;
+  /** Which server of a pool replied. */
+  readonly server?: string;
+  /** The servers of a pool whose requests failed, one entry for each of these. */
+  readonly failedOn?: readonly string[];
 }
 
 /** Which of several repeats an ask belongs to. */
@@ -63,6 +67,8 @@ export interface AskTurn {
   readonly seed: number;
   /** Names the showing of a stream that the ask is a step of; no two showings have the same. */
   readonly session?: string;
+  /** Which of the system's `servers` is asked, by its place among them. */
+  readonly server?: number;
 }
 
 /** How one ask ended, as a system says it. */

@@ -25,6 +25,8 @@ export interface Limiter {
   readonly limit: number;
   readonly isLowered: boolean;
   readonly inFlight: number;
+  /** Whether an ask would begin at once. */
+  readonly hasRoom: boolean;
   /**
    * Another system shares the limit: the larger number counts, and one that adapts makes all adapt.
    */

@@ -10,6 +10,16 @@ import type { Price } from "./price.ts";
 import type { SimilarityAsk, SimilarityReply } from "./similarity.ts";
 import type { StreamAsk, StreamReply } from "./stream.ts";
 
+/** One of several servers that answer alike. */
+export interface SystemServer {
+  /** Its address; in the log, in messages and in figures. */
+  readonly name: string;
+  /** As that of a system. */
+  readonly scope: string;
+  /** How many asks may be under way there at once, at most. */
+  readonly concurrency: number;
+}
+
 interface SystemCommon {
   readonly id: string;
   readonly kind: string;
@@ -29,6 +39,11 @@ interface SystemCommon {
    * limit. Without it a system has its own.
    */
   readonly scope?: string;
+  /**
+   * Where more than one server can answer: the scheduler chooses one for each ask, as the `server`
+   * of its turn, and each has a limit of its own. In no work key.
+   */
+  readonly servers?: readonly SystemServer[];
   /** After how long one ask counts as failed. */
   readonly timeoutMs?: number;
   /**

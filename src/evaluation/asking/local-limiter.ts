@@ -72,6 +72,11 @@ export class LocalLimiter implements Limiter {
     return this.#inFlight;
   }
 
+  get hasRoom(): boolean {
+    const isFree = this.#inFlight < this.limit && this.#next() === undefined;
+    return isFree && this.#waitMs(this.#timer.now()) <= 0;
+  }
+
   share({ most, isAdaptive }: LimiterOptions): void {
     if (!this.#isAdaptive) this.#limit = Math.max(this.#limit, most);
     this.#isAdaptive ||= isAdaptive;
@@ -156,7 +161,7 @@ export class LocalLimiter implements Limiter {
     for (let queue = this.#next(); queue && this.#inFlight < this.limit; queue = this.#next()) {
       const now = this.#timer.now();
       if (this.#renewsAt <= now) this.#left = Number.POSITIVE_INFINITY;
-      const waitMs = Math.max(this.#opensAt - now, this.#left > 0 ? 0 : this.#renewsAt - now);
+      const waitMs = this.#waitMs(now);
       if (waitMs > 0) {
         if (this.#isStopping) rejectAll(this.#ongoing);
         else this.#cancelWake = this.#timer.after(waitMs, () => this.#admit());
@@ -169,6 +174,11 @@ export class LocalLimiter implements Limiter {
       this.#isFreshNext = !this.#isFreshNext;
       waiter.resolve(now);
     }
+  }
+
+  /** For how long the other side wants to be left alone. */
+  #waitMs(now: number): number {
+    return Math.max(this.#opensAt - now, this.#left > 0 ? 0 : this.#renewsAt - now);
   }
 
   #next(): Waiter[] | undefined {

@@ -57,6 +57,26 @@ describe("redactedSystem", () => {
     });
   });
 
+  it("takes them out of the names of its servers, and still asks each by its place", async () => {
+    const asked: (number | undefined)[] = [];
+    const server = { scope: "x", concurrency: 1 };
+    const pool: ChatSystem = {
+      ...chat,
+      servers: [
+        { ...server, name: "http://a" },
+        { ...server, name: "http://sk-12345.b" },
+      ],
+      ask: async (_, __, turn) => {
+        asked.push(turn?.server);
+        return [];
+      },
+    };
+    const redacted = redactedSystem(pool, redact);
+    expect(redacted.servers?.map(({ name }) => name)).toEqual(["http://a", "http://[secret].b"]);
+    await redacted.ask([], signal, { repeat: 0, seed: 0, server: 1 });
+    expect(asked).toEqual([1]);
+  });
+
   it("takes them out of objects that inherit nothing", () => {
     const bare = Object.assign(Object.create(null) as Record<string, string>, { url: "sk-12345" });
     expect(redactedSystem({ ...chat, identity: bare }, redact).identity).toEqual({

@@ -23,7 +23,16 @@ export function redactedSystem<S extends System>(system: S, redact: Redact): S {
     system.speaks === "prediction" && system.remarks
       ? { remarks: () => system.remarks!().map(redact) }
       : {};
-  return { ...system, identity: redactedValue(system.identity, redact), ask, ...remarks };
+  const { identity, servers } = system;
+  return {
+    ...system,
+    identity: redactedValue(identity, redact),
+    ...(servers
+      ? { servers: servers.map((server) => ({ ...server, name: redact(server.name) })) }
+      : {}),
+    ask,
+    ...remarks,
+  };
 }
 
 /**

@@ -25,8 +25,11 @@ function wholeRun(): RunFigures {
   const figures = new RunFigures('a "run"');
   const times = new AskTimes();
   for (const totalMs of [40, 60, 2_000, 200_000])
-    times.add("model", { ...answered({}), facts: { totalMs } }, 1);
-  times.add("model", failed("rate", "slow down"), 1);
+    times.add({ system: "model" }, { ...answered({}), facts: { totalMs } }, 1);
+  times.add({ system: "model" }, failed("rate", "slow down"), 1);
+  const pool = { system: "pool", server: "http://a:1/v1" };
+  times.add(pool, { ...answered({}), facts: { totalMs: 80 } }, 1);
+  times.add(pool, failed("transient", "gone"), 1);
   figures.note({ type: "started", directory: "runs/x", isContinued: false, row: null });
   figures.note({
     type: "progress",
@@ -61,6 +64,11 @@ describe("RunFigures", () => {
     expect(of('vidimus_run_info{run="a \\"run\\"",row=""}')).toBe(1);
     expect(of('vidimus_samples_expected{system="model"}')).toBe(10);
     expect(of('vidimus_outcomes_total{system="model",outcome="refused"}')).toBe(1);
+    const server = 'system="pool",server="http://a:1/v1"';
+    expect(of(`vidimus_request_seconds_count{${server}}`)).toBe(1);
+    expect(of(`vidimus_request_seconds_bucket{${server},le="0.1"}`)).toBe(1);
+    expect(of(`vidimus_request_failures_total{${server}}`)).toBe(1);
+    expect(text).not.toContain('vidimus_request_failures_total{system="model"');
     expect(of("vidimus_cost_dollars_total")).toBe(0.25);
     expect(of('vidimus_request_seconds_bucket{system="model",le="0.05"}')).toBe(1);
     expect(of('vidimus_request_seconds_bucket{system="model",le="2.5"}')).toBe(3);

@@ -1,4 +1,4 @@
-import { timeClasses } from "../../engine/ask-times.ts";
+import { type SystemTimes, timeClasses } from "../../engine/ask-times.ts";
 import type {
   EvaluationEvent,
   MachineEvent,
@@ -24,6 +24,10 @@ const families = {
     "What requests cost, in US dollars, as far as prices are known",
   ],
   vidimus_request_seconds: ["histogram", "How long requests took that were answered"],
+  vidimus_request_failures_total: [
+    "counter",
+    "Requests that failed, by server of systems that are asked at several",
+  ],
   vidimus_score: ["gauge", "Scores of systems that have met all samples of a task"],
   vidimus_coverage_ratio: ["gauge", "Share of samples that were put to the system and came back"],
   vidimus_process_busy_cores: [
@@ -98,21 +102,29 @@ function progressFigures(event: ProgressEvent | undefined) {
     vidimus_retries_total: given(asking?.retries),
     vidimus_cost_dollars_total: given(asking?.spent),
     vidimus_request_seconds: (asking?.times ?? []).flatMap(
-      ({ system, counts, count, sumSeconds }) => {
+      ({ counts, count, sumSeconds, ...who }) => {
+        const labels = labelsOf(who);
         let reached = 0;
         const buckets = [...timeClasses, Number.POSITIVE_INFINITY].map((end, at) => {
           reached += counts[at]!;
           const le = Number.isFinite(end) ? String(end) : "+Inf";
-          return { suffix: "_bucket", labels: { system, le }, value: reached };
+          return { suffix: "_bucket", labels: { ...labels, le }, value: reached };
         });
         return [
           ...buckets,
-          { suffix: "_sum", labels: { system }, value: sumSeconds },
-          { suffix: "_count", labels: { system }, value: count },
+          { suffix: "_sum", labels, value: sumSeconds },
+          { suffix: "_count", labels, value: count },
         ];
       },
     ),
+    vidimus_request_failures_total: (asking?.times ?? []).flatMap(({ failures, ...who }) =>
+      failures === undefined ? [] : [one(failures, labelsOf(who))],
+    ),
   };
+}
+
+function labelsOf({ system, server }: Pick<SystemTimes, "system" | "server">): Figure["labels"] {
+  return server === undefined ? { system } : { system, server };
 }
 
 function scoreFigures(events: readonly ScoredEvent[]) {

@@ -17,4 +17,11 @@ it("says why and since when a system is down", () => {
   expect(healthText({ ...health, state: "stopped" }, now)).toBe(
     "warning: qwen is not asked any more: no reply: connect ECONNREFUSED 127.0.0.1:8000",
   );
+  const server = "http://gpu-1:8000/v1";
+  expect(healthText({ ...health, server, state: "held" }, now)).toBe(
+    "warning: http://gpu-1:8000/v1 of qwen is down since 14:02:10: no reply: connect ECONNREFUSED 127.0.0.1:8000; others are asked instead; probing it with single requests",
+  );
+  expect(healthText({ ...health, server, state: "back" }, now)).toBe(
+    "http://gpu-1:8000/v1 of qwen replies again; it was down since 14:02:10",
+  );
 });

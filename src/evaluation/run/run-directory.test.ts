@@ -70,6 +70,19 @@ describe("specIdentity", () => {
     expect(specIdentity({ ...(spec as object), ...change } as Json)).not.toBe(specIdentity(spec));
   });
 
+  it.each([
+    ["systems", "baseUrl"],
+    ["systems", "url"],
+    ["graders", "baseUrl"],
+  ])("ignores which servers a list of %s has, and not that it is one: %s", (who, name) => {
+    const at = (value?: string | readonly string[]) =>
+      specIdentity({ ...(spec as object), [who]: [{ kind: "x", [name]: value ?? null }] } as Json);
+    expect(at(["http://a"])).toBe(at(["http://b", "http://c"]));
+    expect(at(["http://a"])).not.toBe(at("http://a"));
+    expect(at(["http://a"])).not.toBe(at());
+    expect(at("http://b")).not.toBe(at("http://a"));
+  });
+
   it("takes anything", () => {
     expect(specIdentity(null)).toBe("null");
     expect(specIdentity({ tasks: "none" })).toBe(specIdentity({}));

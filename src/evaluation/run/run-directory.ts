@@ -56,11 +56,22 @@ export function specIdentity(spec: Json): string {
   if (!isRecord(spec)) return canonicalJson(spec);
   const tasks = Array.isArray(spec.tasks) ? spec.tasks : [];
   const systems = Array.isArray(spec.systems) ? spec.systems : [];
+  const graders = Array.isArray(spec.graders) ? { graders: spec.graders.map(askedServers) } : {};
   return canonicalJson({
     ...without(spec, scoringKeys),
     tasks: tasks.map((task) => (isRecord(task) ? askedTask(task) : task)),
-    systems: systems.map((system) => (isRecord(system) ? without(system, systemPaceKeys) : system)),
+    systems: systems.map((system) =>
+      isRecord(system) ? askedServers(without(system, systemPaceKeys)) : system,
+    ),
+    ...graders,
   });
+}
+
+/** Which of several servers answer may change: that there are several may not. */
+function askedServers(system: unknown): unknown {
+  if (!isRecord(system)) return system;
+  const lists = ["baseUrl", "url"].filter((name) => Array.isArray(system[name]));
+  return { ...system, ...Object.fromEntries(lists.map((name) => [name, []])) };
 }
 
 /** Corrections decide what is true, and what is true is asked of no system. */

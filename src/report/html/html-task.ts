@@ -18,7 +18,7 @@ import { headlineTable } from "../table/headline-table.ts";
 import { metricsTableOfPage, policyTable } from "../table/metrics-table.ts";
 import { repeatTable } from "../table/repeat-table.ts";
 import type { ReportTable } from "../table/report-table.ts";
-import { resourceTable, timeTable } from "../table/resource-table.ts";
+import { resourceTable, serverTable, timeTable } from "../table/resource-table.ts";
 import { signatureTable } from "../table/signature-table.ts";
 import { sliceGroups, sliceNames, sliceTables } from "../table/slice-tables.ts";
 import { targetTable } from "../table/target-table.ts";
@@ -114,6 +114,7 @@ function systemParts(
     judgePart(task),
     tablePart(resourceTable(task)),
     tablePart(timeTable(task)),
+    tablePart(serverTable(task)),
     ...(metric === undefined ? [] : slicesPart(task, metric)),
     analysesPart(task),
     tablePart(extractorTable(task)),

@@ -9,7 +9,7 @@ import { analysisTables } from "../table/analysis-tables.ts";
 import { confusionTables } from "../table/aspect-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
 import { overviewTable } from "../table/overview-table.ts";
-import { resourceTable, timeTable } from "../table/resource-table.ts";
+import { resourceTable, serverTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
 import { warningTable } from "../table/warning-table.ts";
@@ -59,6 +59,7 @@ function taskBlocks(task: TaskSummary): string[] {
       ...confusionTables(task),
       resourceTable(task),
       timeTable(task),
+      serverTable(task),
       ...sliceTables(task),
       ...analysisTables(task),
       warningTable(task),

@@ -3,7 +3,7 @@ import { exampleSummary } from "../../../test/summaries/example-summary.ts";
 import type { ResourceSummary } from "../../summary/resource-summary.ts";
 import type { TaskSummary } from "../../summary/summary.ts";
 import { systemNotes } from "../notes/system-notes.ts";
-import { resourceTable, timeTable } from "./resource-table.ts";
+import { resourceTable, serverTable, timeTable } from "./resource-table.ts";
 
 const took = (asks: number, more: Partial<ResourceSummary> = {}): ResourceSummary => ({
   ...{
@@ -29,6 +29,23 @@ function task(own: ResourceSummary | undefined, ofJudge?: ResourceSummary): Task
     systems: [{ ...rest, id: "mine", ...(own ? { resources: own } : {}), ...graders }],
   };
 }
+
+describe("the table of servers", () => {
+  const a = { name: "http://a", requests: 1_204, errors: 4, median: 31.6 };
+  const b = { name: "http://b", requests: 3, errors: 3, median: null };
+
+  it("has a row for each of several", () => {
+    expect(serverTable(task(took(4, { servers: [a, b] }))).rows).toEqual([
+      ["mine", "http://a", "1 204", "4", "32"],
+      ["mine", "http://b", "3", "3", "–"],
+    ]);
+  });
+
+  it("has none for a single one", () => {
+    expect(serverTable(task(took(4, { servers: [a] }))).rows).toEqual([]);
+    expect(serverTable(task(took(4))).rows).toEqual([]);
+  });
+});
 
 describe("the table of requests and cost", () => {
   it("has no rows where nobody says anything about requests", () =>

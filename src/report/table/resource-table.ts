@@ -153,6 +153,31 @@ export function timeTable(task: TaskSummary): ReportTable {
   };
 }
 
+/** How much each of several servers did; no rows where no system has several. */
+export function serverTable(task: TaskSummary): ReportTable {
+  return {
+    title: "Servers",
+    columns: [
+      leftColumn("system"),
+      leftColumn("server"),
+      ...["requests", "errors", "median ms"].map(rightColumn),
+    ],
+    rows: rowsOf(task).flatMap(({ id, resources: { servers = [] } }) =>
+      servers.length < 2
+        ? []
+        : servers.map(({ name, requests, errors, median }) => [
+            id,
+            name,
+            formatCount(requests),
+            formatCount(errors),
+            median === null ? "–" : formatMs(median),
+          ]),
+    ),
+    isGrouped: true,
+    notes: ["errors: requests that failed and were put again, mostly to another server"],
+  };
+}
+
 function formatMs(ms: number): string {
   return ms < 9.95 ? formatNumber(Math.round(ms * 10) / 10, 1) : formatCount(Math.round(ms));
 }

@@ -8,7 +8,7 @@ import { differenceTable } from "../table/comparison-tables.ts";
 import { gainTable } from "../table/gain-table.ts";
 import { definedMetrics } from "../table/metrics-table.ts";
 import type { ReportTable } from "../table/report-table.ts";
-import { resourceTable, timeTable } from "../table/resource-table.ts";
+import { resourceTable, serverTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
 import { targetTable } from "../table/target-table.ts";
@@ -83,7 +83,13 @@ function worstNotes(notes: readonly Note[]): readonly Note[] {
 function moreText(task: TaskSummary): string[] {
   const metrics = definedMetrics(task);
   const shown = new Set(shortTables(task).map(({ title }) => title));
-  const tables = [...scoreTables(task), resourceTable(task), timeTable(task), ...sliceTables(task)]
+  const tables = [
+    ...scoreTables(task),
+    resourceTable(task),
+    timeTable(task),
+    serverTable(task),
+    ...sliceTables(task),
+  ]
     .filter(({ title, rows }) => rows.length > 0 && !shown.has(title) && title !== "Other metrics")
     .map(({ title }) => title.toLowerCase());
   const analyses = analysisTables(task).length;

@@ -7,7 +7,7 @@ import { analysisTables } from "../table/analysis-tables.ts";
 import { headlineTable } from "../table/headline-table.ts";
 import { machineTable } from "../table/machine-table.ts";
 import type { ReportTable } from "../table/report-table.ts";
-import { resourceTable, timeTable } from "../table/resource-table.ts";
+import { resourceTable, serverTable, timeTable } from "../table/resource-table.ts";
 import { scoreTables } from "../table/score-tables.ts";
 import { sliceTables } from "../table/slice-tables.ts";
 import { displayWidth, shorten, singleLine } from "./display-width.ts";
@@ -79,8 +79,8 @@ function taskBlocks(task: TaskSummary, page: Page): string[][] {
         page,
       ),
     ),
-    ...[...scoreTables(task), resourceTable(task), timeTable(task)].map((table) =>
-      tableLines(table, page),
+    ...[...scoreTables(task), resourceTable(task), timeTable(task), serverTable(task)].map(
+      (table) => tableLines(table, page),
     ),
     ...[...sliceTables(task), ...analysisTables(task)].map((table) => tableLines(table, page)),
   ];

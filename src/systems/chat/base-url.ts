@@ -1,4 +1,4 @@
-import type { ChatSettings, ProviderName } from "./chat-settings.ts";
+import type { ChatConfig, ChatSettings, ProviderName } from "./chat-settings.ts";
 import { usualBaseUrls } from "./chat-settings.ts";
 
 /**
@@ -24,7 +24,7 @@ const addressVariables: Readonly<Partial<Record<ProviderName, string>>> = {
 
 /** An address in the environment that other programs would follow. */
 export function passedOverAddress(
-  { provider, baseUrl }: Pick<ChatSettings, "provider" | "baseUrl">,
+  { provider, baseUrl }: Pick<ChatConfig, "provider" | "baseUrl">,
   environment: Readonly<Record<string, string | undefined>>,
 ): string | undefined {
   const name = addressVariables[provider];

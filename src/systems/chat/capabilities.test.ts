@@ -3,7 +3,12 @@ import { describe, expect, it } from "vitest";
 import { baseUrlOf } from "./base-url.ts";
 import { callParameters, droppedByPackage } from "./call-parameters.ts";
 import { type Capabilities, capabilitiesOf, checkCapabilities } from "./capabilities.ts";
-import { type ChatSettings, chatSettingsSchema, type ProviderName } from "./chat-settings.ts";
+import {
+  type ChatSettings,
+  chatSettingsSchema,
+  type ProviderName,
+  serversOf,
+} from "./chat-settings.ts";
 import { wholeReply } from "./model-reply.ts";
 import { providerModel } from "./provider-model.ts";
 
@@ -279,7 +284,8 @@ describe.each(Object.keys(known) as (keyof typeof known)[])(
   (provider) => {
     it.each(known[provider])("is what the table says of %s", async (model) => {
       for (const reasoningEffort of [undefined, "none"] as const) {
-        const settings = chatSettingsSchema.parse({ provider, model, reasoningEffort });
+        const parsed = chatSettingsSchema.parse({ provider, model, reasoningEffort });
+        const settings = serversOf(parsed)[0]!;
         const can = capabilitiesOf(settings);
         if (
           reasoningEffort === "none" &&
@@ -298,7 +304,7 @@ describe.each(Object.keys(known) as (keyof typeof known)[])(
 
 describe("before anything is asked", () => {
   const check = (settings: Readonly<Record<string, unknown>>) => () =>
-    checkCapabilities(chatSettingsSchema.parse(settings), "s");
+    checkCapabilities(serversOf(chatSettingsSchema.parse(settings))[0]!, "s");
 
   it.each([
     ["openai", "gpt-6.1-sol"],

@@ -1,9 +1,9 @@
 import type { Json } from "../../core/json.ts";
-import type { ChatSettings } from "./chat-settings.ts";
+import type { ChatConfig } from "./chat-settings.ts";
 
 /**
  * Everything that can change an answer. The base address too: behind it another build of the same
- * model may answer.
+ * model may answer. A list of servers is said to answer alike, and may change.
  */
 export function chatIdentity({
   apiKey: _,
@@ -14,7 +14,9 @@ export function chatIdentity({
   concurrency,
   timeoutMs,
   maxFrames: most,
+  baseUrl,
   ...rest
-}: ChatSettings): Json {
-  return JSON.parse(JSON.stringify(rest)) as Json;
+}: ChatConfig): Json {
+  const asked = { ...rest, baseUrl: Array.isArray(baseUrl) ? [] : baseUrl };
+  return JSON.parse(JSON.stringify(asked)) as Json;
 }

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { baseAddressSchema } from "../http/address-schema.ts";
+import { baseAddressSchema, serversSchema } from "../http/address-schema.ts";
 
 const providerNames = [
   "openai",
@@ -22,10 +22,10 @@ export const chatSettingsSchema = z
         "who serves the model; openai-compatible: vLLM, SGLang, Ollama, LM Studio and the like",
       ),
     model: z.string().min(1).describe("the model, by the provider's name"),
-    baseUrl: baseAddressSchema
+    baseUrl: serversSchema(baseAddressSchema)
       .optional()
       .describe(
-        "where the interface is, such as http://localhost:8000/v1 (required for openai-compatible)",
+        "where the interface is, such as http://localhost:8000/v1 (required for openai-compatible); a list: several servers of the same model",
       ),
     apiKey: z
       .string()
@@ -101,7 +101,11 @@ export const chatSettingsSchema = z
       .enum(["adaptive", "fixed"])
       .default("adaptive")
       .describe("adaptive (default): find out how many requests the server bears"),
-    concurrency: z.int().min(1).default(32).describe("requests under way at once, at most"),
+    concurrency: z
+      .int()
+      .min(1)
+      .default(32)
+      .describe("requests under way at once, at most; of a list of servers, at each"),
     timeoutMs: z.int().min(1).default(300_000).describe("time limit of one request"),
   })
   .refine(
@@ -111,7 +115,17 @@ export const chatSettingsSchema = z
       message: "is only for openai, openai-responses and openai-compatible",
     },
   );
-export type ChatSettings = z.infer<typeof chatSettingsSchema>;
+export type ChatConfig = z.infer<typeof chatSettingsSchema>;
+
+/** The settings of one server. */
+export type ChatSettings = Omit<ChatConfig, "baseUrl"> & { readonly baseUrl?: string | undefined };
+
+/** The same settings for each server that they name. */
+export function serversOf({ baseUrl, ...settings }: ChatConfig): readonly ChatSettings[] {
+  return [baseUrl]
+    .flat()
+    .map((one) => ({ ...settings, ...(one === undefined ? {} : { baseUrl: one }) }));
+}
 
 /** Where each provider's key usually is; the first that is set counts. */
 export const keyVariables: Readonly<Record<ProviderName, readonly string[]>> = {

@@ -3,7 +3,7 @@ import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { passedOverAddress } from "./base-url.ts";
 import { chatIdentity } from "./chat-identity.ts";
-import { type ChatSettings, chatSettingsSchema } from "./chat-settings.ts";
+import { type ChatConfig, chatSettingsSchema } from "./chat-settings.ts";
 
 /** Room for a few dozen words and the thoughts before them. */
 const trialTokens = 4_096;
@@ -12,7 +12,7 @@ const trialTokens = 4_096;
  * A chat model behind a provider's interface. Providers' packages are loaded when one is made: they
  * are large.
  */
-export const chat = defineSystemKind<ChatSettings>({
+export const chat = defineSystemKind<ChatConfig>({
   id: "chat",
   summary:
     "a vision-language model behind OpenAI, Anthropic, Google, Groq or any OpenAI-compatible server",
@@ -32,7 +32,7 @@ export const chat = defineSystemKind<ChatSettings>({
   speaks: "chat",
   warning: (settings) => passedOverAddress(settings, process.env),
   create: async (settings, context) =>
-    (await import("./chat-system.ts")).chatSystem(settings, context),
+    (await import("./chat-servers.ts")).chatServers(settings, context),
   check: async (settings, context) =>
     (await import("./check-chat.ts")).checkChat(settings, context),
 });

@@ -184,7 +184,7 @@ describe("the address that is asked", () => {
       throw new Error("far enough");
     };
     const model = await providerModel(settings, {
-      baseURL: baseUrlOf(settings),
+      baseURL: baseUrlOf({ provider }),
       apiKey: "k",
       headers: {},
       fetch,
@@ -256,3 +256,15 @@ function look(settings: Readonly<Record<string, unknown>>) {
     signal: AbortSignal.timeout(20_000),
   });
 }
+
+it("looks at every server of a list", async () => {
+  await using good = await recordingServer(() => ({ body: openaiList("m") }));
+  await using bad = await recordingServer(() => ({ status: 503, body: {} }));
+  const baseUrl = [`${good.url}/v1`, `${bad.url}/v1`];
+  const findings = await look({ provider: "openai-compatible", model: "m", baseUrl });
+  expect(findings).toMatchObject([
+    { what: "key of s", state: "fine" },
+    { what: "server of s", state: "fine", detail: expect.stringContaining(good.url) },
+    { what: "server of s", state: "problem", detail: expect.stringContaining(bad.url) },
+  ]);
+});

@@ -6,19 +6,27 @@ import { apiKey } from "./api-key.ts";
 import { type AddressReply, askAddress } from "./ask-address.ts";
 import { baseUrlOf, passedOverAddress } from "./base-url.ts";
 import { checkCapabilities } from "./capabilities.ts";
-import { type ChatSettings, keyVariables, type ProviderName } from "./chat-settings.ts";
+import {
+  type ChatConfig,
+  type ChatSettings,
+  keyVariables,
+  type ProviderName,
+  serversOf,
+} from "./chat-settings.ts";
 import { undated } from "./list-price.ts";
 import { memberAt } from "./member-at.ts";
 
 /**
- * Whether there is a key, whether the address that a run asks can be reached with it, and whether
+ * Whether there is a key, whether every address that a run asks can be reached with it, and whether
  * the server knows the model. Costs nothing: an empty request is refused, models are listed, and
  * none is asked.
  */
 export async function checkChat(
-  settings: ChatSettings,
+  config: ChatConfig,
   { id, signal }: CheckContext,
 ): Promise<readonly Finding[]> {
+  const servers = serversOf(config);
+  const settings = servers[0]!;
   const key = findKey(settings, id);
   if (typeof key !== "string") return [key];
   const source = settings.apiKey
@@ -29,7 +37,8 @@ export async function checkChat(
     state: "fine",
     detail: key === "" ? "none, and none is needed" : `found (${source})`,
   };
-  return [present, ...passedOver(settings, id), await checkServer(settings, { id, signal, key })];
+  const found = await Promise.all(servers.map((one) => checkServer(one, { id, signal, key })));
+  return [present, ...passedOver(settings, id), ...found];
 }
 
 function passedOver(settings: ChatSettings, id: string): readonly Finding[] {

@@ -17,6 +17,18 @@ export const baseAddressSchema = addressSchema.refine(
   "no ? or # can stand in it: paths such as /chat/completions are put behind it",
 );
 
+/** One server, or several that answer alike. */
+export function serversSchema(address: typeof addressSchema) {
+  const list = z
+    .array(address)
+    .min(1)
+    .refine(
+      (all) => new Set(all.map((one) => one.replace(/\/+$/, ""))).size === all.length,
+      "names a server twice",
+    );
+  return z.union([address, list]);
+}
+
 function hasCredentials(text: string): boolean {
   const { username, password } = URL.parse(text) ?? { username: "", password: "" };
   return username !== "" || password !== "";

@@ -2,17 +2,24 @@ import type { CheckContext, Finding } from "../../core/asking/system-kind.ts";
 import { classifyFailure } from "../http/classify-failure.ts";
 import { httpClient } from "../http/http-client.ts";
 import { hasPlaces, madeUpUrl } from "./fill-url.ts";
-import type { ServiceSettings } from "./service-settings.ts";
+import { type ServiceConfig, type ServiceSettings, serversOf } from "./service-settings.ts";
 
 /**
- * Whether anything answers at the very address that samples are sent to, with the headers of a run.
+ * Whether anything answers at every address that samples are sent to, with the headers of a run.
  * It is asked for its options only, which is no work for it: any reply will do but one that says
  * that nothing is there, or that we may not ask.
  */
-export async function checkService(
+export function checkService(
+  config: ServiceConfig,
+  context: CheckContext,
+): Promise<readonly Finding[]> {
+  return Promise.all(serversOf(config).map((settings) => checkServer(settings, context)));
+}
+
+async function checkServer(
   { url, headers }: ServiceSettings,
   { id, signal }: CheckContext,
-): Promise<readonly Finding[]> {
+): Promise<Finding> {
   const what = `service ${id}`;
   await using client = httpClient();
   try {
@@ -22,17 +29,15 @@ export async function checkService(
       signal,
     });
     const problem = problemOf(status, Object.fromEntries(said), hasPlaces(url));
-    if (problem !== undefined) return [{ what, state: "problem", detail: `${url}: ${problem}` }];
-    return [{ what, state: "fine", detail: `${url} can be reached (it says ${status})` }];
+    if (problem !== undefined) return { what, state: "problem", detail: `${url}: ${problem}` };
+    return { what, state: "fine", detail: `${url} can be reached (it says ${status})` };
   } catch (error) {
     const asked = classifyFailure({ error }, Date.now());
-    return [
-      {
-        what,
-        state: "problem",
-        detail: `${url}: ${asked.kind === "answered" ? "" : asked.reason}`,
-      },
-    ];
+    return {
+      what,
+      state: "problem",
+      detail: `${url}: ${asked.kind === "answered" ? "" : asked.reason}`,
+    };
   }
 }
 

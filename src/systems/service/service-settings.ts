@@ -1,11 +1,16 @@
 import { z } from "zod";
-import { addressSchema } from "../http/address-schema.ts";
+import { addressSchema, serversSchema } from "../http/address-schema.ts";
 
 /** The settings of a service. */
 export const serviceSettingsSchema = z.strictObject({
-  url: addressSchema.describe(
-    "where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds",
-  ),
+  url: serversSchema(addressSchema)
+    .refine(
+      (url) => new Set([url].flat().map(pathOf)).size === 1,
+      "servers of a list have the same path: they differ in host and port",
+    )
+    .describe(
+      "where samples are sent; {id}, {group} or {media.0.path} stand for what the sample holds; a list: several servers of the same service",
+    ),
   method: z
     .enum(["POST", "PUT", "GET"])
     .default("POST")
@@ -65,7 +70,24 @@ export const serviceSettingsSchema = z.strictObject({
     .enum(["adaptive", "fixed"])
     .default("adaptive")
     .describe("adaptive (default): find out how many requests the service bears"),
-  concurrency: z.int().min(1).default(8).describe("samples under way at once, at most"),
+  concurrency: z
+    .int()
+    .min(1)
+    .default(8)
+    .describe("samples under way at once, at most; of a list of servers, at each"),
   timeoutMs: z.int().min(1).default(120_000).describe("time limit of one request"),
 });
-export type ServiceSettings = z.infer<typeof serviceSettingsSchema>;
+export type ServiceConfig = z.infer<typeof serviceSettingsSchema>;
+
+/** The settings of one server. */
+export type ServiceSettings = Omit<ServiceConfig, "url"> & { readonly url: string };
+
+/** The same settings for each server that they name. */
+export function serversOf({ url, ...settings }: ServiceConfig): readonly ServiceSettings[] {
+  return [url].flat().map((one) => ({ ...settings, url: one }));
+}
+
+/** What of an address is the same at all servers: what is behind host and port. */
+export function pathOf(url: string): string {
+  return url.replace(/^\w+:\/\/[^/?#]*/, "");
+}

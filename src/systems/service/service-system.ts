@@ -12,7 +12,7 @@ import { serviceSends } from "../sent-samples.ts";
 import { fillUrl, hasPlaces } from "./fill-url.ts";
 import { gather } from "./gather.ts";
 import { type Send, sender } from "./sender.ts";
-import type { ServiceSettings } from "./service-settings.ts";
+import { pathOf, type ServiceConfig, type ServiceSettings } from "./service-settings.ts";
 import { serviceStreams } from "./service-streams.ts";
 
 /** A server that answers samples over HTTP with predictions: a video search, a detector. */
@@ -26,7 +26,7 @@ export function serviceSystem(
   const common = {
     id: context.id,
     kind: "service",
-    identity: identityOf(settings),
+    identity: serviceIdentity(settings),
     concurrency,
     pacing,
     timeoutMs,
@@ -72,7 +72,8 @@ export function serviceSystem(
   };
 }
 
-function identityOf({
+/** A list of servers is said to answer alike, and may change: what they share is the path. */
+export function serviceIdentity({
   url,
   method,
   headers,
@@ -83,9 +84,9 @@ function identityOf({
   version,
   stream,
   live,
-}: ServiceSettings) {
+}: ServiceConfig) {
   const asked = {
-    url,
+    url: Array.isArray(url) ? pathOf(url[0]!) : url,
     method,
     headers,
     fields: fields ?? null,

@@ -73,7 +73,7 @@ async function setUp(
   const parsed = serviceSettingsSchema.parse({ url, ...rest });
   const system = (await service.create(parsed, fakeContext({ family }))) as DirectSystem;
   const asked = (which = samples.slice(0, 1)) => system.ask(which, AbortSignal.timeout(2_000));
-  return { received, system, asked };
+  return { url, received, system, asked };
 }
 
 const choice = (index: number): Reply => ({
@@ -234,5 +234,55 @@ describe("service", () => {
       name: "UserError",
       hint: expect.stringContaining("fields"),
     });
+  });
+});
+
+describe("a service at a list of servers", () => {
+  const made = async (settings: Readonly<Record<string, unknown>>) =>
+    (await service.create(
+      serviceSettingsSchema.parse(settings),
+      fakeContext({ family }),
+    )) as DirectSystem;
+
+  it("sends a sample to the server that it is told", async () => {
+    const [one, two] = await Promise.all([setUp(() => choice(0)), setUp(() => choice(1))]);
+    const system = await made({ url: [one.url, two.url], concurrency: 3 });
+    expect(system.servers?.map(({ name }) => name)).toEqual([one.url, two.url]);
+    expect(system.concurrency).toBe(6);
+    for (const server of [1, 0, 1]) {
+      const turn = { repeat: 0, seed: 0, server };
+      const [asked] = await system.ask([first!], AbortSignal.timeout(2_000), turn);
+      expect(asked).toMatchObject({ kind: "answered", value: { choice: server } });
+    }
+    expect([one.received.length, two.received.length]).toEqual([1, 2]);
+    await system[Symbol.asyncDispose]?.();
+  });
+
+  it("is asked the same wherever the servers are, and not what another path is asked", async () => {
+    const at = (...url: readonly string[]) => made({ url });
+    const [a, b, other] = await Promise.all([
+      at("http://a/videos/{id}"),
+      at("http://b:8000/videos/{id}", "http://c/videos/{id}"),
+      at("http://a/clips/{id}"),
+    ]);
+    expect(b.identity).toEqual(a.identity);
+    expect(b.sends!(first!)).toEqual(a.sends!(first!));
+    expect(other.identity).not.toEqual(a.identity);
+    expect(other.sends!(first!)).not.toEqual(a.sends!(first!));
+  });
+
+  it("is what it was where there is no list", async () => {
+    const { identity, sends, servers } = await made({ url: "http://a/videos/{id}" });
+    expect(identity).toMatchObject({ url: "http://a/videos/{id}" });
+    expect(sends!(first!)).toMatchObject({ url: "http://a/videos/q%2F1" });
+    expect(servers).toBeUndefined();
+  });
+
+  it.each([
+    [{ url: ["http://a/x", "http://b/y"] }, "same path"],
+    [{ url: ["http://a/x", "http://a/x"] }, "twice"],
+    [{ url: ["http://a/x", "http://b/x"], stream: true }, "streams"],
+  ])("is refused: %j", async (settings, problem) => {
+    await expect(made(settings)).rejects.toThrow(problem);
   });
 });

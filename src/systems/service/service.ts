@@ -1,8 +1,8 @@
 import { defineSystemKind } from "../../core/asking/system-kind.ts";
-import { type ServiceSettings, serviceSettingsSchema } from "./service-settings.ts";
+import { type ServiceConfig, serviceSettingsSchema } from "./service-settings.ts";
 
 /** A server that answers samples over HTTP with predictions. */
-export const service = defineSystemKind<ServiceSettings>({
+export const service = defineSystemKind<ServiceConfig>({
   id: "service",
   summary:
     "a server that is sent samples as JSON and replies with predictions in the family's schema",
@@ -11,7 +11,7 @@ export const service = defineSystemKind<ServiceSettings>({
   isShared: ({ batch }) => batch === 1,
   looks: ({ stream, sees }) => stream && sees,
   create: async (settings, context) =>
-    (await import("./service-system.ts")).serviceSystem(settings, context),
+    (await import("./service-servers.ts")).serviceServers(settings, context),
   check: async (settings, context) =>
     (await import("./check-service.ts")).checkService(settings, context),
 });

@@ -64,7 +64,7 @@ export async function run(
     onProgress: process.stderr.isTTY ? showLoad : undefined,
   };
   const services = urls.map((url): LoadedService => {
-    const settings = settingsOf(url, flags);
+    const settings = { ...settingsOf(url, flags), url };
     const open = () => timedSender(settings, { family, id: "load" });
     return { url, samples, open };
   });

@@ -2,16 +2,18 @@ import type { LanguageModelV4CallOptions } from "@ai-sdk/provider";
 import { describe, expect, it } from "vitest";
 import type { JsonPost } from "../../http/post-json.ts";
 import { baseUrlOf } from "../base-url.ts";
-import { type ChatSettings, chatSettingsSchema } from "../chat-settings.ts";
+import { type ChatSettings, chatSettingsSchema, serversOf } from "../chat-settings.ts";
 import { completionsModel, speaksCompletions } from "./completions-model.ts";
 
 const settingsOf = (settings: Readonly<Record<string, unknown>>): ChatSettings =>
-  chatSettingsSchema.parse({
-    provider: "openai-compatible",
-    model: "m",
-    baseUrl: "http://host:1/v1",
-    ...settings,
-  });
+  serversOf(
+    chatSettingsSchema.parse({
+      provider: "openai-compatible",
+      model: "m",
+      baseUrl: "http://host:1/v1",
+      ...settings,
+    }),
+  )[0]!;
 const prompt: LanguageModelV4CallOptions["prompt"] = [
   { role: "user", content: [{ type: "text", text: "Which?" }] },
 ];
