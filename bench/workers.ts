@@ -4,9 +4,12 @@ import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import type { OutcomeEvent } from "../src/core/run/run-event.ts";
 import type { RunHeader } from "../src/core/run/run-store.ts";
+import type { SharedRunStore } from "../src/core/run/shared-run-store.ts";
 import { workKey } from "../src/core/run/work.ts";
+import { LogMirror } from "../src/evaluation/share/log-mirror.ts";
 import { Database } from "../src/store/postgres/database.ts";
 import { SharedRuns } from "../src/store/postgres/shared-runs.ts";
+import { runStores } from "../src/store/run-stores.ts";
 import { PostgresServer } from "../test/support/postgres-server.ts";
 import { builtCommand, requireBuilt } from "./built-command.ts";
 import { median } from "./measured-command.ts";
@@ -28,10 +31,13 @@ export async function run(): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-workers-"));
   try {
     writeProject(folder);
+    let last = "";
     const times = new Map<number, number[]>([1, 2, 4].map((count) => [count, []]));
     for (let round = 0; round < rounds; round++)
-      for (const [count, all] of times)
-        all.push(await together(folder, await server.database(), count));
+      for (const [count, all] of times) {
+        last = await server.database();
+        all.push(await together(folder, last, count));
+      }
     const alone = median(times.get(1)!);
     console.log(`${samples} samples, ${delayMs} ms each, ${concurrency} at a time per worker`);
     for (const [count, all] of times) {
@@ -41,6 +47,7 @@ export async function run(): Promise<void> {
         `${count} worker${count === 1 ? " " : "s"}: ${seconds.toFixed(2)} s (${spread}), efficiency ${(alone / (count * seconds)).toFixed(3)}`,
       );
     }
+    await storageCost(last);
     await queueCost(await server.database());
   } finally {
     rmSync(folder, { recursive: true });
@@ -91,6 +98,19 @@ function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => child.once("exit", resolve));
 }
 
+/** What the database keeps of a sample that was asked once in plain text. */
+async function storageCost(url: string): Promise<void> {
+  await using database = await Database.open({ url });
+  const [row] = await database.query<{ events: number; bytes: number }>(
+    `SELECT count(*)::float AS events, pg_total_relation_size('vidimus.events')::float AS bytes
+     FROM vidimus.events`,
+  );
+  const { events, bytes } = row!;
+  console.log(
+    `the database keeps ${(events / samples).toFixed(1)} events and ${(bytes / samples / 1_000).toFixed(2)} kB of a sample`,
+  );
+}
+
 /** What one worker waits for the database, by sample, where it does nothing else. */
 async function queueCost(url: string): Promise<void> {
   await using database = await Database.open({ url });
@@ -119,10 +139,26 @@ async function queueCost(url: string): Promise<void> {
     await timed("append", store.append(events, claim));
     await timed("complete", store.complete(claim));
   }
+  await mirrorCost(store, count * chunkSize);
   const each = (ms: number) => (ms / (count * chunkSize)).toFixed(4);
   console.log(
     `per sample at ${chunkSize} a chunk: taking ${each(spent.claim)} ms, ending ${each(spent.complete)} ms, together ${each(spent.claim + spent.complete)} ms; appending its outcome ${each(spent.append)} ms`,
   );
+}
+
+/** How fast the coordinator copies the log. */
+async function mirrorCost(shared: SharedRunStore, events: number): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), "vidimus-bench-mirror-"));
+  try {
+    await using own = await runStores.create(join(folder, "run"), shared.header);
+    const mirror = await LogMirror.open(shared, own, "b");
+    const from = performance.now();
+    await mirror.catchUp(new AbortController().signal);
+    const seconds = (performance.now() - from) / 1_000;
+    console.log(`the coordinator copies ${Math.round(events / seconds)} events per second`);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
 }
 
 function outcome(number: number): OutcomeEvent {

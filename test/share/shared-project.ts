@@ -41,11 +41,17 @@ cache: { replies: false }
 `;
 }
 
+/** Folders of the runs of a name. */
+export function namesOf(folder: string, name: string, output = "runs"): readonly string[] {
+  const place = join(folder, output);
+  return (existsSync(place) ? readdirSync(place) : []).filter(
+    (entry) => entry.endsWith(`-${name}`) && existsSync(join(place, entry, "run.jsonl")),
+  );
+}
+
 /** The only run of a name. */
 export function runOf(folder: string, name: string, output = "runs"): string {
-  const found = readdirSync(join(folder, output)).filter(
-    (entry) => entry.endsWith(`-${name}`) && existsSync(join(folder, output, entry, "run.jsonl")),
-  );
+  const found = namesOf(folder, name, output);
   expect(found).toHaveLength(1);
   return join(folder, output, found[0]!);
 }

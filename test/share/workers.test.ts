@@ -1,5 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { cli, startCli } from "../support/cli.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
@@ -7,6 +10,7 @@ import { temporaryFolder } from "../support/temporary-folder.ts";
 import {
   eventsOf,
   figuresOf,
+  namesOf,
   outcomeCounts,
   runOf,
   sharedConfig,
@@ -98,6 +102,51 @@ describe("a run of several workers", () => {
     expect((await any.finished).status).toBe(0);
   });
 
+  it("pauses where its coordinator is stopped, and goes on with it", async () => {
+    folder.file("paused.yaml", sharedConfig("paused", 100));
+    const args = ["run", "paused.yaml", "--workers", "1"];
+    const stopped = startCli(args, { cwd: folder.path, env });
+    const name = await soon(() => namesOf(folder.path, "paused")[0]);
+    await soon(async () => (await outcomeCounts(join(folder.path, "runs", name))).size > 0);
+    stopped.process.kill("SIGINT");
+    const { status, stderr } = await stopped.finished;
+    expect(status, stderr).toBe(3);
+    expect((await run("status")).stdout).toMatch(new RegExp(`${name} +paused`));
+    const before = (await outcomeCounts(runOf(folder.path, "paused"))).size;
+    expect(before).toBeLessThan(samples);
+    const again = await run(...args, "--json");
+    expect(again.status, again.stderr).toBe(0);
+    const counts = await outcomeCounts(runOf(folder.path, "paused"));
+    expect(counts.size).toBe(3 * samples);
+    expect([...counts.values()].every((count) => count === 1)).toBe(true);
+  });
+
+  it("ends with what there is where no worker may ask a system", async () => {
+    await using provider = createServer((_, response) => {
+      response.writeHead(401, { "content-type": "application/json" });
+      response.end(JSON.stringify({ error: { message: "the key is not valid" } }));
+    });
+    await new Promise<void>((ready) => provider.listen(0, "127.0.0.1", ready));
+    const { port } = provider.address() as AddressInfo;
+    folder.file(
+      "refused.yaml",
+      `name: refused
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]
+systems:
+  - { id: model, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: m }
+  - { kind: chance }
+`,
+    );
+    const { status, stderr } = await run("run", "refused.yaml", "--workers", "2");
+    expect(status, stderr).toBe(3);
+    expect(stderr).toMatch(/no worker can ask the system "model": .*the key is not valid/);
+    const outcomes = (await eventsOf(runOf(folder.path, "refused"))).filter(
+      (event) => event.event === "outcome",
+    );
+    expect(outcomes.filter(({ system }) => system === "chance")).toHaveLength(samples);
+    expect(outcomes.filter(({ outcome }) => outcome.kind === "answered")).toHaveLength(samples);
+  });
+
   it("isolates a sample that kills its workers, says so, and ends all others", async () => {
     const project = temporaryFolder();
     writeQuestions(project, 60);
@@ -139,6 +188,15 @@ cache: { replies: false }
     });
   });
 });
+
+/** Waits until something is there. */
+async function soon<T>(look: () => T | Promise<T>): Promise<NonNullable<T>> {
+  for (;;) {
+    const found = await look();
+    if (found) return found;
+    await setTimeout(50);
+  }
+}
 
 /** A kind of system that takes its process with it when it is asked about one sample. */
 const killer = `
