@@ -44,7 +44,7 @@ export function dataSchema(
     media: text()
       .optional()
       .describe(
-        "Where the pictures and videos of samples lie: a folder, a template such as videos/{domain}/{id}.mp4, a JSON or CSV file from names to paths, or none where systems are asked without; with huggingface also hub:folder or hub:archives-*.zip.",
+        "Where the pictures and videos of samples lie: a folder, a template such as videos/{domain}/{id}.mp4, a JSON or CSV file from names to paths, an address (https://…, s3://bucket/…, gs://bucket/…), or none where systems are asked without; with huggingface also hub:folder or hub:archives-*.zip.",
       ),
     checksums: text()
       .optional()

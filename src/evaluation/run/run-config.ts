@@ -135,6 +135,7 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
       graders: config.graders,
       systemKinds: loaded.registries.systemKinds,
       isOffline: request.isOffline,
+      remoteBytes: config.cache.remote,
       onWarning,
       onNote: note,
     });

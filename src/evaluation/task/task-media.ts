@@ -10,13 +10,10 @@ import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
-import {
-  type FoundMedia,
-  type MediaFinder,
-  mediaFinder,
-} from "../../datasets/local-media/media-finder.ts";
+import { type FoundMedia, mediaFinder } from "../../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
+import { isRemote } from "../../datasets/remote/remote-address.ts";
 import type { cacheSettings } from "../../media/cache/cache-settings.ts";
 import type { DecodePool } from "../../media/decode-pool.ts";
 import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
@@ -41,6 +38,10 @@ export interface TaskMedia extends AsyncDisposable {
    * also by its links, is a user's error.
    */
   locate(media: MediaRef): Promise<string>;
+  /** The same, and it stays there while it is used, also where others want its room. */
+  using<T>(media: MediaRef, use: (path: string) => Promise<T>): Promise<T>;
+  /** Whether the file lies on this machine, so that nothing is fetched to look into it. */
+  isHere(media: MediaRef): Promise<boolean>;
   /**
    * What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is
    * fetched or opened for it.
@@ -52,8 +53,8 @@ export interface TaskMedia extends AsyncDisposable {
    */
   contents(): Promise<string | undefined>;
   /**
-   * Size and time of a file of the media folder as they are now; empty for what is not there, and
-   * for what cannot change under its name.
+   * Size and time of a file of the media folder as they are now, of a remote file its version;
+   * empty for what is not there, and for what cannot change under its name.
    */
   state(media: MediaRef): Promise<string>;
   /**
@@ -77,6 +78,8 @@ export interface MediaProblem {
 
 interface ListedMedia {
   readonly path: string;
+  /** Whether it is fetched when it is wanted, and may make room for others afterwards. */
+  readonly isRemote: boolean;
   readonly known?: { readonly list: string; readonly sha256: string | undefined };
 }
 
@@ -92,11 +95,13 @@ export interface MediaPlaces {
   /** The list of what media must digest to, where there is one. */
   readonly checksums?: string | undefined;
   /**
-   * Media that the source of the samples brings itself, in place of files below the root; they lie
-   * below the cache.
+   * Media that are brought from elsewhere, in place of files below the root: by the source of the
+   * samples, or from a remote root. They lie below the cache.
    */
   readonly own?: SourceMedia | undefined;
-  readonly cache?: string | undefined;
+  /** Brings what is named by an address of its own. */
+  readonly remote: SourceMedia;
+  readonly cache: string;
   onWarning?(message: string): void;
 }
 
@@ -110,7 +115,7 @@ const blobNames: KnownDigests = {
 };
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
-  const { root, blobs, checksums, own, cache } = places;
+  const { root, blobs, checksums, own, remote, cache } = places;
   const opened = new Map<string, Promise<MediaSource>>();
   const decoding = once(() => openDecoding(places));
   let listed: Promise<KnownDigests> | undefined;
@@ -123,7 +128,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const noting = unlisted(places);
   const openWith = async (request: FrameRequest, shape?: PixelShape) =>
     openMedia(
-      { root: await root(), finder, blobs, known: await list(), own, cache, ...noting },
+      { root: await root(), blobs, known: await list(), own, remote, cache, choose, ...noting },
       request,
       await decoding(),
       shape,
@@ -137,6 +142,23 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const found = async (media: MediaRef): Promise<FoundMedia> => {
     const file = await finder.find(media);
     return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
+  };
+  const choose = async (media: MediaRef): Promise<ChosenMedia> => {
+    const blob = blobFile(media.path);
+    if (blob !== undefined) return { from: "blobs", media: { ...media, path: blob } };
+    if (isRemote(media.path)) return { from: "remote", media };
+    if (own) return { from: "own", media };
+    const file = await finder.find(media);
+    if (!file.ok) return { ...file, from: "nowhere" };
+    const { names: _, ...placed } = { ...media, path: file.path };
+    return { from: isRemote(file.path) ? "remote" : "root", media: placed };
+  };
+  /** Who brings it, and by which path. */
+  const bringer = async (media: MediaRef) => {
+    const chosen = await choose(media);
+    if (chosen.from !== "own" && chosen.from !== "remote") return undefined;
+    const source = chosen.from === "own" ? own! : remote;
+    return { source, path: await sourceMediaPath(source, chosen.media) };
   };
   const opening = (shown: TaskConfig["frames"]) => {
     const { sampler, encoding } = requestOf(shown);
@@ -155,14 +177,30 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
-      const file = own ? await own.bring(await sourceMediaPath(own, media)) : await found(media);
+      const by = await bringer(media);
+      const file = by ? await by.source.bring(by.path) : await found(media);
       if (!file.ok) throw new UserError(file.reason);
       return "path" in file ? file.path : file.value;
     },
+    async using(ref, use) {
+      const by = await bringer(ref);
+      if (!by?.source.hold) return use(await media.locate(ref));
+      const held = await by.source.hold(by.path);
+      if (!held.ok) throw new UserError(held.reason);
+      await using file = held.value;
+      return await use(file.path);
+    },
+    async isHere(ref) {
+      const by = await bringer(ref);
+      if (!by) return (await media.state(ref)) !== "";
+      const known = await by.source.knows(by.path);
+      return known?.ok === true && known.value.path !== undefined;
+    },
     async problem(media) {
       if (blobFile(media.path) !== undefined) return undefined;
-      if (own) {
-        const known = await own.knows(await sourceMediaPath(own, media));
+      const by = await bringer(media);
+      if (by) {
+        const known = await by.source.knows(by.path);
         return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
       }
       try {
@@ -175,7 +213,12 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     },
     contents: async () => (own ? undefined : `${await root()}: ${await finder.contents()}`),
     async state(media) {
-      if (own || blobFile(media.path) !== undefined) return "";
+      if (blobFile(media.path) !== undefined) return "";
+      const by = await bringer(media);
+      if (by) {
+        const known = await by.source.knows(by.path);
+        return (known?.ok ? known.value.state : undefined) ?? "";
+      }
       try {
         const file = await finder.find(media);
         if (!file.ok) return "";
@@ -188,11 +231,12 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     },
     async listed(media) {
       const isBlob = blobFile(media.path) !== undefined;
-      const file = own || isBlob ? undefined : await finder.find(media);
+      const file = own || isBlob || isRemote(media.path) ? undefined : await finder.find(media);
       const path = file?.ok ? file.path : media.path;
       const digests = isBlob ? blobNames : await list();
       return {
         path,
+        isRemote: (await bringer(media))?.source.hold !== undefined,
         ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}),
       };
     },
@@ -230,13 +274,15 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
   };
 }
 
-interface OpenPlaces {
+/** Which of the places a picture or video is from, and what it is called there. */
+type ChosenMedia =
+  | { readonly from: "root" | "blobs" | "own" | "remote"; readonly media: MediaRef }
+  | { readonly from: "nowhere"; readonly reason: string };
+
+interface OpenPlaces extends Pick<MediaPlaces, "blobs" | "own" | "remote" | "cache"> {
   readonly root: string;
-  readonly finder: MediaFinder;
-  readonly blobs: string;
   readonly known: KnownDigests | undefined;
-  readonly own: SourceMedia | undefined;
-  readonly cache: string | undefined;
+  choose(media: MediaRef): Promise<ChosenMedia>;
   onUnlisted(path: string): void;
 }
 
@@ -281,7 +327,7 @@ async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
 }
 
 async function openMedia(
-  { root, finder, blobs, own, cache, ...listed }: OpenPlaces,
+  { root, blobs, own, remote, cache, choose, ...listed }: OpenPlaces,
   request: FrameRequest,
   { cache: caching, decoder, pool, taker }: Decoding,
   shape?: PixelShape,
@@ -298,11 +344,16 @@ async function openMedia(
     pool,
     pixels: shape && { shape, taker },
   };
-  const files =
-    own && cache !== undefined
-      ? fetchedMedia(own, { ...settings, ...listed, root: cache })
-      : foundMedia(finder, mediaSource({ ...settings, ...listed, root }));
-  const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
+  const inCache = { ...settings, ...listed, root: cache };
+  const source = chosenSource(
+    {
+      root: mediaSource({ ...settings, ...listed, root }),
+      blobs: mediaSource({ ...settings, root: blobs, known: blobNames }),
+      own: own && fetchedMedia(own, inCache),
+      remote: fetchedMedia(remote, inCache),
+    },
+    choose,
+  );
   return {
     ...source,
     async look(media, wants, how) {
@@ -312,64 +363,53 @@ async function openMedia(
   };
 }
 
-/** Files that are looked for before they are shown. */
-function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
+type Places = Readonly<Record<"root" | "blobs" | "remote", MediaSource>> & {
+  readonly own: MediaSource | undefined;
+};
+
+/** Media of all places: one as good as the other to those who look at them. */
+function chosenSource(
+  places: Places,
+  choose: (media: MediaRef) => Promise<ChosenMedia>,
+): MediaSource {
+  const all = [places.root, places.blobs, places.own, places.remote].filter(
+    (one) => one !== undefined,
+  );
+  const of = async (given: MediaRef) => {
+    const chosen = await choose(given);
+    return chosen.from === "nowhere"
+      ? { problem: noAnswer("media-error", chosen.reason) }
+      : { source: places[chosen.from]!, media: chosen.media, isBlob: chosen.from === "blobs" };
+  };
   return {
-    identity: files.identity,
-    async look(media, wants, how) {
-      const file = await finder.find(media);
-      if (!file.ok) return wants.map(() => noAnswer("media-error", file.reason));
-      const shown = await files.look({ ...media, path: file.path }, wants, how);
-      if (file.path === media.path) return shown;
+    identity: places.root.identity,
+    async look(given, wants, how) {
+      const { problem, source, media, isBlob } = await of(given);
+      if (problem) return wants.map(() => problem);
+      const shown = await source.look(media, wants, how);
+      if (isBlob || media.path === given.path) return shown;
       return shown.map((outcome) =>
-        outcome.kind === "answered" ? answered({ ...outcome.value, file: file.path }) : outcome,
+        outcome.kind === "answered" ? answered({ ...outcome.value, file: media.path }) : outcome,
       );
     },
-    async file(media) {
-      const file = await finder.find(media);
-      return file.ok
-        ? files.file({ ...media, path: file.path })
-        : noAnswer("media-error", file.reason);
+    async digest(given, how) {
+      const { problem, source, media } = await of(given);
+      return problem ? undefined : source.digest(media, how);
     },
-    async digest(media) {
-      const file = await finder.find(media);
-      return file.ok ? files.digest({ ...media, path: file.path }) : undefined;
+    async file(given) {
+      const { problem, source, media } = await of(given);
+      return problem ?? source.file(media);
     },
-    bytes: (frame) => files.bytes(frame),
-    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
-  };
-}
-
-/**
- * Files below the media folder, and bytes that came with rows: one as good as the other to those
- * who looks at them.
- */
-function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
-  const asked = (media: MediaRef) => {
-    const blob = blobFile(media.path);
-    return blob === undefined
-      ? { source: files, media }
-      : { source: blobs, media: { ...media, path: blob } };
-  };
-  return {
-    identity: files.identity,
-    look(given, wants, how) {
-      const { source, media } = asked(given);
-      return source.look(media, wants, how);
+    // All read one cache; only the one that a frame came from can decode it again.
+    async bytes(frame) {
+      for (const source of all.slice(0, -1)) {
+        const bytes = await source.bytes(frame).catch(() => undefined);
+        if (bytes) return bytes;
+      }
+      return places.remote.bytes(frame);
     },
-    digest(given) {
-      const { source, media } = asked(given);
-      return source.digest(media);
-    },
-    file(given) {
-      const { source, media } = asked(given);
-      return source.file(media);
-    },
-    // Both read one cache; only the one that a frame came from can decode it again.
-    bytes: (frame) => files.bytes(frame).catch(() => blobs.bytes(frame)),
     async [Symbol.asyncDispose]() {
-      await files[Symbol.asyncDispose]();
-      await blobs[Symbol.asyncDispose]();
+      for (const source of all) await source[Symbol.asyncDispose]();
     },
   };
 }
