@@ -27,7 +27,10 @@ interface Use {
 }
 
 /** This process, as others see it, by folder. */
-const sessions = new Map<string, string>();
+const sessions = new Map<string, { readonly id: string; readonly lock: FileLock }>();
+process.once("exit", () => {
+  for (const { lock } of sessions.values()) lock[Symbol.dispose]();
+});
 
 const folders = ["objects", "drafts", "locks", "uses"] as const;
 const lookAgainMs = 100;
@@ -229,11 +232,11 @@ export class KeptObjects {
   #session(): string {
     const { folder } = this.#options;
     const known = sessions.get(folder);
-    if (known !== undefined) return known;
+    // A folder that was deleted meanwhile has lost what others know this process by.
+    if (known && !known.lock.check()) return known.id;
     const id = randomUUID();
     const lock = FileLock.take(this.#place("locks", `${id}.session`), "cache");
-    process.once("exit", () => lock[Symbol.dispose]());
-    sessions.set(folder, id);
+    sessions.set(folder, { id, lock });
     return id;
   }
 
