@@ -96,3 +96,32 @@ it("is taken by exactly one of many who find a dead owner", async () => {
   for (const child of children) child.kill("SIGKILL");
   expect(said.filter((word) => word === "held")).toHaveLength(1);
 });
+
+it("is never held by two, however often it changes hands", async () => {
+  const path = fresh();
+  const inside = `${path}.inside`;
+  const code = `
+    import { FileLock } from ${JSON.stringify(module)};
+    import { closeSync, openSync, rmSync } from "node:fs";
+    let both = 0;
+    for (const end = Date.now() + 1500; Date.now() < end; ) {
+      const lock = FileLock.tryTake(${JSON.stringify(path)}, "thing");
+      if (lock) {
+        try { closeSync(openSync(${JSON.stringify(inside)}, "wx")); } catch { both++; }
+        if (Math.random() < 0.2) await new Promise((resolve) => setTimeout(resolve, 1));
+        rmSync(${JSON.stringify(inside)}, { force: true });
+        lock[Symbol.dispose]();
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2));
+    }
+    console.log(both);`;
+  const said = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      return String((await once(child.stdout, "data"))[0]).trim();
+    }),
+  );
+  expect(said).toEqual(["0", "0", "0"]);
+});

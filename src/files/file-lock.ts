@@ -85,7 +85,8 @@ export class FileLock implements Disposable {
       if (create(path, JSON.stringify(owner))) return new FileLock(path, token);
       const held = readOwner(path);
       if (held && isAlive(path, held)) return held;
-      removeStale(path, held);
+      // A lock that names nobody was given back just now, unless it stays like that.
+      if (held || ageMs(path) > takeoverMs) removeStale(path, held);
     }
     throw new UserError(
       `the ${noun} is locked and the lock cannot be taken: ${path}`,

@@ -362,6 +362,6 @@ it("sends what signs an address, and keeps it to itself", async () => {
   );
   const expired = signed.hide(`${server.url}/v.mp4?X-Amz-Signature=leaked`);
   const told = await refusal(make({ signed }).files.hold(expired));
-  expect(told).toMatch(/what signs the address in the data is not valid, or has expired/);
+  expect(told).toMatch(/what opens the address .* is not valid, or has expired/);
   expect(told).not.toContain("leaked");
 });

@@ -18,16 +18,15 @@ export function isRemote(path: string): boolean {
  * @throws {UserError} where it holds what nobody should store, or names no bucket.
  */
 export function remoteRoot(media: string): string {
-  const shown = withoutSecrets(media);
-  if (shown !== media)
-    throw new UserError(
-      `data.media: ${shown} comes with a query or with a name and password, which every run would store`,
-      "name the plain address; keys of buckets come from the environment, signed addresses belong into the data",
-    );
   const isBucket = !media.startsWith("http");
+  if (!isBucket && /[?#]/.test(media))
+    throw new UserError(
+      `data.media: ${withoutSecrets(media)} comes with a query`,
+      "name the plain address of a folder; addresses that are signed one by one belong into the data",
+    );
   if (!URL.canParse(media) || (isBucket && bucketObject(media).bucket === ""))
     throw new UserError(
-      `data.media: ${media} is no address`,
+      `data.media: ${withoutSecrets(media)} is no address`,
       "expected https://host/folder, s3://bucket/folder or gs://bucket/folder",
     );
   return media.replace(/\/+$/, "");
@@ -69,7 +68,12 @@ export function encodedKey(key: string): string {
 /** An address as people may see it: of the web without its query, name and password. */
 export function withoutSecrets(address: string): string {
   if (!/^https?:/.test(address)) return address;
-  return address.replace(/[?#].*$/s, "").replace(/^(https?:\/\/)[^/]*@/, "$1");
+  return withoutLogin(address.replace(/[?#].*$/s, ""));
+}
+
+/** Without a name and password. */
+export function withoutLogin(address: string): string {
+  return address.replace(/^(https?:\/\/)[^/?#]*@/, "$1");
 }
 
 /** The ending of a file, such as `mp4`; empty where it has none that a file of the cache may have. */

@@ -13,9 +13,12 @@ export async function signedHeaders(
   { accessKeyId, secretAccessKey, sessionToken, region }: SigningKeys,
 ): Promise<HeaderList> {
   const { AwsV4Signer } = await import("aws4fetch");
+  // Only those are signed that must be: `fetch` and proxies change others, such as accept-encoding.
+  const own = Object.entries(headers).filter(([name]) => name.startsWith("x-amz-"));
   const signer = new AwsV4Signer({
-    ...{ method, url, headers, accessKeyId, secretAccessKey, region, service: "s3" },
+    ...{ method, url, accessKeyId, secretAccessKey, region, service: "s3" },
+    headers: Object.fromEntries(own),
     ...(sessionToken === undefined ? {} : { sessionToken }),
   });
-  return Object.fromEntries((await signer.sign()).headers);
+  return { ...headers, ...Object.fromEntries((await signer.sign()).headers) };
 }

@@ -196,7 +196,11 @@ describe("what was fetched", () => {
     expect(
       JSON.parse(await output("list", { directory, json: true })).kinds.slice(5),
     ).toMatchObject(
-      ["media", "remote", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
+      ["media", "remote", "hub", "downloads", "archives"].map((id) => ({
+        id,
+        count: 1,
+        bytes: 10,
+      })),
     );
     expect(await output("list", { directory, kind: ["downloads"] })).toMatch(
       new RegExp(

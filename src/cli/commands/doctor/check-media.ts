@@ -2,7 +2,7 @@ import type { TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Finding } from "../../../core/asking/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { isRemote } from "../../../datasets/remote/remote-address.ts";
+import { isRemote, withoutSecrets } from "../../../datasets/remote/remote-address.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
@@ -30,7 +30,7 @@ export async function checkMedia(
       {
         what,
         state: "fine",
-        detail: `at ${config.data.media}, where vidimus check asks for each of them`,
+        detail: `at ${withoutSecrets(config.data.media ?? "")}, where vidimus check asks for each of them`,
       },
     ];
   try {
