@@ -59,7 +59,7 @@ it("goes on where a connection broke, by ranges of the same version", async () =
   server.put("a/b c.mp4", body, '"v1"');
   server.troubles.set("a/b c.mp4", { kind: "cut", times: 2, bytes: 100_000 });
   const { files } = make();
-  expect(await fetched(files, `${server.url}/a/b%20c.mp4`)).toEqual(body);
+  expect(body.equals(await fetched(files, `${server.url}/a/b%20c.mp4`))).toBe(true);
   const gets = server.asked.filter(({ method }) => method === "GET");
   expect(gets).toHaveLength(3);
   expect(gets[0]).toMatchObject({ range: undefined, ifRange: undefined });
@@ -69,7 +69,7 @@ it("goes on where a connection broke, by ranges of the same version", async () =
       range: expect.stringMatching(/^bytes=[1-9]\d+-$/),
       ifRange: '"v1"',
     });
-  expect(await fetched(files, `${server.url}/a/b%20c.mp4`)).toEqual(body);
+  expect(body.equals(await fetched(files, `${server.url}/a/b%20c.mp4`))).toBe(true);
   expect(server.asked.filter(({ method }) => method === "GET")).toHaveLength(3);
 });
 
@@ -82,7 +82,7 @@ it.each([{ ignoresIfRange: false }, { ignoresIfRange: true }])(
     const met = () => server.put("v.mp4", second, '"v2"');
     server.troubles.set("v.mp4", { kind: "cut", times: 1, bytes: 100_000, met });
     const { files, folder } = make();
-    expect(await fetched(files, `${server.url}/v.mp4`)).toEqual(second);
+    expect(second.equals(await fetched(files, `${server.url}/v.mp4`))).toBe(true);
     expect(server.asked.map(({ ifRange }) => ifRange)).toContain('"v1"');
     expect(readdirSync(join(folder, "objects"))).toHaveLength(1);
     expect(readdirSync(join(folder, "drafts"))).toEqual([]);
@@ -95,7 +95,7 @@ it("starts afresh where the server tells no version", async () => {
   for (const etag of [null, 'W/"weak"']) {
     server.put("v.mp4", body, etag);
     server.troubles.set("v.mp4", { kind: "cut", times: 1, bytes: 50_000 });
-    expect(await fetched(make().files, `${server.url}/v.mp4`)).toEqual(body);
+    expect(body.equals(await fetched(make().files, `${server.url}/v.mp4`))).toBe(true);
   }
   expect(server.asked.filter(({ range }) => range !== undefined)).toEqual([]);
 });
@@ -260,7 +260,7 @@ it("signs requests to S3, whatever the names of objects", async () => {
   server.put(part, randomBytes(50_000));
   server.troubles.set(part, { kind: "cut", times: 1, bytes: 20_000 });
   const { files: fresh } = make({ environment });
-  expect(await fetched(fresh, `s3://${part}`)).toEqual(server.objects.get(part)?.body);
+  expect(server.objects.get(part)?.body.equals(await fetched(fresh, `s3://${part}`))).toBe(true);
 });
 
 it("takes keys from a profile, and none for a public bucket", async () => {

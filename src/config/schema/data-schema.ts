@@ -49,7 +49,7 @@ export function dataSchema(
     checksums: text()
       .optional()
       .describe(
-        "SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV.",
+        "SHA-256 or MD5 of the media, so that a changed or damaged file is never shown: a list as sha256sum or md5sum writes it, or JSON or CSV.",
       ),
     split: text().optional().describe("Only samples of this split are used."),
     train: text()

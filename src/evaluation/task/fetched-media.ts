@@ -23,7 +23,7 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
   const { known, onUnlisted } = options;
   const files = mediaSource({
     ...options,
-    known: known && { list: known.list, sha256: (path) => known.sha256(names.get(path) ?? path) },
+    known: known && { list: known.list, digest: (path) => known.digest(names.get(path) ?? path) },
     onUnlisted: (path) => onUnlisted?.(names.get(path) ?? path),
   });
   const bring = async <T>(

@@ -80,7 +80,7 @@ interface ListedMedia {
   readonly path: string;
   /** Whether it is fetched when it is wanted, and may make room for others afterwards. */
   readonly isRemote: boolean;
-  readonly known?: { readonly list: string; readonly sha256: string | undefined };
+  readonly known?: { readonly list: string; readonly digest: string | undefined };
 }
 
 export interface MediaPlaces {
@@ -111,7 +111,7 @@ const namedUnlisted = 5;
 /** Bytes that came with rows are called by what they digest to. */
 const blobNames: KnownDigests = {
   list: "its name",
-  sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0],
+  digest: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0],
 };
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
@@ -237,7 +237,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       return {
         path,
         isRemote: (await bringer(media))?.source.hold !== undefined,
-        ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}),
+        ...(digests ? { known: { list: digests.list, digest: digests.digest(path) } } : {}),
       };
     },
     async [Symbol.asyncDispose]() {

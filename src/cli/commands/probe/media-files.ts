@@ -35,7 +35,7 @@ export interface MediaFile {
   /**
    * What a list says it digests to, nothing where the list lacks it; absent where there is no list.
    */
-  readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
+  readonly known?: { readonly list: string; readonly digest?: string | undefined } | undefined;
   /** Of frames that are stored without times. */
   readonly framesPerSecond?: number | undefined;
   /** Brings a remote file here, for as long as it is looked into. */
