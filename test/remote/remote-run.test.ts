@@ -212,7 +212,7 @@ it("opens a folder of the web by a password of the environment, which no run sto
       headers.authorization === login ? undefined : { status: 401, code: "" },
   });
   for (const number of [0, 1, 2, 3]) server.put(`v/clip-${number}.mp4`, clip(number));
-  const place = server.url.replace("://", "://me:${FAR_PASSWORD}@");
+  const place = server.url.replace("://", `://me:\${FAR_PASSWORD}@`);
   const cwd = project("login", { data: `, media: "${place}/v"` });
   const opened = await cli(["run", "--json"], {
     cwd,

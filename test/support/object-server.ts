@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 
 /** What a path does wrong, so often. */
-export interface ObjectTrouble {
+interface ObjectTrouble {
   readonly kind: "cut" | "busy" | "no-head" | "stall";
   times: number;
   /** Of a cut: so many bytes come. */
@@ -19,13 +19,13 @@ interface Refused {
   readonly region?: string;
 }
 
-export interface StoredObject {
+interface StoredObject {
   readonly body: Buffer;
   /** `null`: none; else as given, quotes and all. */
   readonly etag: string | null;
 }
 
-export interface AskedObject {
+interface AskedObject {
   readonly method: string;
   readonly path: string;
   readonly range: string | undefined;

@@ -21,7 +21,7 @@ export interface Asked {
   readonly headers: HeaderList;
 }
 
-export interface Prepared {
+interface Prepared {
   readonly url: string;
   readonly headers: HeaderList;
   /** Signed requests are not led elsewhere: what signs them would come along. */

@@ -6,7 +6,7 @@ import type { FrameRequest, MediaSource, Sampler } from "../../core/data/media.t
 import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { once } from "../../core/once.ts";
-import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
@@ -20,6 +20,7 @@ import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import type { PixelTaker } from "../../media/pixels/pixel-taker.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
+import { type ChosenMedia, chosenSource } from "./chosen-source.ts";
 import { readChecksums } from "./read-checksums.ts";
 
 /** A task's media, opened when the first system wants to see something: decoders are large. */
@@ -274,11 +275,6 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
   };
 }
 
-/** Which of the places a picture or video is from, and what it is called there. */
-type ChosenMedia =
-  | { readonly from: "root" | "blobs" | "own" | "remote"; readonly media: MediaRef }
-  | { readonly from: "nowhere"; readonly reason: string };
-
 interface OpenPlaces extends Pick<MediaPlaces, "blobs" | "own" | "remote" | "cache"> {
   readonly root: string;
   readonly known: KnownDigests | undefined;
@@ -359,57 +355,6 @@ async function openMedia(
     async look(media, wants, how) {
       await decoder.confirm();
       return source.look(media, wants, how);
-    },
-  };
-}
-
-type Places = Readonly<Record<"root" | "blobs" | "remote", MediaSource>> & {
-  readonly own: MediaSource | undefined;
-};
-
-/** Media of all places: one as good as the other to those who look at them. */
-function chosenSource(
-  places: Places,
-  choose: (media: MediaRef) => Promise<ChosenMedia>,
-): MediaSource {
-  const all = [places.root, places.blobs, places.own, places.remote].filter(
-    (one) => one !== undefined,
-  );
-  const of = async (given: MediaRef) => {
-    const chosen = await choose(given);
-    return chosen.from === "nowhere"
-      ? { problem: noAnswer("media-error", chosen.reason) }
-      : { source: places[chosen.from]!, media: chosen.media, isBlob: chosen.from === "blobs" };
-  };
-  return {
-    identity: places.root.identity,
-    async look(given, wants, how) {
-      const { problem, source, media, isBlob } = await of(given);
-      if (problem) return wants.map(() => problem);
-      const shown = await source.look(media, wants, how);
-      if (isBlob || media.path === given.path) return shown;
-      return shown.map((outcome) =>
-        outcome.kind === "answered" ? answered({ ...outcome.value, file: media.path }) : outcome,
-      );
-    },
-    async digest(given, how) {
-      const { problem, source, media } = await of(given);
-      return problem ? undefined : source.digest(media, how);
-    },
-    async file(given) {
-      const { problem, source, media } = await of(given);
-      return problem ?? source.file(media);
-    },
-    // All read one cache; only the one that a frame came from can decode it again.
-    async bytes(frame) {
-      for (const source of all.slice(0, -1)) {
-        const bytes = await source.bytes(frame).catch(() => undefined);
-        if (bytes) return bytes;
-      }
-      return places.remote.bytes(frame);
-    },
-    async [Symbol.asyncDispose]() {
-      for (const source of all) await source[Symbol.asyncDispose]();
     },
   };
 }
