@@ -3,6 +3,7 @@ import { existsSync } from "node:fs";
 import { mkdir, open, readdir, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
+import { Slots } from "../../core/slots.ts";
 import { UserError } from "../../core/user-error.ts";
 import { FileLock, isLocked } from "../../files/file-lock.ts";
 
@@ -48,6 +49,8 @@ export class KeptObjects {
   readonly #options: KeptObjectsOptions;
   /** Files in use by this process. */
   readonly #uses = new Map<string, Use>();
+  /** Within this process one waits for the lock at a time. */
+  readonly #turns = new Slots(1);
 
   constructor(options: KeptObjectsOptions) {
     this.#options = options;
@@ -220,13 +223,15 @@ export class KeptObjects {
     return found;
   }
 
-  async #alone<T>(work: () => Promise<T>): Promise<T> {
-    await this.#makeFolders();
-    for (;;) {
-      using lock = FileLock.tryTake(this.#place("locks", "room.lock"), "cache");
-      if (lock) return await work();
-      await pause(2 + Math.random() * 8);
-    }
+  #alone<T>(work: () => Promise<T>): Promise<T> {
+    return this.#turns.run(async () => {
+      await this.#makeFolders();
+      for (;;) {
+        using lock = FileLock.tryTake(this.#place("locks", "room.lock"), "cache");
+        if (lock) return await work();
+        await pause(2 + Math.random() * 8);
+      }
+    });
   }
 
   #session(): string {
