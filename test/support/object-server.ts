@@ -150,7 +150,7 @@ async function send(
   bodies.now--;
   response.write(bytes.subarray(bytes.length / 2), () =>
     // What was written is to arrive before the connection breaks.
-    breaks ? setTimeout(() => response.destroy(), 50) : response.end(),
+    breaks ? setTimeout(() => response.destroy(), 250) : response.end(),
   );
 }
 

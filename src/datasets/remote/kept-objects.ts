@@ -159,7 +159,7 @@ export class KeptObjects {
   async #reserved(name: string, size: number): Promise<boolean> {
     const draft = this.draft(name);
     const kept = await this.#all();
-    const others = kept.filter((one) => one.folder !== "drafts" || one.name !== name);
+    const others = kept.filter((one) => one.name !== name);
     const total = others.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
     const { maxBytes } = this.#options;
     if (total + size > maxBytes) {
@@ -210,17 +210,18 @@ export class KeptObjects {
     return inUse;
   }
 
+  /** Drafts first: one that becomes whole between both looks is met twice then, and not missed. */
   async #all(): Promise<readonly Kept[]> {
-    const found: Kept[] = [];
-    for (const folder of ["objects", "drafts"] as const)
+    const found = new Map<string, Kept>();
+    for (const folder of ["drafts", "objects"] as const)
       for (const name of await readdir(this.#place(folder, ""))) {
         const facts =
           sizeIn(name) === undefined
             ? await stat(this.#place(folder, name)).catch(() => undefined)
             : undefined;
-        found.push({ name, folder, sizeBytes: sizeIn(name) ?? facts?.size ?? 0 });
+        found.set(name, { name, folder, sizeBytes: sizeIn(name) ?? facts?.size ?? 0 });
       }
-    return found;
+    return [...found.values()];
   }
 
   #alone<T>(work: () => Promise<T>): Promise<T> {

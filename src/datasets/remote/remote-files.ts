@@ -98,27 +98,35 @@ export class RemoteFiles {
       if (!facts) throw this.#offline(address);
       if (!facts.ok) return facts;
       const name = this.#nameOf(address, facts.value);
-      const held: HeldFile = {
-        path: this.#kept.path(name),
-        [Symbol.asyncDispose]: () => this.#kept.release(name),
-      };
       try {
-        if (!(await this.#kept.hold(name))) {
-          if (this.#options.isOffline) throw this.#offline(address);
+        while (!(await this.#held(name)))
           await this.#fetchOnce(address, { name, facts: facts.value, signal });
-        }
-        return success(held);
       } catch (error) {
-        await held[Symbol.asyncDispose]();
         if (!(error instanceof ChangedMeanwhile) || changes === changesTaken) throw error;
         this.#facts.delete(address);
+        continue;
       }
+      return success({
+        path: this.#kept.path(name),
+        [Symbol.asyncDispose]: () => this.#kept.release(name),
+      });
     }
+  }
+
+  /**
+   * Holds a file that is there. One that is not must not be held while it is waited for: those who
+   * wait for each other's files would leave no room for any.
+   */
+  async #held(name: string): Promise<boolean> {
+    if (await this.#kept.hold(name)) return true;
+    await this.#kept.release(name);
+    return false;
   }
 
   /** Those who want the same share one transfer. */
   async #fetchOnce(address: string, wanted: Wanted): Promise<void> {
     const { name } = wanted;
+    if (this.#options.isOffline) throw this.#offline(address);
     let fetching = this.#underWay.get(name);
     if (!fetching) {
       fetching = this.#transfers
@@ -130,11 +138,22 @@ export class RemoteFiles {
   }
 
   async #fetch(address: string, { name, facts, signal }: Wanted): Promise<void> {
-    const { client, folder, digest } = this.#options;
     const kept = this.#kept;
     using lock = await kept.toFetch(name, signal);
     if (!lock) return;
     await kept.reserve(name, signal);
+    await kept.hold(name);
+    try {
+      await this.#download(address, { name, facts, signal });
+    } finally {
+      // Those who waited for it come first: a use that goes on is none that ends.
+      setImmediate(() => void kept.release(name));
+    }
+  }
+
+  async #download(address: string, { name, facts, signal }: Wanted): Promise<void> {
+    const { client, folder, digest } = this.#options;
+    const kept = this.#kept;
     // One that has not the size it must have was damaged since.
     await rm(kept.path(name), { force: true });
     const { sizeBytes, etag } = facts;

@@ -6,7 +6,6 @@ import { RemoteFiles } from "../../datasets/remote/remote-files.ts";
 import { remoteMedia } from "../../datasets/remote/remote-media.ts";
 import { SignedAddresses } from "../../datasets/remote/signed-addresses.ts";
 import { cacheDirectory } from "../../media/cache/cache-directory.ts";
-import { fileDigest } from "../../media/cache/digest-cache.ts";
 
 export interface RemoteFilesPlace
   extends Pick<SourceOptions, "cache" | "isOffline" | "environment" | "onNote"> {
@@ -25,7 +24,11 @@ export function openRemoteFiles(place: RemoteFilesPlace): RemoteFiles {
   const client = new RemoteClient(place);
   return new RemoteFiles({
     ...{ folder, maxBytes, client, isOffline },
-    digest: (path) => fileDigest(path, cache),
+    // Decoding processes need it too, and must not load all that a run does.
+    async digest(path) {
+      const { fileDigest } = await import("../../media/cache/digest-cache.ts");
+      return fileDigest(path, cache);
+    },
   });
 }
 
