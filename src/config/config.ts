@@ -38,7 +38,11 @@ export interface Config {
   readonly prices: Prices;
   /** US dollars that the run may cost in all. */
   readonly budget?: number | undefined;
-  readonly cache: { readonly replies: boolean };
+  readonly cache: {
+    readonly replies: boolean;
+    /** Bytes of remote media that are kept on this machine; as usual if absent. */
+    readonly remote?: number | undefined;
+  };
   /** What `vidimus gate` lets through. */
   readonly gate: GateConfig;
   /** What of the machine is watched; as usual if absent. */

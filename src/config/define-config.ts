@@ -83,7 +83,13 @@ export interface ConfigInput {
   readonly budget?: number | string | undefined;
   /** Files with your own metrics, families, formats and systems, relative to the configuration. */
   readonly use?: readonly string[] | undefined;
-  readonly cache?: { readonly replies?: boolean | undefined } | undefined;
+  readonly cache?:
+    | {
+        readonly replies?: boolean | undefined;
+        /** How much of remote media is kept: `"50GB"`, or bytes. */
+        readonly remote?: number | string | undefined;
+      }
+    | undefined;
 }
 
 interface MatrixRowInput {

@@ -32,6 +32,14 @@ export interface SourceMedia {
    */
   bring(path: string): Promise<Result<string>>;
   /**
+   * The same where what was brought may have to make room for others: it stays until it is
+   * released.
+   */
+  hold?(
+    path: string,
+    signal?: AbortSignal,
+  ): Promise<Result<AsyncDisposable & { readonly path: string }>>;
+  /**
    * Whether the source has it, as far as that can be told without fetching anything; `undefined`
    * where it cannot.
    */
@@ -42,6 +50,10 @@ interface KnownMedia {
   readonly sha256?: string | undefined;
   /** Where it lies, if it does already. */
   readonly path?: string | undefined;
+  /** Changes where the file does; absent where it cannot change under its name. */
+  readonly state?: string | undefined;
+  /** Whether it is another one than was brought before. */
+  readonly isChanged?: boolean | undefined;
 }
 
 export interface SourceOptions {

@@ -19,6 +19,8 @@ export interface SampleSource {
   /** Of the task. */
   readonly options?: unknown;
   readonly digest: Digest;
+  /** What becomes of rows and documents before the format reads them. */
+  reading?<T>(value: T): T;
   /** Adds to a sample what settings say of it, before it is validated and digested. */
   complete?: ((sample: Sample) => Sample) | undefined;
   /** Which rows are read at all; of formats that do not read rows, which samples are kept. */
@@ -140,7 +142,7 @@ interface Reading {
 }
 
 async function* contentOf(
-  { format, file, options, split }: SampleSource,
+  { format, file, options, split, reading: prepare = (value) => value }: SampleSource,
   { wants, onBadLine }: Reading,
 ): AsyncGenerator<Pieces> {
   const reading: ReadOptions = { comments: format.comments, table: format.table };
@@ -153,7 +155,7 @@ async function* contentOf(
     for await (const part of file.parts?.() ?? [file])
       if (format.reads === "document")
         yield kept(
-          [{ where: part.path, read: format.read(await part.document(reading), options) }],
+          [{ where: part.path, read: format.read(prepare(await part.document(reading)), options) }],
           wants,
         );
       else
@@ -164,7 +166,7 @@ async function* contentOf(
         }))
           yield rows.map(({ line, value, path = part.path }) => ({
             where: `${path}:${line}`,
-            read: format.read(value, options),
+            read: format.read(prepare(value), options),
           }));
 }
 

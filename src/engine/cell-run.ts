@@ -10,6 +10,7 @@ import type { OutcomeEvent, ReplyEvent, RunEvent } from "../core/run/run-event.t
 import type { WorkHistory, WorkState } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import type { Grades } from "../core/scores/measure.ts";
+import { Slots } from "../core/slots.ts";
 import type { Answer } from "./answer.ts";
 import { answersFromMemory } from "./answers-from-memory.ts";
 import { ask, longestMs } from "./ask.ts";
@@ -25,7 +26,6 @@ import { digestsOf, isOutdated } from "./outdated-media.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
 import { showStream } from "./show-stream.ts";
-import { Slots } from "./slots.ts";
 import { lostSample, plain } from "./take-answers.ts";
 import { workKeyOf } from "./work-keys.ts";
 

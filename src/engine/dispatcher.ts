@@ -10,6 +10,7 @@ import type { Digest } from "../core/digest.ts";
 import { canonicalJson, isRecord } from "../core/json.ts";
 import type { Random } from "../core/random.ts";
 import type { NoAnswer, Outcome } from "../core/run/outcome.ts";
+import { Slots } from "../core/slots.ts";
 import { AbortWatch } from "./abort-watch.ts";
 import type { Answer, Question, Turn } from "./answer.ts";
 import { ask, longestMs } from "./ask.ts";
@@ -26,7 +27,6 @@ import { waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
 import { Accounts, type AccountsParts } from "./servers/accounts.ts";
 import type { Place, PoolServer } from "./servers/place.ts";
-import { Slots } from "./slots.ts";
 import { textsTogether } from "./texts-together.ts";
 
 export interface DispatcherParts extends AccountsParts {

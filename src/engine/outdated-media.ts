@@ -33,8 +33,11 @@ export async function isOutdated(
   ]);
   if (before.size === 0) return false;
   for (const ref of family.data.refs(sample)) {
-    const digest = before.has(ref.path) ? await media.digest(ref) : undefined;
-    if (digest !== undefined && digest !== before.get(ref.path)) return true;
+    const known = before.get(ref.path);
+    if (known === undefined) continue;
+    // What could not be read before is worth fetching.
+    const digest = await media.digest(ref, { fetches: known === null });
+    if (digest !== undefined && digest !== known) return true;
   }
   return false;
 }

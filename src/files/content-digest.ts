@@ -19,8 +19,17 @@ export interface FileFacts {
 
 /** Size and SHA-256 of a file, streamed. */
 export async function fileFacts(path: string): Promise<FileFacts> {
-  const sum = createHash("sha256");
+  return { sha256: await streamed("sha256", path), sizeBytes: (await stat(path)).size };
+}
+
+/** MD5 of a file, 32 hexadecimal digits: good against damage, not against anybody's intent. */
+export function fileMd5(path: string): Promise<string> {
+  return streamed("md5", path);
+}
+
+async function streamed(kind: "sha256" | "md5", path: string): Promise<string> {
+  const sum = createHash(kind);
   for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
     sum.update(chunk as Buffer);
-  return { sizeBytes: (await stat(path)).size, sha256: sum.digest("hex") };
+  return sum.digest("hex");
 }

@@ -129,7 +129,7 @@ describe("a file whose digest is known", () => {
   ) {
     mkdirSync(join(root.path, "media"), { recursive: true });
     writeFileSync(join(root.path, "media", "listed.mp4"), content);
-    const known = { list: "sums.sha256", sha256: () => sha256 };
+    const known = { list: "sums.sha256", digest: () => sha256 };
     return mediaSource({ ...settings(), known, onUnlisted });
   }
 
@@ -139,6 +139,18 @@ describe("a file whose digest is known", () => {
     const ref = { kind: "video", path: "listed.mp4" } as const;
     expect(await media.file(ref)).toEqual({ kind: "media-error", reason });
     expect(await media.look(ref, [{}], how)).toEqual([{ kind: "media-error", reason }]);
+  });
+
+  it("may be known by its MD5", async () => {
+    const md5 = createHash("md5").update(content).digest("hex");
+    const ref = { kind: "video", path: "listed.mp4" } as const;
+    await using same = listed(md5);
+    expect((await same.file(ref)).kind).toBe("answered");
+    await using other = listed("0".repeat(32));
+    expect(await other.file(ref)).toEqual({
+      kind: "media-error",
+      reason: `listed.mp4: differs from the digest in sums.sha256 (MD5 ${md5.slice(0, 12)}…, expected 000000000000…)`,
+    });
   });
 
   it("is given where it is the same, and one that is not listed is told once", async () => {

@@ -19,7 +19,7 @@ import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
 import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
-import { digestProblem, type KnownDigests } from "./known-digests.ts";
+import { type DigestedFile, digestProblem, type KnownDigests } from "./known-digests.ts";
 import { type Look, refuseSpan } from "./looks/frames-wanted.ts";
 import { keptLooks } from "./looks/kept-looks.ts";
 import { LookQueue } from "./looks/look-queue.ts";
@@ -69,6 +69,8 @@ class LocalMedia implements MediaSource {
   readonly #origins = new Map<string, Origin>();
   readonly #digests = new Map<string, Promise<string>>();
   readonly #unlisted = new Set<string>();
+  /** What comparing digests came to, by both. */
+  readonly #judged = new Map<string, Promise<string | undefined>>();
   readonly #closed = new AbortController();
 
   constructor(given: MediaSourceOptions) {
@@ -140,7 +142,7 @@ class LocalMedia implements MediaSource {
         stat(path),
         readMediaType(path),
       ]);
-      const problem = size === 0 ? "is empty" : this.#problem(media, sha256);
+      const problem = size === 0 ? "is empty" : await this.#problem(media, { path, sha256 });
       return problem
         ? noAnswer("media-error", `${media.path}: ${problem}`)
         : answered({ path, sha256, sizeBytes: size, mediaType });
@@ -178,7 +180,7 @@ class LocalMedia implements MediaSource {
     const { request, decoder } = this.#options;
     try {
       const source = await this.#digestOf(located.value);
-      const problem = this.#problem(media, source);
+      const problem = await this.#problem(media, { path: located.value, sha256: source });
       if (problem) return all(noAnswer("media-error", `${media.path}: ${problem}`));
       const { framesPerSecond } = isFrameStore(media.path) ? media : {};
       const { kind, path: name } = media;
@@ -199,15 +201,19 @@ class LocalMedia implements MediaSource {
     }
   }
 
-  #problem({ path }: MediaRef, sha256: string): string | undefined {
+  async #problem({ path }: MediaRef, file: DigestedFile): Promise<string | undefined> {
     const { known } = this.#options;
     if (!known) return undefined;
-    const expected = known.sha256(path);
+    const expected = known.digest(path);
     if (expected === undefined && !this.#unlisted.has(path)) {
       this.#unlisted.add(path);
       this.#options.onUnlisted?.(path);
     }
-    return digestProblem(sha256, expected, known.list);
+    const id = `${expected} ${file.sha256}`;
+    const judged = this.#judged.get(id) ?? digestProblem(file, expected, known.list);
+    this.#judged.set(id, judged);
+    judged.catch(() => this.#judged.delete(id));
+    return judged;
   }
 
   /** The file's real path, where it exists and lies below the root, also by its links. */

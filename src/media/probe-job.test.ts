@@ -17,7 +17,7 @@ it("compares a file with the digest that a list has of it", async () => {
   } as const;
   const picture = { kind: "image", width: 96, height: 64 };
   expect(await probeOf(job)).toEqual({ ...picture, warnings: [] });
-  expect(await probeOf({ ...job, known: { list: "sums", sha256 } })).toEqual({
+  expect(await probeOf({ ...job, known: { list: "sums", digest: sha256 } })).toEqual({
     ...picture,
     warnings: [],
   });
@@ -27,7 +27,7 @@ it("compares a file with the digest that a list has of it", async () => {
   });
   bytes[bytes.length - 1]! ^= 1;
   folder.file("a.bmp", bytes);
-  await expect(probeOf({ ...job, known: { list: "sums", sha256 } })).rejects.toThrow(
+  await expect(probeOf({ ...job, known: { list: "sums", digest: sha256 } })).rejects.toThrow(
     "differs from the digest in sums",
   );
 });

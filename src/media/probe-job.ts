@@ -16,7 +16,7 @@ export interface ProbeJob {
   /**
    * What a list says it digests to, nothing where the list lacks it; absent where there is no list.
    */
-  readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
+  readonly known?: { readonly list: string; readonly digest?: string | undefined } | undefined;
   /** Whether the answer is to hold its digest. */
   readonly isDigested?: boolean;
   /** Of frames that are stored without times. */
@@ -40,12 +40,14 @@ export async function probeOf(job: ProbeJob): Promise<MediaProbe> {
   const { path, known, isDigested = false } = job;
   // Every byte is read: a disk that loses bits does not change a file's time, which is what kept
   // digests are trusted by.
-  const isRead = isDigested || known?.sha256 !== undefined;
+  const isRead = isDigested || known?.digest !== undefined;
   const sha256 = isRead && (await stat(path)).isFile() ? (await fileFacts(path)).sha256 : undefined;
   const problem =
-    known && sha256 !== undefined ? digestProblem(sha256, known.sha256, known.list) : undefined;
+    known && sha256 !== undefined
+      ? await digestProblem({ path, sha256 }, known.digest, known.list)
+      : undefined;
   if (problem) throw new Error(problem);
-  const remarks = known && known.sha256 === undefined ? [`is not in ${known.list}`] : [];
+  const remarks = known && known.digest === undefined ? [`is not in ${known.list}`] : [];
   const probe = await lookInto(job);
   return {
     ...probe,

@@ -52,7 +52,7 @@ export function wholeVideos(media: MediaSource): WholeVideos {
         }),
       );
     },
-    digest: (ref) => media.digest(ref),
+    digest: (ref, how) => media.digest(ref, how),
     file: (ref) => media.file(ref),
     bytes: (frame) => media.bytes(frame),
     path({ digest }) {

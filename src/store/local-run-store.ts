@@ -6,6 +6,7 @@ import type { FittedEvent, NoteEvent, RunEvent } from "../core/run/run-event.ts"
 import type { Damage, RunHeader, RunStore, WorkHistory, WorkState } from "../core/run/run-store.ts";
 import type { WorkKey } from "../core/run/work.ts";
 import { UserError } from "../core/user-error.ts";
+import { FileLock } from "../files/file-lock.ts";
 import { lineStream } from "../files/line-stream.ts";
 import { makeFolder } from "../files/make-folder.ts";
 import { artefactFolder } from "./artefact-folder.ts";
@@ -15,7 +16,6 @@ import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-
 import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { lineAt } from "./line-at.ts";
-import { RunLock } from "./run-lock.ts";
 import { scanLine } from "./scan-line.ts";
 import { historyOf } from "./work-history.ts";
 import { noWork, WorkIndex } from "./work-index.ts";
@@ -34,7 +34,7 @@ const appending = constants.O_RDWR | constants.O_APPEND;
 /** Starts a run in a new or empty directory. */
 export async function createLocalRun(directory: string, header: RunHeader): Promise<RunStore> {
   makeFolder(directory);
-  const lock = RunLock.take(join(directory, lockName));
+  const lock = FileLock.take(join(directory, lockName));
   try {
     const line = encodeLine(header);
     const file = await open(await createJournal(directory, line), appending);
@@ -51,7 +51,7 @@ export async function createLocalRun(directory: string, header: RunHeader): Prom
 export async function openLocalRun(directory: string): Promise<RunStore> {
   const path = join(directory, journalName);
   const header = await readRunHeader(directory);
-  const lock = RunLock.take(join(directory, lockName));
+  const lock = FileLock.take(join(directory, lockName));
   try {
     const file = await open(path, appending);
     const store = new LocalRunStore(directory, file, header, lock);
@@ -85,7 +85,7 @@ class LocalRunStore implements RunStore {
   readonly artefacts: Artefacts;
   readonly #path: string;
   readonly #file: FileHandle;
-  readonly #lock: RunLock | undefined;
+  readonly #lock: FileLock | undefined;
   #index = new WorkIndex();
   readonly #indexFile: IndexFile;
   readonly #lineAt: (offset: number) => Buffer | undefined;
@@ -94,7 +94,7 @@ class LocalRunStore implements RunStore {
   #lines = 0;
   #unsaved = 0;
 
-  constructor(directory: string, file: FileHandle, header: RunHeader, lock: RunLock | undefined) {
+  constructor(directory: string, file: FileHandle, header: RunHeader, lock: FileLock | undefined) {
     this.header = header;
     this.artefacts = artefactFolder(join(directory, "artefacts"));
     this.#path = join(directory, journalName);

@@ -6,11 +6,11 @@ import { once } from "../core/once.ts";
 import type { KeptRun, RunFiles, RunHeader, RunStore, RunStores } from "../core/run/run-store.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileFacts } from "../files/content-digest.ts";
+import { isLocked } from "../files/file-lock.ts";
 import { shortPath } from "../files/short-path.ts";
 import { writeAtomically } from "../files/write-atomically.ts";
 import { journalName, runHeaderIn } from "./journal-file.ts";
 import { createLocalRun, lockName, openLocalRun, readLocalRun } from "./local-run-store.ts";
-import { isLocked } from "./run-lock.ts";
 
 /** Runs by their addresses: paths of folders, or `file:` addresses of them. */
 export const runStores: RunStores = {

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { parseByteSize } from "../../core/byte-size.ts";
 
 const mostRepeats = 1_000;
 
@@ -111,6 +112,15 @@ export function budgetSchema() {
   return z.union([z.number().positive(said), text], said);
 }
 
+function byteSize() {
+  const said = { error: "expected a size, such as 50GB, 500MB or a number of bytes" };
+  const text = z
+    .string()
+    .regex(/^\s*\d+(?:\.\d+)?\s*(?:[kmgt]i?)?b?\s*$/i, said)
+    .transform((written) => parseByteSize(written));
+  return z.union([z.int().min(1, said), text], said);
+}
+
 export function cacheSchema() {
   return z
     .strictObject({
@@ -119,6 +129,11 @@ export function cacheSchema() {
         .default(true)
         .describe(
           "Whether a reply to the very same request is used again, where the system allows it.",
+        ),
+      remote: byteSize()
+        .optional()
+        .describe(
+          "How much of the pictures and videos that are fetched from http(s), S3 and GCS is kept on this machine, such as 100GB; 50GB if left out. What was used longest ago goes first.",
         ),
     })
     .prefault({});

@@ -44,12 +44,12 @@ export function dataSchema(
     media: text()
       .optional()
       .describe(
-        "Where the pictures and videos of samples lie: a folder, a template such as videos/{domain}/{id}.mp4, a JSON or CSV file from names to paths, or none where systems are asked without; with huggingface also hub:folder or hub:archives-*.zip.",
+        "Where the pictures and videos of samples lie: a folder, a template such as videos/{domain}/{id}.mp4, a JSON or CSV file from names to paths, an address (https://…, s3://bucket/…, gs://bucket/…), or none where systems are asked without; with huggingface also hub:folder or hub:archives-*.zip.",
       ),
     checksums: text()
       .optional()
       .describe(
-        "SHA-256 of the media, so that a changed or damaged file is never shown: a list as sha256sum writes it, or JSON or CSV.",
+        "SHA-256 or MD5 of the media, so that a changed or damaged file is never shown: a list as sha256sum or md5sum writes it, or JSON or CSV.",
       ),
     split: text().optional().describe("Only samples of this split are used."),
     train: text()

@@ -112,8 +112,11 @@ export interface MediaSource extends AsyncDisposable {
     wants: readonly MediaWant[],
     how: LookOptions,
   ): Promise<readonly Outcome<MediaFrames>[]>;
-  /** SHA-256 of the file as it is now; `undefined` where it cannot be read. */
-  digest(media: MediaRef): Promise<string | undefined>;
+  /**
+   * SHA-256 of the file as it is now; `undefined` where it cannot be read. A remote file that is not
+   * known to have changed is fetched for it only where that is asked for.
+   */
+  digest(media: MediaRef, how?: { readonly fetches: boolean }): Promise<string | undefined>;
   /** The file itself, unopened and unjudged: a broken one is found when it is decoded. */
   file(media: MediaRef): Promise<Outcome<MediaFile>>;
   /** The bytes of a frame that was delivered before. */

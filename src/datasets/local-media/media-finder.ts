@@ -2,6 +2,7 @@ import { lstatSync } from "node:fs";
 import { resolve, sep } from "node:path";
 import { mediaKind, withoutMediaEnding } from "../../core/data/media-endings.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
+import { isRemote } from "../remote/remote-address.ts";
 import { type MediaIndex, mediaIndex } from "./media-index.ts";
 import { readMediaMap } from "./media-map.ts";
 
@@ -76,6 +77,7 @@ export function mediaFinder({ root, map }: FinderOptions): MediaFinder {
     );
     if (key === undefined) return missing(`${media.names?.[0] ?? media.path} is not in ${file}`);
     const path = paths.get(key)!;
+    if (isRemote(path)) return { ok: true, path };
     return below({ kind: media.kind, path, ...(hasEnding(path) ? {} : { names: [path] }) });
   };
   return {

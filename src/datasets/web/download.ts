@@ -11,10 +11,26 @@ export interface Download {
   /** Where the whole and checked file goes. */
   readonly target: string;
   readonly sizeBytes?: number | undefined;
-  readonly checksum: Checksum;
+  /** Left out where nobody knows it: then `etag` keeps parts of different versions apart. */
+  readonly checksum?: Checksum | undefined;
+  /**
+   * The version that is wanted, as a strong validator (RFC 9110): of another one nothing is taken.
+   * Without it and without a checksum, parts are never continued.
+   */
+  readonly etag?: string | undefined;
+  /** Where parts are gathered, for whoever has this file to himself; else a name of its own. */
+  readonly draft?: string | undefined;
   /** Says what a status other than success means. */
-  refusal?(answer: Response): UserError;
+  refusal?(answer: Response): UserError | Promise<UserError>;
 }
+
+/** The file became another one since it was looked at. */
+export class ChangedMeanwhile extends Error {
+  override readonly name = "ChangedMeanwhile";
+}
+
+/** Asks for files; `pauseBefore` is waited for before an attempt is repeated. */
+export type FileClient = Pick<WebClient, "get" | "pauseBefore">;
 
 /** `git-sha1`: as Git names a file's content. */
 export interface Checksum {
@@ -29,25 +45,26 @@ const attempts = 5;
  * ends, and the rest is asked for next time; the file appears under its name only after its
  * checksum was found right. Processes that fetch the same at once do not disturb each other.
  */
-export async function download(client: WebClient, wanted: Download): Promise<string> {
-  if (await stat(wanted.target).catch(() => undefined)) return wanted.target;
-  await mkdir(dirname(wanted.target), { recursive: true });
-  const draft = `${wanted.target}.${process.pid}-${randomUUID()}.part`;
-  await takeOver(wanted.target, draft);
+export async function download(client: FileClient, wanted: Download): Promise<string> {
+  const { target, checksum } = wanted;
+  if (await stat(target).catch(() => undefined)) return target;
+  await mkdir(dirname(target), { recursive: true });
+  const draft = wanted.draft ?? `${target}.${process.pid}-${randomUUID()}.part`;
+  if (wanted.draft === undefined) await takeOver(target, draft);
   for (let mismatches = 0; ; mismatches++) {
     await fetchRest(client, wanted, draft);
-    const found = await checksumOf(draft, wanted.checksum.kind);
-    if (found === wanted.checksum.value) break;
+    const found = checksum && (await checksumOf(draft, checksum.kind));
+    if (found === checksum?.value) break;
     await rm(draft, { force: true });
     // A part from an earlier try may have been damaged: a second one starts afresh.
     if (mismatches > 0)
       throw new UserError(
-        `${withoutQuery(wanted.url)}: the checksum is wrong: ${wanted.checksum.kind} is ${found}, expected ${wanted.checksum.value}`,
+        `${withoutQuery(wanted.url)}: the checksum is wrong: ${checksum?.kind} is ${found}, expected ${checksum?.value}`,
         "the file was changed or damaged on its way",
       );
   }
-  await rename(draft, wanted.target);
-  return wanted.target;
+  await rename(draft, target);
+  return target;
 }
 
 /** Continues what a process left behind that is no longer there. */
@@ -79,7 +96,7 @@ function isAlive(process_: number): boolean {
  * Asks for what is missing until it is there; every attempt that brings something forward counts as
  * none.
  */
-async function fetchRest(client: WebClient, wanted: Download, draft: string): Promise<void> {
+async function fetchRest(client: FileClient, wanted: Download, draft: string): Promise<void> {
   let failures = 0;
   for (;;) {
     const before = await sizeOf(draft);
@@ -106,14 +123,16 @@ async function sizeOf(path: string): Promise<number> {
 
 /** One request, written as it comes; returns what broke it. */
 async function fetchOnce(
-  client: WebClient,
+  client: FileClient,
   wanted: Download,
   draft: string,
 ): Promise<string | undefined> {
-  const from = await sizeOf(draft);
+  const { etag, checksum } = wanted;
+  const from = etag === undefined && !checksum ? 0 : await sizeOf(draft);
   const headers = {
     "accept-encoding": "identity",
     ...(from > 0 ? { range: `bytes=${from}-` } : {}),
+    ...(from > 0 && etag !== undefined ? { "if-range": etag } : {}),
   };
   const answer = await client.get(wanted.url, headers);
   if (answer.status === 416) {
@@ -122,11 +141,14 @@ async function fetchOnce(
     return "has no such range";
   }
   if (!answer.ok) {
+    const refusal = await wanted.refusal?.(answer);
     await answer.body?.cancel();
-    throw (
-      wanted.refusal?.(answer) ??
-      new UserError(`${withoutQuery(wanted.url)}: answered ${answer.status}`)
-    );
+    if (refusal) throw refusal;
+    throw new UserError(`${withoutQuery(wanted.url)}: answered ${answer.status}`);
+  }
+  if (isAnother(answer, wanted)) {
+    await answer.body?.cancel();
+    throw new ChangedMeanwhile(`${withoutQuery(wanted.url)}: changed while it was fetched`);
   }
   const continues =
     answer.status === 206 && answer.headers.get("content-range")?.startsWith(`bytes ${from}-`);
@@ -138,6 +160,8 @@ async function fetchOnce(
         : wanted.sizeBytes - (continues ? from : 0);
     if (answer.body)
       for await (const piece of limitedBytes(answer.body, left)) await file.writeFile(piece);
+    // What no checksum vouches for must be on the disk before it counts as whole.
+    if (!checksum) await file.datasync();
   } catch (error) {
     if (error instanceof TooManyBytes)
       throw new UserError(
@@ -147,6 +171,18 @@ async function fetchOnce(
     return connectionProblem(error);
   }
   return undefined;
+}
+
+/** Whether what is sent is of another version than is wanted. */
+function isAnother({ status, headers }: Response, { etag, sizeBytes }: Download): boolean {
+  if (etag === undefined) return false;
+  const whole = Number(
+    status === 206
+      ? /\/(\d+)$/.exec(headers.get("content-range") ?? "")?.[1]
+      : (headers.get("content-length") ?? undefined),
+  );
+  const isOtherSize = sizeBytes !== undefined && Number.isFinite(whole) && whole !== sizeBytes;
+  return headers.get("etag") !== etag || isOtherSize;
 }
 
 async function checksumOf(path: string, kind: Checksum["kind"]): Promise<string> {

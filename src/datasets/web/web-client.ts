@@ -11,6 +11,18 @@ export interface WebClientOptions {
   readonly firstPauseMs?: number;
 }
 
+/** What is asked, where that is more than an address. */
+export interface HowToAsk {
+  readonly method?: "GET" | "HEAD";
+  readonly signal?: AbortSignal | undefined;
+  /** What is sent in fact, made anew for every attempt; the address as given is for messages. */
+  prepare?(): Promise<{
+    readonly url: string;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly redirect: "follow" | "manual";
+  }>;
+}
+
 const attempts = 5;
 const longestPauseMs = 300_000;
 const passing: ReadonlySet<number> = new Set([408, 429, 500, 502, 503, 504]);
@@ -31,14 +43,18 @@ export class WebClient {
   }
 
   /** An answer of any status that will not change by asking again. */
-  async get(url: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  async get(
+    url: string,
+    headers: Readonly<Record<string, string>> = {},
+    how: HowToAsk = {},
+  ): Promise<Response> {
     if (this.#options.isOffline)
       throw new UserError(
-        `offline, but this would be fetched: ${url}`,
+        `offline, but this would be fetched: ${withoutQuery(url)}`,
         "leave out --offline, or fetch it once before",
       );
     for (let attempt = 1; ; attempt++) {
-      const answer = await this.#ask(url, headers);
+      const answer = await this.#ask(url, headers, how);
       if (answer instanceof Response && !passing.has(answer.status)) return answer;
       if (answer instanceof Response) await answer.body?.cancel();
       const reason = answer instanceof Response ? `answered ${answer.status}` : answer.message;
@@ -51,12 +67,18 @@ export class WebClient {
         attempt,
         answer instanceof Response ? retryAfterMs(answer) : undefined,
         `${withoutQuery(url)} ${reason}`,
+        how.signal,
       );
     }
   }
 
   /** Waits longer each time; what the server asks for comes first. */
-  async #wait(attempt: number, askedMs: number | undefined, why: string): Promise<void> {
+  async #wait(
+    attempt: number,
+    askedMs: number | undefined,
+    why: string,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
     const { firstPauseMs = 500 } = this.#options;
     const waitMs = askedMs ?? firstPauseMs * 2 ** (attempt - 1);
     if (waitMs > longestPauseMs)
@@ -65,26 +87,38 @@ export class WebClient {
         "try again then",
       );
     if (waitMs >= 2_000) this.note(`${why}; waiting ${Math.round(waitMs / 1000)} s`);
-    await pause(waitMs);
+    await pause(waitMs, undefined, signal ? { signal } : {});
   }
 
   async pauseBefore(attempt: number): Promise<void> {
     await pause((this.#options.firstPauseMs ?? 500) * 2 ** (attempt - 1));
   }
 
-  async #ask(url: string, headers: Readonly<Record<string, string>>): Promise<Response | Error> {
+  async #ask(
+    url: string,
+    headers: Readonly<Record<string, string>>,
+    { method = "GET", signal, prepare }: HowToAsk,
+  ): Promise<Response | Error> {
     const { secret } = this.#options;
     const own =
-      secret && new URL(url).origin === secret.origin
+      secret && !prepare && new URL(url).origin === secret.origin
         ? { authorization: `Bearer ${secret.token}` }
         : undefined;
+    const sent = (await prepare?.()) ?? {
+      url,
+      headers: { ...headers, ...own },
+      redirect: "follow" as const,
+    };
     try {
       // On the way to another origin the authorization is dropped by fetch.
-      return await fetch(url, {
-        headers: { "user-agent": "vidimus", ...headers, ...own },
-        redirect: "follow",
+      return await fetch(sent.url, {
+        method,
+        headers: { "user-agent": "vidimus", ...sent.headers },
+        redirect: sent.redirect,
+        ...(signal ? { signal } : {}),
       });
     } catch (error) {
+      if (signal?.aborted) throw error;
       return new Error(connectionProblem(error));
     }
   }

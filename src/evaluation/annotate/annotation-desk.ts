@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { readdir } from "node:fs/promises";
 import { join } from "node:path";
 import { UserError } from "../../core/user-error.ts";
-import { RunLock } from "../../store/run-lock.ts";
+import { FileLock } from "../../files/file-lock.ts";
 import type { SaveAnswer, SaveRequest } from "../../summary/annotate/annotation-pages.ts";
 import { AnnotationJournal, type JournalContent, readJournal } from "./annotation-journal.ts";
 import { annotatorFile, checkAnnotator, sameAnnotator } from "./annotator-name.ts";
@@ -90,7 +90,7 @@ export class AnnotationDesk implements AsyncDisposable {
 /** A project that this process writes. */
 class OpenProject implements AsyncDisposable {
   readonly #folder: string;
-  readonly #lock: RunLock;
+  readonly #lock: FileLock;
   readonly #journals = new Map<string, Promise<AnnotationJournal>>();
   readonly #ready = new Map<string, AnnotationJournal>();
   readonly #stale = new Set<string>();
@@ -98,7 +98,7 @@ class OpenProject implements AsyncDisposable {
 
   constructor(folder: string) {
     this.#folder = folder;
-    this.#lock = RunLock.take(
+    this.#lock = FileLock.take(
       join(ownFolder(folder, journalFolder), ".lock"),
       "annotation project",
     );

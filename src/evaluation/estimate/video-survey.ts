@@ -29,12 +29,12 @@ export function dependsOnVideo({ strategy }: Pick<Frames, "strategy">): boolean 
  * is fetched for it.
  */
 export class VideoSurvey implements AsyncDisposable {
-  readonly #media: Pick<TaskMedia, "state" | "locate">;
+  readonly #media: Pick<TaskMedia, "isHere" | "locate">;
   #pool: Promise<DecodePool> | undefined;
   readonly #found = new Map<string, LikelyVideo | undefined>();
   #looked = 0;
 
-  constructor(media: Pick<TaskMedia, "state" | "locate">) {
+  constructor(media: Pick<TaskMedia, "isHere" | "locate">) {
     this.#media = media;
   }
 
@@ -63,8 +63,7 @@ export class VideoSurvey implements AsyncDisposable {
   }
 
   async #look(ref: MediaRef): Promise<LikelyVideo | undefined> {
-    // Without a state it is not there yet, or not in the media folder.
-    if ((await this.#media.state(ref)) === "") return undefined;
+    if (!(await this.#media.isHere(ref))) return undefined;
     const place = await this.#media.locate(ref).catch(() => undefined);
     if (place === undefined || statSync(place).size > largestBytes) return undefined;
     this.#pool ??= openPool();

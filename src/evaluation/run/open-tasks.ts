@@ -26,6 +26,7 @@ export function openTasks(
       graders: config.graders,
       systemKinds: registries.systemKinds,
       isOffline,
+      remoteBytes: config.cache.remote,
       onWarning,
       onNote,
     });

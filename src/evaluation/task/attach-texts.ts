@@ -6,6 +6,7 @@ import { canonicalJson } from "../../core/json.ts";
 import { sampleDigits } from "../../core/run/work.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
+import { isRemote } from "../../datasets/remote/remote-address.ts";
 import { textDocument } from "../../datasets/text/json-document.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 import { type Place, pathInside } from "./path-inside.ts";
@@ -15,8 +16,10 @@ export interface TextPlaces {
   readonly options: unknown;
   /** The folder that paths of samples are relative to; nothing outside of it is opened. */
   root(): Promise<string>;
-  /** Where the source brings files of its own, these instead. */
+  /** Where files are brought from elsewhere, these instead. */
   readonly own?: SourceMedia | undefined;
+  /** Brings what is named by an address of its own. */
+  readonly remote: SourceMedia;
   onWarning(message: string): void;
 }
 
@@ -66,9 +69,10 @@ async function* attached(
 async function contentOf(
   { path, isOptional }: SampleText,
   sample: Sample,
-  { root, own }: TextPlaces,
+  { root, own, remote }: TextPlaces,
 ): Promise<string | null> {
-  const place = own ? await broughtPlace(own, path) : await pathInside(await root(), path);
+  const bringer = isRemote(path) ? remote : own;
+  const place = bringer ? await broughtPlace(bringer, path) : await pathInside(await root(), path);
   if (place.ok) return textDocument(place.path);
   if (isOptional && place.isAbsent) return null;
   throw new UserError(

@@ -8,7 +8,7 @@ import type { Family } from "../../core/family.ts";
 import { UserError } from "../../core/user-error.ts";
 import { dialogue } from "../../families/dialogue/index.ts";
 import { multipleChoice } from "../../families/multiple-choice/index.ts";
-import { lengthAttacher } from "./length-attacher.ts";
+import { type LengthPlaces, lengthAttacher } from "./length-attacher.ts";
 
 const root = temporaryFolder();
 const stream = (id: string): PlannedSample => ({
@@ -30,8 +30,8 @@ const batches = (...ids: readonly string[]): SampleBatches => ({
     for (const id of ids) yield [stream(id)];
   },
 });
-const absent = {
-  locate: async ({ path }: MediaRef) => path,
+const absent: LengthPlaces["media"] = {
+  using: async ({ path }: MediaRef, use) => use(path),
   problem: async ({ path }: MediaRef) => ({ reason: `${path} is not there`, isAmbiguous: false }),
   state: async () => "",
 };
@@ -59,11 +59,11 @@ describe("samples as long as their videos", () => {
   });
 
   it("stay as they are where a video may not be opened", async () => {
-    const locate = () => Promise.reject(new UserError("v.mp4: lies outside the media folder"));
+    const refused = () => Promise.reject(new UserError("v.mp4: lies outside the media folder"));
     const { warnings } = await attach(batches("v"), {
       ...absent,
-      problem: async () => undefined as never,
-      locate,
+      problem: async () => undefined,
+      using: refused,
     });
     expect(warnings).toEqual([
       "v: v.mp4: lies outside the media folder; it counts as ending after its last turn",
@@ -83,7 +83,7 @@ describe("samples as long as their videos", () => {
     };
     const { read, warnings } = await attach(
       { [Symbol.asyncIterator]: samples },
-      { locate: async () => path, problem: async () => undefined as never, state: async () => "" },
+      { using: async (_, use) => use(path), problem: async () => undefined, state: async () => "" },
     );
     const counts = read.map(({ sample }) => (sample as Sample & { frameCount: number }).frameCount);
     expect(counts).toEqual([48, 6, 8, 6, 6]);

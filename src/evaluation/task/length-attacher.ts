@@ -12,7 +12,7 @@ import type { TaskMedia } from "./task-media.ts";
 
 export interface LengthPlaces {
   readonly family: Family;
-  readonly media: Pick<TaskMedia, "locate" | "problem" | "state">;
+  readonly media: Pick<TaskMedia, "using" | "problem" | "state">;
   onWarning(message: string): void;
 }
 
@@ -127,9 +127,9 @@ function lookerInto(media: LengthPlaces["media"]): Looker {
       if (problem !== undefined) return failure(problem.reason);
       try {
         opened ??= open();
-        const probed = await (await opened).run(
-          { work: "probe", kind, path: await media.locate(video), name, framesPerSecond },
-          never,
+        const pool = await opened;
+        const probed = await media.using(video, (path) =>
+          pool.run({ work: "probe", kind, path, name, framesPerSecond }, never),
         );
         if (probed.kind !== "answered") return failure(probed.reason);
         const { value } = probed;

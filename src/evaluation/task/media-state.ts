@@ -16,9 +16,11 @@ export function mediaStateReader({
   const sum = createHash("sha256");
   return {
     async add(batch) {
-      for (const { sample } of batch)
-        for (const ref of family.data.refs(sample))
-          sum.update(`${JSON.stringify(ref.path)} ${await media.state(ref)}\n`);
+      const refs = batch.flatMap(({ sample }) => family.data.refs(sample));
+      // Remote files are asked about side by side.
+      const states = await Promise.all(refs.map((ref) => media.state(ref)));
+      for (const [at, ref] of refs.entries())
+        sum.update(`${JSON.stringify(ref.path)} ${states[at]}\n`);
     },
     finish: () => sum.digest("hex"),
   };

@@ -1,4 +1,5 @@
 import type { PlannedSample } from "../../core/data/dataset.ts";
+import type { MediaRef } from "../../core/data/sample.ts";
 import { UserError } from "../../core/user-error.ts";
 import { formatCount } from "../../summary/format-number.ts";
 import type { Task } from "./open-task.ts";
@@ -33,24 +34,34 @@ export class MediaSurvey {
 
   async add(batch: readonly PlannedSample[]): Promise<void> {
     // What is lost is asked of nobody.
-    for (const { sample, lost } of batch) if (lost === undefined) await this.meet(sample);
+    const kept = batch.filter(({ lost }) => lost === undefined);
+    await this.lookAhead(kept);
+    for (const { sample } of kept) await this.meet(sample);
+  }
+
+  /** Looks for all that these samples refer to at once: remote files take long one by one. */
+  async lookAhead(batch: readonly PlannedSample[]): Promise<void> {
+    const refs = batch.flatMap(({ sample }) => this.#task.family.data.refs(sample));
+    const unknown = new Map(
+      refs.filter(({ path }) => !this.#known.has(path)).map((ref) => [ref.path, ref]),
+    );
+    const found = await Promise.all([...unknown.values()].map((ref) => this.#look(ref)));
+    for (const [at, path] of [...unknown.keys()].entries()) this.#known.set(path, found[at]);
+  }
+
+  async #look(ref: MediaRef): Promise<MissingMedia | undefined> {
+    const problem = await this.#task.media.problem(ref);
+    return problem && { ...problem, path: ref.path, isImplied: ref.names !== undefined, ids: [] };
   }
 
   /** The first thing that is wrong with the media of a sample, if anything is. */
   async meet(sample: PlannedSample["sample"]): Promise<MissingMedia | undefined> {
-    const { family, media } = this.#task;
-    const refs = family.data.refs(sample);
+    const refs = this.#task.family.data.refs(sample);
     this.#samples++;
     if (refs.length === 0) this.#bare++;
     let first: MissingMedia | undefined;
     for (const ref of refs) {
-      if (!this.#known.has(ref.path)) {
-        const problem = await media.problem(ref);
-        this.#known.set(
-          ref.path,
-          problem && { ...problem, path: ref.path, isImplied: ref.names !== undefined, ids: [] },
-        );
-      }
+      if (!this.#known.has(ref.path)) this.#known.set(ref.path, await this.#look(ref));
       const missing = this.#known.get(ref.path);
       missing?.ids.push(sample.id);
       first ??= missing;

@@ -183,10 +183,11 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
             split: only,
             skipsBadRows,
             digest: contentDigest,
+            reading: (value) => opened.signed.hide(value),
             ...unreadable,
           }),
         ),
-        { ...reading, root: opened.media.root, own: opened.media.own },
+        { ...reading, ...opened.media },
       ),
       { ...reading, arrays },
     );

@@ -8,12 +8,12 @@ import type { KnownDigests } from "../../media/known-digests.ts";
 interface Listed {
   readonly place: string;
   readonly path: unknown;
-  readonly sha256: unknown;
+  readonly digest: unknown;
 }
 
 const tables = /\.(?:csv|tsv|jsonl|ndjson|parquet)(?:\.gz)?$/i;
 const hint =
-  "expected lines of sha256sum, a JSON object of paths and digests, or a table with the columns path and sha256";
+  "expected lines of sha256sum or md5sum, a JSON object of paths and digests, or a table with the columns path and sha256 (or md5)";
 
 /**
  * Reads a list of digests; its paths are relative to the folder of the media, as those of samples
@@ -21,19 +21,19 @@ const hint =
  */
 export async function readChecksums(file: string, root: string): Promise<KnownDigests> {
   const byPath = new Map<string, string>();
-  for await (const { place, path, sha256 } of listedIn(file)) {
+  for await (const { place, path, digest: given } of listedIn(file)) {
     if (typeof path !== "string" || path === "")
       throw new UserError(`${place}: names no file`, hint);
-    if (typeof sha256 !== "string" || !/^[0-9a-f]{64}$/i.test(sha256))
-      throw new UserError(`${place}: no SHA-256 of ${path}`, hint);
+    if (typeof given !== "string" || !/^(?:[0-9a-f]{32}|[0-9a-f]{64})$/i.test(given))
+      throw new UserError(`${place}: no SHA-256 or MD5 of ${path}`, hint);
     const target = resolve(root, path);
-    const digest = sha256.toLowerCase();
+    const digest = given.toLowerCase();
     if ((byPath.get(target) ?? digest) !== digest)
       throw new UserError(`${place}: a second digest of ${path}, other than the first`);
     byPath.set(target, digest);
   }
   if (byPath.size === 0) throw new UserError(`${file}: lists no digest`, hint);
-  return { list: basename(file), sha256: (path) => byPath.get(resolve(root, path)) };
+  return { list: basename(file), digest: (path) => byPath.get(resolve(root, path)) };
 }
 
 async function* listedIn(file: string): AsyncGenerator<Listed> {
@@ -49,32 +49,32 @@ async function* listedIn(file: string): AsyncGenerator<Listed> {
     for (const [at, value] of document.entries())
       yield { place: `${file}[${at}]`, ...fieldsOf(value) };
   else if (isRecord(document))
-    for (const [path, sha256] of Object.entries(document)) yield { place: file, path, sha256 };
+    for (const [path, digest] of Object.entries(document)) yield { place: file, path, digest };
   else throw new UserError(`${file}: is no list of digests`, hint);
 }
 
-function fieldsOf(value: unknown): Pick<Listed, "path" | "sha256"> {
+function fieldsOf(value: unknown): Pick<Listed, "path" | "digest"> {
   return isRecord(value)
-    ? { path: value.path, sha256: value.sha256 }
-    : { path: undefined, sha256: undefined };
+    ? { path: value.path, digest: value.sha256 ?? value.md5 }
+    : { path: undefined, digest: undefined };
 }
 
 /**
- * As GNU's sha256sum writes it (a backslash in front says that the name is escaped), and as BSD's
+ * As GNU's sha256sum and md5sum write it (a backslash in front says that the name is escaped), and as BSD's
  * and `--tag` do.
  */
 function* sumLines(file: string, text: string): Generator<Listed> {
   for (const [at, raw] of text.split(/\r?\n/).entries()) {
     const line = at === 0 ? raw.replace(/^\uFEFF/, "") : raw;
     if (line.trim() === "" || line.startsWith("#")) continue;
-    const gnu = /^(\\?)([0-9a-f]{64}) [ *](.+)$/is.exec(line);
-    const tagged = /^(\\?)SHA256 \((.+)\) = ([0-9a-f]{64})$/is.exec(line);
+    const gnu = /^(\\?)([0-9a-f]{64}|[0-9a-f]{32}) [ *](.+)$/is.exec(line);
+    const tagged = /^(\\?)(?:SHA256|MD5) \((.+)\) = ([0-9a-f]{64}|[0-9a-f]{32})$/is.exec(line);
     const name = gnu ? gnu[3] : tagged?.[2];
     const isEscaped = (gnu ?? tagged)?.[1] !== "";
     yield {
       place: `${file}:${at + 1}`,
       path: isEscaped ? unescaped(name) : name,
-      sha256: gnu ? gnu[2] : tagged?.[3],
+      digest: gnu ? gnu[2] : tagged?.[3],
     };
   }
 }

@@ -2,6 +2,7 @@ import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import type { DataConfig } from "../../config/data-config.ts";
 import type { Derivation } from "../../core/data/recording.ts";
+import { once } from "../../core/once.ts";
 import { UserError } from "../../core/user-error.ts";
 import { isArchive } from "../../datasets/archive/is-archive.ts";
 import { blobFolder, digestOnly } from "../../datasets/blobs/blob-folder.ts";
@@ -10,8 +11,12 @@ import { isHubMedia } from "../../datasets/hub/hub-media.ts";
 import { isOfflineBy } from "../../datasets/hub/hub-settings.ts";
 import { mediaPlace } from "../../datasets/local-media/media-place.ts";
 import { openSource } from "../../datasets/open-source.ts";
+import { isRemote, remoteRoot } from "../../datasets/remote/remote-address.ts";
+import { remoteMedia } from "../../datasets/remote/remote-media.ts";
+import { SignedAddresses } from "../../datasets/remote/signed-addresses.ts";
 import { cacheDirectory } from "../../media/cache/cache-directory.ts";
 import { derivedSource } from "../derive/derived-source.ts";
+import { openRemoteFiles } from "./open-remote-files.ts";
 import type { MediaPlaces } from "./task-media.ts";
 
 export interface TaskDataOptions {
@@ -24,6 +29,8 @@ export interface TaskDataOptions {
    * (default), or only digested.
    */
   readonly keepsMedia?: boolean;
+  /** How many bytes of remote media are kept on this machine; as many as usual if left out. */
+  readonly remoteBytes?: number | undefined;
   /** Told of what takes long. */
   onNote?(message: string): void;
 }
@@ -41,6 +48,8 @@ export interface TaskData {
   /** What systems learn from, where the configuration names it. */
   readonly train: DataSource | undefined;
   readonly media: MediaPlaces;
+  /** Addresses that rows bring signed. */
+  readonly signed: SignedAddresses;
   /** Opens another file of samples. */
   beside(path: string): DataSource;
 }
@@ -48,7 +57,7 @@ export interface TaskData {
 /** Opens what a task reads: its samples, what is learnt from, and where its media lie. */
 export function openTaskData(
   data: DataConfig,
-  { directory, isOffline, keepsMedia = true, onNote }: TaskDataOptions,
+  { directory, isOffline, keepsMedia = true, remoteBytes, onNote }: TaskDataOptions,
   derivation?: TaskDerivation,
 ): TaskData {
   const cache = cacheDirectory();
@@ -67,9 +76,20 @@ export function openTaskData(
   if (data.huggingface === undefined && data.media !== undefined && isHubMedia(data.media))
     throw new UserError(`data.media: ${data.media} goes with huggingface`, "name a folder");
   const place = mediaPlace(data.media);
+  const isElsewhere = place.kind !== "none" && isRemote(place.folder ?? "");
+  if (isElsewhere && place.kind === "map")
+    throw new UserError(
+      `data.media: ${place.file} is fetched by nobody`,
+      "name a file on this machine; the paths in it may be addresses",
+    );
+  const signed = new SignedAddresses();
+  const files = once(() =>
+    openRemoteFiles({ ...options, folder: join(cache, "remote"), signed, maxBytes: remoteBytes }),
+  );
+  const own = isElsewhere ? remoteMedia(files, remoteRoot(place.folder!)) : source.media;
   const at = async (path: string) => resolve(await mediaBase(data, source, directory), path);
   const root = async () =>
-    place.kind === "none" || place.folder === undefined || source.media
+    place.kind === "none" || place.folder === undefined || own
       ? source.mediaRoot()
       : at(place.folder);
   const map = place.kind === "map" ? { map: () => at(place.file) } : {};
@@ -81,7 +101,8 @@ export function openTaskData(
     source,
     train: train && derived(train),
     beside: (path) => openSource({ path }, options),
-    media: { place, root, ...map, blobs, checksums, cache, own: source.media },
+    signed,
+    media: { place, root, ...map, blobs, checksums, cache, own, remote: remoteMedia(files) },
   };
 }
 

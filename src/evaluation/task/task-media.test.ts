@@ -14,7 +14,13 @@ it("locates files below the media folder and bytes that came with rows, and noth
   const root = join(folder.path, "media");
   const media = taskMedia(
     { strategy: "uniform", count: 1, longestSide: null, format: "png", quality: 90 },
-    { place: mediaPlace("media"), root: async () => root, blobs: join(folder.path, "blobs") },
+    {
+      place: mediaPlace("media"),
+      root: async () => root,
+      blobs: join(folder.path, "blobs"),
+      cache: folder.path,
+      remote: { bring: () => Promise.reject(new Error("fetched")), knows: async () => undefined },
+    },
   );
   const locate = (path: string) => media.locate({ kind: "video", path });
   expect(await locate("a/b.mp4")).toBe(join(root, "a/b.mp4"));

@@ -6,23 +6,21 @@ import type { FrameRequest, MediaSource, Sampler } from "../../core/data/media.t
 import type { PixelShape } from "../../core/data/pixel-shape.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { once } from "../../core/once.ts";
-import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
+import type { Outcome } from "../../core/run/outcome.ts";
 import { UserError } from "../../core/user-error.ts";
 import { blobFile } from "../../datasets/blobs/blob.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
-import {
-  type FoundMedia,
-  type MediaFinder,
-  mediaFinder,
-} from "../../datasets/local-media/media-finder.ts";
+import { type FoundMedia, mediaFinder } from "../../datasets/local-media/media-finder.ts";
 import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
+import { isRemote } from "../../datasets/remote/remote-address.ts";
 import type { cacheSettings } from "../../media/cache/cache-settings.ts";
 import type { DecodePool } from "../../media/decode-pool.ts";
 import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import type { PixelTaker } from "../../media/pixels/pixel-taker.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
+import { type ChosenMedia, chosenSource } from "./chosen-source.ts";
 import { readChecksums } from "./read-checksums.ts";
 
 /** A task's media, opened when the first system wants to see something: decoders are large. */
@@ -41,6 +39,10 @@ export interface TaskMedia extends AsyncDisposable {
    * also by its links, is a user's error.
    */
   locate(media: MediaRef): Promise<string>;
+  /** The same, and it stays there while it is used, also where others want its room. */
+  using<T>(media: MediaRef, use: (path: string) => Promise<T>): Promise<T>;
+  /** Whether the file lies on this machine, so that nothing is fetched to look into it. */
+  isHere(media: MediaRef): Promise<boolean>;
   /**
    * What is wrong with a reference, `undefined` where nothing is or nobody can tell yet: nothing is
    * fetched or opened for it.
@@ -52,8 +54,8 @@ export interface TaskMedia extends AsyncDisposable {
    */
   contents(): Promise<string | undefined>;
   /**
-   * Size and time of a file of the media folder as they are now; empty for what is not there, and
-   * for what cannot change under its name.
+   * Size and time of a file of the media folder as they are now, of a remote file its version;
+   * empty for what is not there, and for what cannot change under its name.
    */
   state(media: MediaRef): Promise<string>;
   /**
@@ -77,7 +79,9 @@ export interface MediaProblem {
 
 interface ListedMedia {
   readonly path: string;
-  readonly known?: { readonly list: string; readonly sha256: string | undefined };
+  /** Whether it is fetched when it is wanted, and may make room for others afterwards. */
+  readonly isRemote: boolean;
+  readonly known?: { readonly list: string; readonly digest: string | undefined };
 }
 
 export interface MediaPlaces {
@@ -92,11 +96,13 @@ export interface MediaPlaces {
   /** The list of what media must digest to, where there is one. */
   readonly checksums?: string | undefined;
   /**
-   * Media that the source of the samples brings itself, in place of files below the root; they lie
-   * below the cache.
+   * Media that are brought from elsewhere, in place of files below the root: by the source of the
+   * samples, or from a remote root. They lie below the cache.
    */
   readonly own?: SourceMedia | undefined;
-  readonly cache?: string | undefined;
+  /** Brings what is named by an address of its own. */
+  readonly remote: SourceMedia;
+  readonly cache: string;
   onWarning?(message: string): void;
 }
 
@@ -106,11 +112,11 @@ const namedUnlisted = 5;
 /** Bytes that came with rows are called by what they digest to. */
 const blobNames: KnownDigests = {
   list: "its name",
-  sha256: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0],
+  digest: (path) => /[0-9a-f]{64}(?=\.[a-z0-9]+$)/.exec(path)?.[0],
 };
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
-  const { root, blobs, checksums, own, cache } = places;
+  const { root, blobs, checksums, own, remote, cache } = places;
   const opened = new Map<string, Promise<MediaSource>>();
   const decoding = once(() => openDecoding(places));
   let listed: Promise<KnownDigests> | undefined;
@@ -123,7 +129,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const noting = unlisted(places);
   const openWith = async (request: FrameRequest, shape?: PixelShape) =>
     openMedia(
-      { root: await root(), finder, blobs, known: await list(), own, cache, ...noting },
+      { root: await root(), blobs, known: await list(), own, remote, cache, choose, ...noting },
       request,
       await decoding(),
       shape,
@@ -137,6 +143,23 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const found = async (media: MediaRef): Promise<FoundMedia> => {
     const file = await finder.find(media);
     return file.ok ? { ok: true, path: below(await root(), file.path) } : file;
+  };
+  const choose = async (media: MediaRef): Promise<ChosenMedia> => {
+    const blob = blobFile(media.path);
+    if (blob !== undefined) return { from: "blobs", media: { ...media, path: blob } };
+    if (isRemote(media.path)) return { from: "remote", media };
+    if (own) return { from: "own", media };
+    const file = await finder.find(media);
+    if (!file.ok) return { ...file, from: "nowhere" };
+    const { names: _, ...placed } = { ...media, path: file.path };
+    return { from: isRemote(file.path) ? "remote" : "root", media: placed };
+  };
+  /** Who brings it, and by which path. */
+  const bringer = async (media: MediaRef) => {
+    const chosen = await choose(media);
+    if (chosen.from !== "own" && chosen.from !== "remote") return undefined;
+    const source = chosen.from === "own" ? own! : remote;
+    return { source, path: await sourceMediaPath(source, chosen.media) };
   };
   const opening = (shown: TaskConfig["frames"]) => {
     const { sampler, encoding } = requestOf(shown);
@@ -155,14 +178,30 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
-      const file = own ? await own.bring(await sourceMediaPath(own, media)) : await found(media);
+      const by = await bringer(media);
+      const file = by ? await by.source.bring(by.path) : await found(media);
       if (!file.ok) throw new UserError(file.reason);
       return "path" in file ? file.path : file.value;
     },
+    async using(ref, use) {
+      const by = await bringer(ref);
+      if (!by?.source.hold) return use(await media.locate(ref));
+      const held = await by.source.hold(by.path);
+      if (!held.ok) throw new UserError(held.reason);
+      await using file = held.value;
+      return await use(file.path);
+    },
+    async isHere(ref) {
+      const by = await bringer(ref);
+      if (!by) return (await media.state(ref)) !== "";
+      const known = await by.source.knows(by.path);
+      return known?.ok === true && known.value.path !== undefined;
+    },
     async problem(media) {
       if (blobFile(media.path) !== undefined) return undefined;
-      if (own) {
-        const known = await own.knows(await sourceMediaPath(own, media));
+      const by = await bringer(media);
+      if (by) {
+        const known = await by.source.knows(by.path);
         return known?.ok === false ? { reason: known.reason, isAmbiguous: false } : undefined;
       }
       try {
@@ -175,7 +214,12 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     },
     contents: async () => (own ? undefined : `${await root()}: ${await finder.contents()}`),
     async state(media) {
-      if (own || blobFile(media.path) !== undefined) return "";
+      if (blobFile(media.path) !== undefined) return "";
+      const by = await bringer(media);
+      if (by) {
+        const known = await by.source.knows(by.path);
+        return (known?.ok ? known.value.state : undefined) ?? "";
+      }
       try {
         const file = await finder.find(media);
         if (!file.ok) return "";
@@ -188,12 +232,13 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
     },
     async listed(media) {
       const isBlob = blobFile(media.path) !== undefined;
-      const file = own || isBlob ? undefined : await finder.find(media);
+      const file = own || isBlob || isRemote(media.path) ? undefined : await finder.find(media);
       const path = file?.ok ? file.path : media.path;
       const digests = isBlob ? blobNames : await list();
       return {
         path,
-        ...(digests ? { known: { list: digests.list, sha256: digests.sha256(path) } } : {}),
+        isRemote: (await bringer(media))?.source.hold !== undefined,
+        ...(digests ? { known: { list: digests.list, digest: digests.digest(path) } } : {}),
       };
     },
     async [Symbol.asyncDispose]() {
@@ -230,13 +275,10 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
   };
 }
 
-interface OpenPlaces {
+interface OpenPlaces extends Pick<MediaPlaces, "blobs" | "own" | "remote" | "cache"> {
   readonly root: string;
-  readonly finder: MediaFinder;
-  readonly blobs: string;
   readonly known: KnownDigests | undefined;
-  readonly own: SourceMedia | undefined;
-  readonly cache: string | undefined;
+  choose(media: MediaRef): Promise<ChosenMedia>;
   onUnlisted(path: string): void;
 }
 
@@ -281,7 +323,7 @@ async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
 }
 
 async function openMedia(
-  { root, finder, blobs, own, cache, ...listed }: OpenPlaces,
+  { root, blobs, own, remote, cache, choose, ...listed }: OpenPlaces,
   request: FrameRequest,
   { cache: caching, decoder, pool, taker }: Decoding,
   shape?: PixelShape,
@@ -298,78 +340,21 @@ async function openMedia(
     pool,
     pixels: shape && { shape, taker },
   };
-  const files =
-    own && cache !== undefined
-      ? fetchedMedia(own, { ...settings, ...listed, root: cache })
-      : foundMedia(finder, mediaSource({ ...settings, ...listed, root }));
-  const source = eitherSource(files, mediaSource({ ...settings, root: blobs, known: blobNames }));
+  const inCache = { ...settings, ...listed, root: cache };
+  const source = chosenSource(
+    {
+      root: mediaSource({ ...settings, ...listed, root }),
+      blobs: mediaSource({ ...settings, root: blobs, known: blobNames }),
+      own: own && fetchedMedia(own, inCache),
+      remote: fetchedMedia(remote, inCache),
+    },
+    choose,
+  );
   return {
     ...source,
     async look(media, wants, how) {
       await decoder.confirm();
       return source.look(media, wants, how);
-    },
-  };
-}
-
-/** Files that are looked for before they are shown. */
-function foundMedia(finder: MediaFinder, files: MediaSource): MediaSource {
-  return {
-    identity: files.identity,
-    async look(media, wants, how) {
-      const file = await finder.find(media);
-      if (!file.ok) return wants.map(() => noAnswer("media-error", file.reason));
-      const shown = await files.look({ ...media, path: file.path }, wants, how);
-      if (file.path === media.path) return shown;
-      return shown.map((outcome) =>
-        outcome.kind === "answered" ? answered({ ...outcome.value, file: file.path }) : outcome,
-      );
-    },
-    async file(media) {
-      const file = await finder.find(media);
-      return file.ok
-        ? files.file({ ...media, path: file.path })
-        : noAnswer("media-error", file.reason);
-    },
-    async digest(media) {
-      const file = await finder.find(media);
-      return file.ok ? files.digest({ ...media, path: file.path }) : undefined;
-    },
-    bytes: (frame) => files.bytes(frame),
-    [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
-  };
-}
-
-/**
- * Files below the media folder, and bytes that came with rows: one as good as the other to those
- * who looks at them.
- */
-function eitherSource(files: MediaSource, blobs: MediaSource): MediaSource {
-  const asked = (media: MediaRef) => {
-    const blob = blobFile(media.path);
-    return blob === undefined
-      ? { source: files, media }
-      : { source: blobs, media: { ...media, path: blob } };
-  };
-  return {
-    identity: files.identity,
-    look(given, wants, how) {
-      const { source, media } = asked(given);
-      return source.look(media, wants, how);
-    },
-    digest(given) {
-      const { source, media } = asked(given);
-      return source.digest(media);
-    },
-    file(given) {
-      const { source, media } = asked(given);
-      return source.file(media);
-    },
-    // Both read one cache; only the one that a frame came from can decode it again.
-    bytes: (frame) => files.bytes(frame).catch(() => blobs.bytes(frame)),
-    async [Symbol.asyncDispose]() {
-      await files[Symbol.asyncDispose]();
-      await blobs[Symbol.asyncDispose]();
     },
   };
 }

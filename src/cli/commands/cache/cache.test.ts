@@ -16,7 +16,7 @@ const root = mkdtempSync(join(tmpdir(), "vidimus-cache-command-"));
 afterAll(() => rmSync(root, { recursive: true }));
 afterEach(() => vi.restoreAllMocks());
 
-const empty = ["tables", "media", "hub", "downloads", "archives"].map((id) => ({
+const empty = ["tables", "media", "remote", "hub", "downloads", "archives"].map((id) => ({
   id,
   count: 0,
   bytes: 0,
@@ -173,6 +173,7 @@ describe("what was fetched", () => {
     };
     for (const path of [
       `blobs/ab/${sha256}.mp4`,
+      `remote/objects/${sha256}-10.mp4`,
       `hub/blobs/${"cd".repeat(20)}`,
       `downloads/${sha256}`,
       `archives/${sha256}/a/b.mp4`,
@@ -182,6 +183,7 @@ describe("what was fetched", () => {
     for (const path of [
       "downloads/holiday.jpg",
       "hub/blobs/notes",
+      "remote/objects/mine.mp4",
       "archives/letters/a.txt",
       "blobs/ab/mine",
     ])
@@ -194,7 +196,11 @@ describe("what was fetched", () => {
     expect(
       JSON.parse(await output("list", { directory, json: true })).kinds.slice(5),
     ).toMatchObject(
-      ["media", "hub", "downloads", "archives"].map((id) => ({ id, count: 1, bytes: 10 })),
+      ["media", "remote", "hub", "downloads", "archives"].map((id) => ({
+        id,
+        count: 1,
+        bytes: 10,
+      })),
     );
     expect(await output("list", { directory, kind: ["downloads"] })).toMatch(
       new RegExp(
@@ -202,7 +208,7 @@ describe("what was fetched", () => {
       ),
     );
     const kept =
-      "kept what was fetched, unless named with --kind: media 10 B, hub 10 B, downloads 10 B, archives 10 B";
+      "kept what was fetched, unless named with --kind: media 10 B, remote 10 B, hub 10 B, downloads 10 B, archives 10 B";
     expect(await output("clear", { directory })).toContain(kept);
     expect(await output("prune", { directory, max: "0", unused: 1 })).toContain(kept);
     expect(there(`downloads/${sha256}`)).toBe(true);
@@ -231,10 +237,11 @@ describe("what was fetched", () => {
       JSON.parse(await output("list", { directory, json: true })).kinds.map(
         ({ bytes }: { bytes: number }) => bytes,
       ),
-    ).toEqual(Array(9).fill(0));
+    ).toEqual(Array(10).fill(0));
     for (const path of [
       "downloads/holiday.jpg",
       "hub/blobs/notes",
+      "remote/objects/mine.mp4",
       "archives/letters/a.txt",
       "blobs/ab/mine",
     ])

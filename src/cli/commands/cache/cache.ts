@@ -1,6 +1,6 @@
+import { parseByteSize } from "../../../core/byte-size.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { parseByteSize } from "../../../media/cache/byte-size.ts";
 import { cacheSettings } from "../../../media/cache/cache-settings.ts";
 import { openFrameCache } from "../../../media/cache/frame-cache.ts";
 import { EmbeddingDatabase } from "../../../store/embedding-database.ts";

@@ -18,7 +18,7 @@ export const cacheCommand: Command = {
     {
       flags: "--kind <kinds>",
       summary:
-        "only these, separated by commas: frames, replies, embeddings, digests, tables, media, hub, downloads, archives, or all (default for prune and clear: the first five)",
+        "only these, separated by commas: frames, replies, embeddings, digests, tables, media, remote, hub, downloads, archives, or all (default for prune and clear: the first five)",
       parse: "list",
     },
     {

@@ -25,6 +25,7 @@ export interface FetchedPlace {
 /** Disks note a reading once a day at most, so that what was used today may be in use. */
 const protectMs = 86_400_000;
 const digest = "[0-9a-f]{64}";
+const remoteName = /^[0-9a-f]{64}(?:-\d+)?(?:\.[a-z0-9]{1,5})?$/;
 const draft = "(?:\\.[0-9a-f-]+\\.part)?";
 
 /**
@@ -46,6 +47,14 @@ export const fetchedPlaces: readonly FetchedPlace[] = [
         })),
       ];
     },
+  },
+  {
+    id: "remote",
+    what: "pictures and videos from http(s), S3 and GCS",
+    places: async (directory) => [
+      { folder: join(directory, "remote/objects"), name: remoteName },
+      { folder: join(directory, "remote/drafts"), name: remoteName },
+    ],
   },
   place("hub", "files from the hub", {
     folder: "hub/blobs",

@@ -76,7 +76,8 @@ export async function checkSamples(
   let count = 0;
   let isWhole = true;
   try {
-    for await (const batch of samples)
+    for await (const batch of samples) {
+      await survey.lookAhead(batch);
       for (const planned of batch) {
         const { sample, lost } = planned;
         count++;
@@ -93,6 +94,7 @@ export async function checkSamples(
             "names no picture or video, so that systems that look meet a media error",
           );
       }
+    }
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     isWhole = false;

@@ -95,8 +95,7 @@ export class SplitDuplicates {
     const found: (readonly [string, readonly MediaRef[]])[] = [];
     for (const [split, files] of this.#splits) {
       const local: MediaRef[] = [];
-      for (const ref of files.values())
-        if ((await this.#task.media.state(ref)) !== "") local.push(ref);
+      for (const ref of files.values()) if (await this.#task.media.isHere(ref)) local.push(ref);
       found.push([split, local]);
     }
     return found;

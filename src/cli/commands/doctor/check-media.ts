@@ -2,6 +2,7 @@ import type { TaskConfig } from "../../../config/config.ts";
 import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { Finding } from "../../../core/asking/system-kind.ts";
 import { UserError } from "../../../core/user-error.ts";
+import { isRemote, withoutSecrets } from "../../../datasets/remote/remote-address.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
@@ -23,6 +24,14 @@ export async function checkMedia(
   if (config.data.media === "none")
     return [
       { what, state: "warning", detail: "systems are asked without media: data.media is none" },
+    ];
+  if (isRemote(config.data.media ?? ""))
+    return [
+      {
+        what,
+        state: "fine",
+        detail: `at ${withoutSecrets(config.data.media ?? "")}, where vidimus check asks for each of them`,
+      },
     ];
   try {
     return [{ what, ...(await look(config, loaded)) }];

@@ -13,7 +13,9 @@ import { loadConfig } from "../../../config/load-config.ts";
 import { mediaKind } from "../../../core/data/media-endings.ts";
 import type { MediaRef } from "../../../core/data/sample.ts";
 import { UserError } from "../../../core/user-error.ts";
+import { isRemote } from "../../../datasets/remote/remote-address.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
+import { openAddresses } from "../../../evaluation/task/open-remote-files.ts";
 import { openTask, type Task } from "../../../evaluation/task/open-task.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 
@@ -33,9 +35,11 @@ export interface MediaFile {
   /**
    * What a list says it digests to, nothing where the list lacks it; absent where there is no list.
    */
-  readonly known?: { readonly list: string; readonly sha256?: string | undefined } | undefined;
+  readonly known?: { readonly list: string; readonly digest?: string | undefined } | undefined;
   /** Of frames that are stored without times. */
   readonly framesPerSecond?: number | undefined;
+  /** Brings a remote file here, for as long as it is looked into. */
+  open?<T>(look: (path: string) => Promise<T>): Promise<T>;
 }
 
 /**
@@ -57,9 +61,11 @@ export async function mediaFiles(
 ): Promise<readonly MediaFile[]> {
   const found = new Map<string, MediaFile>();
   for (const name of names) {
-    const files = configEndings.has(extname(name).toLowerCase())
-      ? await ofConfig(name, choice)
-      : ofPath(name);
+    const files = isRemote(name)
+      ? [ofAddress(name, choice)]
+      : configEndings.has(extname(name).toLowerCase())
+        ? await ofConfig(name, choice)
+        : ofPath(name);
     for (const file of files) found.set(`${file.kind}:${file.path}`, file);
   }
   return [...found.values()];
@@ -68,6 +74,22 @@ export async function mediaFiles(
 /** The first configuration among names. */
 export function configAmong(names: readonly string[]): string | undefined {
   return names.find((name) => configEndings.has(extname(name).toLowerCase()));
+}
+
+function ofAddress(address: string, { isOffline }: MediaChoice): MediaFile {
+  const { media, plain } = openAddresses(isOffline);
+  const name = plain(address);
+  return {
+    kind: mediaKind(name) ?? "video",
+    path: name,
+    name,
+    async open(look) {
+      const held = await media.hold!(name);
+      if (!held.ok) throw new UserError(held.reason);
+      await using file = held.value;
+      return await look(file.path);
+    },
+  };
 }
 
 function ofPath(name: string): readonly MediaFile[] {
@@ -178,6 +200,7 @@ async function ofConfig(
         selection: { limit, seed: config.seed },
         seed: config.seed,
         isOffline,
+        remoteBytes: config.cache.remote,
         onWarning: () => undefined,
       },
     );
@@ -197,8 +220,15 @@ async function ofConfig(
 async function located(
   { media }: Task,
   ref: MediaRef,
-): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known">> {
-  const { path, known } = await media.listed(ref);
+): Promise<Pick<MediaFile, "path" | "place" | "refusal" | "known" | "open">> {
+  const { path, known, isRemote: isBrought } = await media.listed(ref);
+  if (isBrought)
+    return {
+      path: ref.path,
+      place: { folder: "remote", listed: path },
+      open: (look) => media.using(ref, look),
+      ...(known ? { known } : {}),
+    };
   try {
     const target = await media.locate(ref);
     return { path: target, place: placeOf(target, path), ...(known ? { known } : {}) };

@@ -1,4 +1,4 @@
-import { noAnswer } from "../../../core/run/outcome.ts";
+import { noAnswer, type Outcome } from "../../../core/run/outcome.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { ProgressMeter } from "../../../evaluation/progress-meter.ts";
 import { DecodePool } from "../../../media/decode-pool.ts";
@@ -46,14 +46,16 @@ export async function run(
   await using pool = new DecodePool({ timeLimitMs });
   const probed = await Promise.all(
     files.map(async (file): Promise<Probed> => {
-      const { kind, path, name, refusal, known, framesPerSecond } = file;
+      const { kind, name, refusal, known, framesPerSecond } = file;
       const isDigested = list !== undefined;
+      const look = (path: string) =>
+        pool.run(
+          { work: "probe", kind, path, name, known, isDigested, framesPerSecond },
+          interrupt.stop,
+        );
       const outcome =
         refusal === undefined
-          ? await pool.run(
-              { work: "probe", kind, path, name, known, isDigested, framesPerSecond },
-              interrupt.stop,
-            )
+          ? await (file.open?.(look) ?? look(file.path)).catch(unreachable)
           : noAnswer("media-error", refusal);
       meter.settled(outcome.kind, true);
       return outcome.kind === "answered"
@@ -64,11 +66,13 @@ export async function run(
   meter[Symbol.dispose]();
   progress[Symbol.dispose]();
   if (flags.json === true) {
-    const records = probed.map(({ file: { refusal, known, place, ...file }, probe, problem }) => ({
-      ...file,
-      ...(probe ? { probe } : {}),
-      ...(problem ? { problem } : {}),
-    }));
+    const records = probed.map(
+      ({ file: { refusal, known, place, open, ...file }, probe, problem }) => ({
+        ...file,
+        ...(probe ? { probe } : {}),
+        ...(problem ? { problem } : {}),
+      }),
+    );
     process.stdout.write(`${JSON.stringify({ schema: "vidimus-probe/1", files: records })}\n`);
   } else process.stdout.write(table(probed));
   if (list !== undefined && !interrupt.stop.aborted)
@@ -76,6 +80,13 @@ export async function run(
   return interrupt.stop.aborted || probed.some(({ problem }) => problem)
     ? exitCode.incomplete
     : exitCode.fine;
+}
+
+/** A remote file that cannot be fetched is told of like one that cannot be read. */
+function unreachable(error: unknown): Outcome<never> {
+  if (!(error instanceof UserError)) throw error;
+  const { message, hint } = error;
+  return noAnswer("media-error", hint === undefined ? message : `${message}; ${hint}`);
 }
 
 /** Those that can be shown; a list with damaged ones would vouch for the damage. */

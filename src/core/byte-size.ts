@@ -1,4 +1,4 @@
-import { UserError } from "../../core/user-error.ts";
+import { UserError } from "./user-error.ts";
 
 const units: Readonly<Record<string, number>> = {
   "": 1,

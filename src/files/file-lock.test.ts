@@ -5,16 +5,16 @@ import { hostname, tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, expect, it } from "vitest";
-import { RunLock } from "./run-lock.ts";
+import { FileLock } from "./file-lock.ts";
 
 const root = mkdtempSync(join(tmpdir(), "vidimus-lock-"));
 afterAll(() => rmSync(root, { recursive: true }));
 const fresh = () => join(mkdtempSync(join(root, "l-")), "run.lock");
-const module = fileURLToPath(new URL("./run-lock.ts", import.meta.url));
+const module = fileURLToPath(new URL("./file-lock.ts", import.meta.url));
 
 /** A process that takes the lock, says so, and keeps it. */
 async function holder(path: string) {
-  const code = `import { RunLock } from ${JSON.stringify(module)}; RunLock.take(${JSON.stringify(path)}); console.log("held"); setInterval(() => {}, 1000);`;
+  const code = `import { FileLock } from ${JSON.stringify(module)}; FileLock.take(${JSON.stringify(path)}); console.log("held"); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
     stdio: ["ignore", "pipe", "inherit"],
   });
@@ -25,31 +25,31 @@ async function holder(path: string) {
 it("names a live owner, and takes over once it was killed", async () => {
   const path = fresh();
   const child = await holder(path);
-  expect(() => RunLock.take(path)).toThrow(new RegExp(`process ${child.pid} on ${hostname()}`));
+  expect(() => FileLock.take(path)).toThrow(new RegExp(`process ${child.pid} on ${hostname()}`));
   child.kill("SIGKILL");
   await once(child, "exit");
-  using lock = RunLock.take(path);
+  using lock = FileLock.take(path);
   expect(lock).toBeDefined();
   expect(JSON.parse(readFileSync(path, "utf8")).pid).toBe(process.pid);
 });
 
 it("is gone after it was given back", () => {
   const path = fresh();
-  RunLock.take(path)[Symbol.dispose]();
+  FileLock.take(path)[Symbol.dispose]();
   expect(existsSync(path)).toBe(false);
 });
 
 /** The record of a lock that this process holds, with other members. */
 function recordWith(changed: object): string {
   const path = fresh();
-  using _ = RunLock.take(path);
+  using _ = FileLock.take(path);
   return JSON.stringify({ ...JSON.parse(readFileSync(path, "utf8")), ...changed });
 }
 
 it("does not take a later process with the same number for the owner", () => {
   const path = fresh();
   writeFileSync(path, recordWith({ started: "1", token: "old" }));
-  using lock = RunLock.take(path);
+  using lock = FileLock.take(path);
   expect(lock).toBeDefined();
 });
 
@@ -58,17 +58,17 @@ it.each([{ host: "elsewhere" }, { namespace: "pid:[1]" }, { boot: "another" }])(
   (place) => {
     const path = fresh();
     writeFileSync(path, recordWith({ ...place, pid: 2 ** 22 + 1, token: "far" }));
-    expect(() => RunLock.take(path)).toThrow(/process 4194305 on /);
+    expect(() => FileLock.take(path)).toThrow(/process 4194305 on /);
     const long = new Date(Date.now() - 120_000);
     utimesSync(path, long, long);
-    using lock = RunLock.take(path);
+    using lock = FileLock.take(path);
     expect(lock).toBeDefined();
   },
 );
 
 it("says why it is lost: taken over, removed, or its folder deleted", () => {
   const path = fresh();
-  using lock = RunLock.take(path);
+  using lock = FileLock.take(path);
   expect(lock.check()).toBeUndefined();
   const own = readFileSync(path, "utf8");
   writeFileSync(path, recordWith({ token: "other", pid: 77 }));
@@ -84,7 +84,7 @@ it("says why it is lost: taken over, removed, or its folder deleted", () => {
 it("is taken by exactly one of many who find a dead owner", async () => {
   const path = fresh();
   writeFileSync(path, recordWith({ pid: 2 ** 22 + 1, started: "0", token: "dead" }));
-  const code = `import { RunLock } from ${JSON.stringify(module)}; try { RunLock.take(${JSON.stringify(path)}); console.log("held"); } catch { console.log("refused"); } setInterval(() => {}, 1000);`;
+  const code = `import { FileLock } from ${JSON.stringify(module)}; try { FileLock.take(${JSON.stringify(path)}); console.log("held"); } catch { console.log("refused"); } setInterval(() => {}, 1000);`;
   const children = Array.from({ length: 4 }, () =>
     spawn(process.execPath, ["--input-type=module", "-e", code], {
       stdio: ["ignore", "pipe", "inherit"],
@@ -95,4 +95,33 @@ it("is taken by exactly one of many who find a dead owner", async () => {
   );
   for (const child of children) child.kill("SIGKILL");
   expect(said.filter((word) => word === "held")).toHaveLength(1);
+});
+
+it("is never held by two, however often it changes hands", async () => {
+  const path = fresh();
+  const inside = `${path}.inside`;
+  const code = `
+    import { FileLock } from ${JSON.stringify(module)};
+    import { closeSync, openSync, rmSync } from "node:fs";
+    let both = 0;
+    for (const end = Date.now() + 1500; Date.now() < end; ) {
+      const lock = FileLock.tryTake(${JSON.stringify(path)}, "thing");
+      if (lock) {
+        try { closeSync(openSync(${JSON.stringify(inside)}, "wx")); } catch { both++; }
+        if (Math.random() < 0.2) await new Promise((resolve) => setTimeout(resolve, 1));
+        rmSync(${JSON.stringify(inside)}, { force: true });
+        lock[Symbol.dispose]();
+      }
+      await new Promise((resolve) => setTimeout(resolve, Math.random() * 2));
+    }
+    console.log(both);`;
+  const said = await Promise.all(
+    Array.from({ length: 3 }, async () => {
+      const child = spawn(process.execPath, ["--input-type=module", "-e", code], {
+        stdio: ["ignore", "pipe", "inherit"],
+      });
+      return String((await once(child.stdout, "data"))[0]).trim();
+    }),
+  );
+  expect(said).toEqual(["0", "0", "0"]);
 });

@@ -42,11 +42,11 @@ const silentMs = 60_000;
 const takeoverMs = 10_000;
 
 /**
- * Keeps two processes from writing one run. Names a live owner; takes over from a dead one. An
+ * Keeps two processes from writing one thing, such as a run. Names a live owner; takes over from a dead one. An
  * owner that slept while another process took over learns it from `check`, at the latest at its
  * next heartbeat.
  */
-export class RunLock implements Disposable {
+export class FileLock implements Disposable {
   readonly #path: string;
   readonly #token: string;
   readonly #heartbeat: NodeJS.Timeout;
@@ -60,20 +60,33 @@ export class RunLock implements Disposable {
   }
 
   /** `noun` is what the lock protects, as messages call it. */
-  static take(path: string, noun = "run"): RunLock {
+  static take(path: string, noun = "run"): FileLock {
+    const taken = FileLock.#claim(path, noun);
+    if (taken instanceof FileLock) return taken;
+    throw new UserError(
+      `another process is writing this ${noun}: process ${taken.pid} on ${taken.host}`,
+      isHere(taken)
+        ? `wait for it or stop it; a process that is gone releases the ${noun} by itself (${path})`
+        : `wait for it or stop it; it cannot be looked at from here, and counts as gone after ${silentMs / 1_000} s without a sign of life (${path})`,
+    );
+  }
+
+  /** `undefined` while somebody alive has it. */
+  static tryTake(path: string, noun: string): FileLock | undefined {
+    const taken = FileLock.#claim(path, noun);
+    return taken instanceof FileLock ? taken : undefined;
+  }
+
+  /** The lock, or who has it. */
+  static #claim(path: string, noun: string): FileLock | Owner {
     const token = randomUUID();
     const owner: Owner = { ...thisPlace(), pid: process.pid, started: startOf(process.pid), token };
     for (let attempt = 0; attempt < 50; attempt++) {
-      if (create(path, JSON.stringify(owner))) return new RunLock(path, token);
+      if (create(path, JSON.stringify(owner))) return new FileLock(path, token);
       const held = readOwner(path);
-      if (held && isAlive(path, held))
-        throw new UserError(
-          `another process is writing this ${noun}: process ${held.pid} on ${held.host}`,
-          isHere(held)
-            ? `wait for it or stop it; a process that is gone releases the ${noun} by itself (${path})`
-            : `wait for it or stop it; it cannot be looked at from here, and counts as gone after ${silentMs / 1_000} s without a sign of life (${path})`,
-        );
-      removeStale(path, held);
+      if (held && isAlive(path, held)) return held;
+      // A lock that names nobody was given back just now, unless it stays like that.
+      if (held || ageMs(path) > takeoverMs) removeStale(path, held);
     }
     throw new UserError(
       `the ${noun} is locked and the lock cannot be taken: ${path}`,
