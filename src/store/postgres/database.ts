@@ -40,7 +40,8 @@ export class Database implements AsyncDisposable {
     const { default: driver } = await loadDriver();
     const pool = new driver.Pool({
       connectionString: checkedUrl(options.url),
-      max: 8,
+      // Many workers share what a server allows, 100 unless it is set otherwise.
+      max: 4,
       connectionTimeoutMillis: 10_000,
       keepAlive: true,
       application_name: "vidimus",
