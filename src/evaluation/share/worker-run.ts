@@ -46,8 +46,8 @@ export interface WorkerRunOptions {
 
 /** After so many deaths the samples of a chunk are worked on one by one … */
 const carefulAfter = 2;
-/** … and one that a worker died with alone, after so many in all, is given up. */
-const hopelessAfter = 3;
+/** … and one that so many workers died with alone is given up: one may have died of something else. */
+const hopelessAfter = 2;
 
 /** A system on a task, ready to be asked. */
 interface Desk {
@@ -280,14 +280,14 @@ export function needsCare({ deaths }: ClaimedChunk): boolean {
 }
 
 function isHopeless({ deaths }: ClaimedChunk, place: number): boolean {
-  return deaths.length >= hopelessAfter && deaths.some(({ tried }) => tried === place);
+  return deaths.filter(({ tried }) => tried === place).length >= hopelessAfter;
 }
 
 function deathsText({ deaths }: ClaimedChunk): string {
   const times = deaths.map(
     ({ worker, at }) => `${worker} at ${new Date(at).toISOString().slice(0, 19)}Z`,
   );
-  return `${deaths.length} workers died while they worked on this sample or beside it, the last of them on it alone: ${times.join(", ")}`;
+  return `${deaths.length} workers died while they worked on this sample or beside it, ${hopelessAfter} of them on it alone: ${times.join(", ")}`;
 }
 
 async function* samplesOf(
