@@ -45,8 +45,11 @@ export interface DispatcherParts {
   readonly cache: ReplyCache | undefined;
   /** What pays. */
   readonly budget: Budget;
-  /** What limits: made once for all systems of equal scope. */
-  limiterOf(options: LimiterOptions): Limiter;
+  /**
+   * What limits: made once for all systems of equal scope; a system without one has its own, on this
+   * machine.
+   */
+  limiterOf(options: LimiterOptions, scope: string | undefined): Limiter;
   /** The seed of a repeat. */
   seedOf(repeat: number): number;
   readonly stop: AbortSignal;
@@ -329,7 +332,7 @@ export class Dispatcher {
     };
     const shared = this.#accounts.get(scope);
     const account = shared ?? {
-      limiter: limiterOf(options),
+      limiter: limiterOf(options, system.scope),
       outage: new Outage({ timer, holdMs: retries.holdMs }),
       overload: undefined,
     };
