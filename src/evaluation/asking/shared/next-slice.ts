@@ -22,10 +22,13 @@ export interface NextSlice {
   readonly costs: CostsById;
 }
 
+/** Who is not refused must be given what it needs, whatever the order of additions. */
+const rounding = 1e-9;
+
 /**
  * The slice of one holder of a run's budget. While there is plenty, everybody has what it wants;
- * towards the end nobody has more than its part of what is left, and nobody has what is of no use
- * to it.
+ * towards the end nobody has more than a part of what is left, and nobody has what is of no use to
+ * it.
  */
 export function nextSlice(
   { settled, costs, others }: PurseState,
@@ -39,9 +42,9 @@ export function nextSlice(
     costs as unknown as CostsById,
   );
   const needed = Math.max(0, least - report.slice);
-  const more = Math.min(wanted - report.slice, Math.max(free / (others.length + 1), needed));
+  const more = Math.min(wanted - report.slice, Math.max(free / (others.length + 2), needed));
   return {
-    slice: report.slice + (free > 0 && needed <= free ? Math.max(0, more) : 0),
+    slice: report.slice + (free > 0 && needed <= free + rounding ? Math.max(0, more) : 0),
     trying: report.trying.filter(
       (id) => !known[id] && !others.some(({ trying }) => trying.includes(id)),
     ),

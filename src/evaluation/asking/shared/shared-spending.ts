@@ -20,8 +20,8 @@ export interface SharedSpendingOptions extends Omit<SpendingOptions, "onShort"> 
 
 /** How often slices are exchanged, and how soon where somebody waits for money. */
 const [exchangeMs, shortMs] = [500, 250];
-/** What is spent between two exchanges may be needed so many times before the next but one. */
-const ahead = 4;
+/** So many times what was spent between two exchanges may be spent before the next. */
+const ahead = 1.5;
 
 /**
  * Spending from a budget that several processes share: a slice of it is held here, as large as what
