@@ -61,12 +61,8 @@ export class AccountShares {
     return this.#database.transaction(async (query) => {
       const state = await stateOf(query, account, report);
       const decision = decide(state);
-      await keep(query, account, { ...report, holds: Math.max(decision.share, report.holds) });
-      await query(
-        `UPDATE vidimus.accounts SET pace = $2, used_at = clock_timestamp(),
-           opens_at = greatest(opens_at, clock_timestamp() + $3 * interval '1 ms') WHERE id = $1`,
-        [account, JSON.stringify(decision.pace), report.opensInMs],
-      );
+      const holds = Math.max(decision.share, report.holds);
+      await keep(query, account, { ...report, holds, pace: decision.pace });
       return { ...decision, opensInMs: state.opensInMs };
     });
   }
@@ -78,28 +74,39 @@ export class AccountShares {
   }
 }
 
+interface AccountRow extends Record<string, unknown> {
+  readonly pace: Json;
+  readonly now: number;
+  readonly opens: number;
+  readonly old: boolean;
+}
+
+/** What a crash of the database loses is reported again: nobody waits for its disk. */
+const lockAccount = `
+  SELECT pace, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
+    (extract(epoch FROM opens_at - clock_timestamp()) * 1000)::float8 AS opens,
+    used_at < clock_timestamp() - ${memory} AS old,
+    set_config('synchronous_commit', 'off', true)
+  FROM vidimus.accounts WHERE id = $1 FOR UPDATE`;
+
+/** After a restart of the database all have a lease's time to renew theirs. */
+const isDead = `lease_until < clock_timestamp()
+  AND pg_postmaster_start_time() < clock_timestamp() - lease`;
+
 async function stateOf(
   query: Query,
   account: string,
   { holder, number, opensInMs }: ShareReport,
 ): Promise<AccountState> {
-  await query("INSERT INTO vidimus.accounts (id) VALUES ($1) ON CONFLICT DO NOTHING", [account]);
-  const [row] = await query<{ pace: Json; now: number; opens: number; old: boolean }>(
-    `SELECT pace, (extract(epoch FROM clock_timestamp()) * 1000)::float8 AS now,
-       (extract(epoch FROM opens_at - clock_timestamp()) * 1000)::float8 AS opens,
-       used_at < clock_timestamp() - ${memory} AS old
-     FROM vidimus.accounts WHERE id = $1 FOR UPDATE`,
-    [account],
-  );
-  // After a restart of the database all have a lease's time to renew theirs.
-  await query(
-    `DELETE FROM vidimus.shares WHERE account = $1 AND lease_until < clock_timestamp()
-       AND pg_postmaster_start_time() < clock_timestamp() - lease`,
-    [account],
-  );
+  let [row] = await query<AccountRow>(lockAccount, [account]);
+  if (!row) {
+    await query("INSERT INTO vidimus.accounts (id) VALUES ($1) ON CONFLICT DO NOTHING", [account]);
+    [row] = await query<AccountRow>(lockAccount, [account]);
+  }
   const holders = await query<ShareHolder & { report: string } & Record<string, unknown>>(
-    `SELECT holder, report, holds, wants, most, is_adaptive AS "isAdaptive"
-     FROM vidimus.shares WHERE account = $1`,
+    `WITH dead AS (DELETE FROM vidimus.shares WHERE account = $1 AND ${isDead})
+     SELECT holder, report, holds, wants, most, is_adaptive AS "isAdaptive"
+     FROM vidimus.shares WHERE account = $1 AND NOT (${isDead})`,
     [account],
   );
   const others = holders.filter((one) => one.holder !== holder);
@@ -113,10 +120,18 @@ async function stateOf(
   };
 }
 
-async function keep(query: Query, account: string, report: ShareReport): Promise<void> {
-  const { holder, number, holds, wants, most, isAdaptive, leaseMs } = report;
+async function keep(
+  query: Query,
+  account: string,
+  report: ShareReport & Pick<ShareDecision, "pace">,
+): Promise<void> {
+  const { holder, number, holds, wants, most, isAdaptive, leaseMs, pace, opensInMs } = report;
   await query(
-    `INSERT INTO vidimus.shares
+    `WITH account AS (
+       UPDATE vidimus.accounts SET pace = $9, used_at = clock_timestamp(),
+         opens_at = greatest(opens_at, clock_timestamp() + $10 * interval '1 ms') WHERE id = $1
+     )
+     INSERT INTO vidimus.shares
        (account, holder, report, holds, wants, most, is_adaptive, lease, lease_until)
      SELECT $1, $2, $3, $4, $5, $6, $7, lease, clock_timestamp() + lease
      FROM (SELECT $8 * interval '1 ms' AS lease) AS one
@@ -124,6 +139,9 @@ async function keep(query: Query, account: string, report: ShareReport): Promise
        report = excluded.report, holds = excluded.holds, wants = excluded.wants,
        most = excluded.most, is_adaptive = excluded.is_adaptive,
        lease = excluded.lease, lease_until = excluded.lease_until`,
-    [account, holder, number, holds, wants, most, isAdaptive, leaseMs],
+    [
+      ...[account, holder, number, holds, wants, most, isAdaptive, leaseMs],
+      ...[JSON.stringify(pace), opensInMs],
+    ],
   );
 }

@@ -103,7 +103,8 @@ export class SharedCache implements AsyncDisposable {
       const [old] = await query<{ bytes: string }>(
         `WITH gone AS (
            DELETE FROM vidimus.cached WHERE cache = $1 AND digest = ANY ($2) RETURNING length(value) AS bytes
-         ) SELECT coalesce(sum(bytes), 0) AS bytes FROM gone`,
+         ) SELECT coalesce(sum(bytes), 0) AS bytes, set_config('synchronous_commit', 'off', true)
+         FROM gone`,
         [name, digests],
       );
       const [added] = await query<{ bytes: string }>(

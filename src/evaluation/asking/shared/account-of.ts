@@ -1,8 +1,7 @@
 import { contentDigest } from "../../../files/content-digest.ts";
 
 /** A server that every machine finds at itself. */
-const ownMachine =
-  /\/\/(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)\b|^service (localhost|127\.|\[::1\])/;
+const ownMachine = /(\/\/|^service )(localhost|127\.\d+\.\d+\.\d+|\[::1\]|0\.0\.0\.0)(?=[:/\s]|$)/;
 
 /**
  * Names the account of a scope without saying anything of it. What is asked at an address that

@@ -20,6 +20,8 @@ export interface NextSlice {
   readonly spentByOthers: number;
   /** What others know. */
   readonly costs: CostsById;
+  /** How many share it. */
+  readonly sharers: number;
 }
 
 /** Who is not refused must be given what it needs, whatever the order of additions. */
@@ -50,6 +52,7 @@ export function nextSlice(
     ),
     spentByOthers: others.reduce((sum, { spent }) => sum + spent, settled),
     costs: known,
+    sharers: others.length + 1,
   };
 }
 

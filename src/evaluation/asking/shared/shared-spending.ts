@@ -18,8 +18,11 @@ export interface SharedSpendingOptions extends Omit<SpendingOptions, "onShort"> 
   readonly leaseMs: number;
 }
 
-/** How often slices are exchanged, and how soon where somebody waits for money. */
-const [exchangeMs, shortMs] = [500, 250];
+/**
+ * How often slices are exchanged, and how soon where somebody waits for money; more seldom where
+ * many share one budget.
+ */
+const [exchangeMs, shortMs, perSharerMs] = [500, 250, 10];
 /** So many times what was spent between two exchanges may be spent before the next. */
 const ahead = 1.5;
 
@@ -98,7 +101,7 @@ export class SharedSpending implements AsyncDisposable {
       costs: next.costs,
       tries: new Set(next.trying),
     });
-    return this.#isPoor ? shortMs : exchangeMs;
+    return Math.max(this.#isPoor ? shortMs : exchangeMs, perSharerMs * next.sharers);
   }
 
   /** What is reported as given back is not used from then on. */
