@@ -39,6 +39,11 @@ export function sumCosts(a: Costs, b: Costs): Costs {
   };
 }
 
+/** Whether no ask has ended yet. */
+export function isUnknown({ asks, unpriced }: Costs): boolean {
+  return asks + unpriced === 0;
+}
+
 export function newAccount(costs: Costs = noCosts): Account {
   return {
     ...costs,

@@ -12,6 +12,7 @@ import {
   enterCost,
   isKnown,
   isTooManyAtFirst,
+  isUnknown,
   leastKnown,
   meanCost,
   newAccount,
@@ -354,8 +355,4 @@ export class Spending implements Budget {
     this.#accounts.set(id, account);
     return account;
   }
-}
-
-function isUnknown({ asks, unpriced }: Account): boolean {
-  return asks + unpriced === 0;
 }

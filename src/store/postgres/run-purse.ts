@@ -2,7 +2,7 @@ import type { Json } from "../../core/json.ts";
 import type { Database, Query } from "./database.ts";
 
 /** Somebody who spends from a run's budget, in US dollars. */
-export interface SliceHolder {
+interface SliceHolder {
   /** A UUID. */
   readonly holder: string;
   /** No more than so much is spent there before its next report, asks under way included. */

@@ -1,5 +1,5 @@
 import type { PurseState, SliceReport } from "../../../store/postgres/run-purse.ts";
-import { type Costs, noCosts, sumCosts } from "../spending-account.ts";
+import { type Costs, isUnknown, noCosts, sumCosts } from "../spending-account.ts";
 
 /** What is known of costs, by the id of the system. */
 export type CostsById = Readonly<Record<string, Costs>>;
@@ -48,7 +48,7 @@ export function nextSlice(
   return {
     slice: report.slice + (free > 0 && needed <= free + rounding ? Math.max(0, more) : 0),
     trying: report.trying.filter(
-      (id) => !known[id] && !others.some(({ trying }) => trying.includes(id)),
+      (id) => isUnknown(known[id] ?? noCosts) && !others.some(({ trying }) => trying.includes(id)),
     ),
     spentByOthers: others.reduce((sum, { spent }) => sum + spent, settled),
     costs: known,

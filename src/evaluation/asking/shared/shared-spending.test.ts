@@ -113,6 +113,31 @@ describe("a budget that four share", () => {
       expect(reason).toContain("(0.6000 USD so far; what is left is too little to go on with)");
   });
 
+  it("comes together again where each has too little left for a dear ask", async () => {
+    const run = await newRun();
+    const before = { dear: { spent: 0.5, asks: 1 }, model: { spent: 1, asks: 100 } };
+    const dear: ChatSystem = { ...system, id: "dear" };
+    // Once both have asked for next to nothing, 0.502 are left, of which both hold some.
+    const two = await Promise.all([1, 2].map(() => join({ run, budget: 2.004, before })));
+    const began: number[] = [];
+    const reasons = await Promise.all(
+      two.map(async ({ spending }) => {
+        expect(await spending.begin(system)).toBeUndefined();
+        await wait(1_000);
+        spending.end(system, worth(0.001));
+        const refused = await spending.begin(dear);
+        if (refused !== undefined) return refused;
+        began.push(performance.now());
+        await wait(20);
+        spending.end(dear, worth(0.5));
+        return "asked";
+      }),
+    );
+    expect(began).toHaveLength(1);
+    expect(reasons.sort()).toEqual(["asked", expect.stringContaining("(2.00 USD so far;")]);
+    await Promise.all(two.map((one) => one[Symbol.asyncDispose]()));
+  }, 10_000);
+
   it("counts what the run had cost before, and what those cost who have left", async () => {
     const run = await newRun();
     const before = { model: { spent: 0.4, asks: 40 } };
