@@ -42,6 +42,7 @@ const { run, budget, leaseMs } = told;
 await using database = await Database.open({ url: told.database });
 await using shared = await sharedAsking(database, {
   ...{ run, prices, budget, leaseMs, cache: { replies: true }, stop: never },
+  onTrouble: (message) => console.error(message),
 });
 const dispatcher = makeDispatcher({ prices, budget, ...shared }, { stop: never, abort: never });
 

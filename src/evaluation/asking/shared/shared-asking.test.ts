@@ -2,12 +2,14 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { AskingProcess } from "../../../../test/support/asking-process.ts";
 import { PostgresServer } from "../../../../test/support/postgres-server.ts";
 import { header } from "../../../../test/support/run-store-contract.ts";
+import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { seededRandom } from "../../../math/seeded-random.ts";
 import { Database } from "../../../store/postgres/database.ts";
 import { SharedRuns } from "../../../store/postgres/shared-runs.ts";
@@ -19,7 +21,9 @@ const program = fileURLToPath(
 let postgres: PostgresServer;
 let url: string;
 const servers: Server[] = [];
+const folder = temporaryFolder();
 let runs = 0;
+let started = 0;
 beforeAll(async () => {
   postgres = await PostgresServer.start();
   url = await postgres.database();
@@ -58,9 +62,11 @@ async function provider(meanTokens: number) {
   return seen;
 }
 
+/** Each as if on a machine of its own, with a cache of its own. */
 function start(told: AskingProcess): { child: ChildProcess; said: Promise<string> } {
   const child = spawn(process.execPath, [program, JSON.stringify(told)], {
     stdio: ["ignore", "pipe", "inherit"],
+    env: { ...process.env, VIDIMUS_CACHE: join(folder.path, `${started++}`) },
   });
   let said = "";
   child.stdout!.on("data", (text) => (said += String(text)));
@@ -89,7 +95,7 @@ describe("four processes", () => {
     expect(seen.dollars).toBeLessThan(1 + 16 * 0.0005);
   });
 
-  it("ask every question once, one after the other", { timeout: 60_000 }, async () => {
+  it("that come later ask nothing again that others have asked", { timeout: 60_000 }, async () => {
     const seen = await provider(100);
     const run = await newRun();
     const told = {

@@ -1,12 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { Config } from "../../../config/config.ts";
-import type { EmbeddingDatabase } from "../../../store/embedding-database.ts";
 import { AccountShares } from "../../../store/postgres/account-shares.ts";
 import type { Database } from "../../../store/postgres/database.ts";
 import { SharedCache } from "../../../store/postgres/shared-cache.ts";
-import type { ReplyDatabase } from "../../../store/reply-database.ts";
 import type { Asking } from "../../cell/make-dispatcher.ts";
+import { embeddingCache, replyCache } from "../../cell/reply-cache.ts";
 import { systemTimer } from "../../cell/system-timer.ts";
 import { expectedCost } from "../../estimate/expected-cost.ts";
 import type { SpendingOptions } from "../spending.ts";
@@ -20,9 +19,8 @@ export interface SharedAskingOptions extends Pick<Config, "prices" | "budget" | 
   readonly run: string;
   /** What the run had cost before anybody spent from its budget in this database. */
   readonly before?: SpendingOptions["before"];
-  /** The caches of this machine. */
-  readonly replies?: ReplyDatabase | undefined;
-  readonly embeddings?: EmbeddingDatabase | undefined;
+  /** Told once where the caches of this machine cannot be used. */
+  onTrouble(message: string): void;
   /** Whoever waits for money leaves when this is aborted. */
   readonly stop: AbortSignal;
   /** So long after its last word what a worker holds belongs to others. */
@@ -65,6 +63,8 @@ export async function sharedAsking(
     (name) => new SharedCache(database, { name, maxBytes: maxBytes[name] }),
   );
   const [replies, embeddings] = cache.replies ? caches : [];
+  const nearReplies = replyCache({ cache }, options.onTrouble);
+  const nearEmbeddings = embeddingCache({ cache }, options.onTrouble);
   return {
     limiterOf(asked, scope) {
       // What has no scope runs on this machine, whose own its limit is.
@@ -76,12 +76,14 @@ export async function sharedAsking(
       return limiter;
     },
     payer: purse?.spending,
-    cache: replies && sharedReplies(replies, options.replies),
-    keptEmbeddings: embeddings && sharedEmbeddings(embeddings, options.embeddings),
+    cache: replies && sharedReplies(replies, nearReplies),
+    keptEmbeddings: embeddings && sharedEmbeddings(embeddings, nearEmbeddings),
     async [Symbol.asyncDispose]() {
       stop.removeEventListener("abort", leave);
       const parts = [...limiters, ...(purse ? [purse] : []), ...caches];
       await Promise.all(parts.map((part) => part[Symbol.asyncDispose]()));
+      nearReplies?.[Symbol.dispose]();
+      nearEmbeddings?.[Symbol.dispose]();
     },
   };
 }
