@@ -22,7 +22,8 @@ export async function knownEmbedding(
 ): Promise<Answer> {
   let isAsked = false;
   const answer = await memo.get(id, async () => {
-    const known = kept?.embeddings.get(kept.key);
+    const found = kept?.embeddings.get(kept.key);
+    const known = found instanceof Promise ? await found : found;
     if (known) return { outcome: answered(known), facts: { cached: true } };
     isAsked = true;
     const asked = await ask();

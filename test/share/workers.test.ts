@@ -184,7 +184,9 @@ cache: { replies: false }
     const failed = outcomes.filter(({ outcome }) => outcome.kind === "failed");
     expect(failed.map(({ sample }) => sample)).toEqual(["q17"]);
     expect(failed[0]?.outcome).toMatchObject({
-      reason: expect.stringMatching(/^4 workers died .*, 2 of them on it alone: (.+:\d+ at .+){4}$/),
+      reason: expect.stringMatching(
+        /^4 workers died .*, 2 of them on it alone: (.+:\d+ at .+){4}$/,
+      ),
     });
   });
 });

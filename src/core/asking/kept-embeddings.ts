@@ -6,7 +6,8 @@ import type { EmbedReply } from "./embed.ts";
  * processes; nothing in it is ever needed.
  */
 export interface KeptEmbeddings {
-  get(key: string): EmbedReply | undefined;
+  /** At once where it lies on this machine. */
+  get(key: string): EmbedReply | undefined | Promise<EmbedReply | undefined>;
   /** Found again at once, and may be written later. */
   put(key: string, embedding: EmbedReply): void;
 }

@@ -18,8 +18,11 @@ export interface AccountsParts {
   readonly timer: Timer;
   readonly retries: RetrySettings;
   readonly ceiling: Ceiling;
-  /** What limits: made once for all systems of equal scope. */
-  limiterOf(options: LimiterOptions): Limiter;
+  /**
+   * What limits: made once for all systems of equal scope; a system without one has its own, on this
+   * machine.
+   */
+  limiterOf(options: LimiterOptions, scope: string | undefined): Limiter;
   readonly stop: AbortSignal;
 }
 
@@ -105,24 +108,24 @@ export class Accounts {
   #accountOf(system: System): Account {
     const own = this.#known.get(system);
     if (own) return own;
-    const scope = system.scope ?? `system ${system.id}`;
-    const account = this.#accountAt(scope, this.concurrencyOf(system), system);
+    const account = this.#accountAt(system.scope, this.concurrencyOf(system), system);
     this.#known.set(system, account);
     return account;
   }
 
-  #accountAt(scope: string, most: number, { pacing }: Pick<System, "pacing">): Account {
+  #accountAt(scope: string | undefined, most: number, { id, pacing }: System): Account {
     const { timer, ceiling, retries, limiterOf, stop } = this.#parts;
     const options = { most, isAdaptive: (ceiling.pacing ?? pacing) === "adaptive" };
-    const shared = this.#byScope.get(scope);
+    const name = scope ?? `system ${id}`;
+    const shared = this.#byScope.get(name);
     const account = shared ?? {
-      limiter: limiterOf(options),
+      limiter: limiterOf(options, scope),
       outage: new Outage({ timer, holdMs: retries.holdMs }),
       overload: undefined,
     };
     if (shared) shared.limiter.share(options);
     else if (stop.aborted) account.limiter.stop();
-    this.#byScope.set(scope, account);
+    this.#byScope.set(name, account);
     return account;
   }
 }

@@ -2,6 +2,7 @@ import type { Pace } from "../../core/asking/asked.ts";
 import type { Limiter, LimiterOptions, Released } from "../../core/asking/limiter.ts";
 import type { Timer } from "../../core/asking/timer.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
+import { type AdaptiveLimit, fall, grow, newLimit } from "./adaptive-limit.ts";
 
 export interface LocalLimiterOptions extends LimiterOptions {
   readonly timer: Timer;
@@ -13,23 +14,16 @@ interface Waiter {
 }
 
 /**
- * So long as many asks as were too much are not tried again; twice as long each time they are too
- * much once more.
- */
-const [leastPatienceMs, mostPatienceMs] = [10_000, 160_000];
-
-/**
- * How many asks one account of a provider bears at once. An adaptive limiter starts at half of what
- * is allowed, grows by one per answer until the first overload, halves at each overload (once for
- * all asks that were under way then), and afterwards grows by one per full round of answers, up to
- * one less than what was too much, and to that only after a while: each overload costs a wait. Both
- * kinds keep still while the other side says so, and let single asks through while it is down.
+ * How many asks one account of a provider bears at once. An adaptive limiter finds that out by what
+ * becomes of them; an overload counts once for all asks that were under way then. Both kinds keep
+ * still while the other side says so, and let single asks through while it is down.
  */
 export class LocalLimiter implements Limiter {
   readonly #timer: Timer;
   #most: number;
   #isAdaptive: boolean;
-  #limit: number;
+  /** Of a fixed limiter, `limit` alone counts. */
+  readonly #known: AdaptiveLimit;
   #inFlight = 0;
   /** Asks of conversations that have begun come first. */
   readonly #ongoing: Waiter[] = [];
@@ -38,13 +32,6 @@ export class LocalLimiter implements Limiter {
   /** Asks that may still start before `#renewsAt`. */
   #left = Number.POSITIVE_INFINITY;
   #renewsAt = 0;
-  #fellAt = Number.NEGATIVE_INFINITY;
-  #isGrowingFast = true;
-  /** As many were too much the last time … */
-  #tooMany = Number.POSITIVE_INFINITY;
-  /** … and are not tried before then. */
-  #triesAgainAt = 0;
-  #patienceMs = leastPatienceMs;
   #cancelWake: (() => void) | undefined;
   #isStopping = false;
   #isHeld = false;
@@ -57,19 +44,25 @@ export class LocalLimiter implements Limiter {
     this.#timer = timer;
     this.#most = most;
     this.#isAdaptive = isAdaptive;
-    this.#limit = isAdaptive ? Math.ceil(most / 2) : most;
+    this.#known = newLimit(most);
+    if (!isAdaptive) this.#known.limit = most;
   }
 
   get limit(): number {
-    return this.#isHeld ? 1 : Math.floor(this.#limit);
+    const limit = Math.floor(this.#known.limit);
+    return this.#isHeld ? Math.min(1, limit) : limit;
   }
 
   get isLowered(): boolean {
-    return this.#isAdaptive && !this.#isGrowingFast && this.limit < this.#most;
+    return this.#isAdaptive && !this.#known.isGrowingFast && this.limit < this.#most;
   }
 
   get inFlight(): number {
     return this.#inFlight;
+  }
+
+  get waiting(): number {
+    return this.#ongoing.length + this.#fresh.length;
   }
 
   get hasRoom(): boolean {
@@ -78,9 +71,20 @@ export class LocalLimiter implements Limiter {
   }
 
   share({ most, isAdaptive }: LimiterOptions): void {
-    if (!this.#isAdaptive) this.#limit = Math.max(this.#limit, most);
+    if (!this.#isAdaptive) this.#known.limit = Math.max(this.#known.limit, most);
     this.#isAdaptive ||= isAdaptive;
     this.#most = Math.max(this.#most, most);
+  }
+
+  /** Sets the number of asks that may be under way; those that are stay. */
+  allow(limit: number): void {
+    this.#known.limit = limit;
+    this.#admit();
+  }
+
+  /** Keeps still for so long, as others who share the account were told to. */
+  keepStill(ms: number): void {
+    this.#opensAt = Math.max(this.#opensAt, this.#timer.now() + ms);
   }
 
   take(isOngoing: boolean): Promise<number> {
@@ -97,36 +101,15 @@ export class LocalLimiter implements Limiter {
     if (isUnused) this.#left++;
     const now = this.#timer.now();
     if (pace) this.#heed(pace, now);
-    if (this.#isAdaptive && isOverloaded && startedAt >= this.#fellAt) this.#fall(now);
-    else if (this.#isAdaptive && isAnswered && wasFull) this.#grow(now);
+    if (this.#isAdaptive && isOverloaded && startedAt >= this.#known.fellAt)
+      fall(this.#known, now, this.#opensAt);
+    else if (this.#isAdaptive && isAnswered && wasFull) grow(this.#known, now, this.#most);
     this.#admit();
-  }
-
-  #fall(now: number): void {
-    const isAlone = this.limit === 1;
-    if (isAlone) this.#patienceMs = leastPatienceMs;
-    else if (this.limit >= this.#tooMany)
-      this.#patienceMs = Math.min(2 * this.#patienceMs, mostPatienceMs);
-    // Where even one is too much, the number is not why.
-    this.#tooMany = isAlone ? Number.POSITIVE_INFINITY : this.limit;
-    this.#triesAgainAt = Math.max(now, this.#opensAt) + this.#patienceMs;
-    this.#limit = Math.max(1, Math.floor(this.#limit / 2));
-    this.#fellAt = now;
-    this.#isGrowingFast = false;
-  }
-
-  #grow(now: number): void {
-    const next = Math.min(this.#most, this.#limit + (this.#isGrowingFast ? 1 : 1 / this.#limit));
-    if (Math.floor(next) >= this.#tooMany && now < this.#triesAgainAt) return;
-    this.#limit = next;
-    if (this.limit <= this.#tooMany) return;
-    this.#tooMany = Number.POSITIVE_INFINITY;
-    this.#patienceMs = leastPatienceMs;
   }
 
   hold(ms: number): void {
     this.#isHeld = true;
-    this.#opensAt = Math.max(this.#opensAt, this.#timer.now() + ms);
+    this.keepStill(ms);
   }
 
   resume(): void {

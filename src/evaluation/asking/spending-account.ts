@@ -19,18 +19,36 @@ export interface Account {
   ratioSquares: number;
 }
 
-export function newAccount(
-  { spent, asks }: Pick<Account, "spent" | "asks"> = { spent: 0, asks: 0 },
-): Account {
+/** What those who share a budget tell each other of the cost of a system's asks. */
+export type Costs = Readonly<Pick<Account, "spent" | "squares" | "asks" | "unpriced">>;
+
+export const noCosts: Costs = { spent: 0, squares: 0, asks: 0, unpriced: 0 };
+
+/** What is taken to be known by a sum of costs alone. */
+export function costsOf({ spent, asks }: Pick<Costs, "spent" | "asks">): Costs {
   // As if they had differed by as much as they cost.
-  const squares = asks === 0 ? 0 : (2 * spent ** 2) / asks;
+  return { spent, asks, squares: asks === 0 ? 0 : (2 * spent ** 2) / asks, unpriced: 0 };
+}
+
+export function sumCosts(a: Costs, b: Costs): Costs {
   return {
-    spent,
-    asks,
-    squares,
+    spent: a.spent + b.spent,
+    squares: a.squares + b.squares,
+    asks: a.asks + b.asks,
+    unpriced: a.unpriced + b.unpriced,
+  };
+}
+
+/** Whether no ask has ended yet. */
+export function isUnknown({ asks, unpriced }: Costs): boolean {
+  return asks + unpriced === 0;
+}
+
+export function newAccount(costs: Costs = noCosts): Account {
+  return {
+    ...costs,
     underWay: 0,
     expected: 0,
-    unpriced: 0,
     compared: 0,
     highestRatio: 0,
     ratios: 0,
@@ -68,7 +86,7 @@ export const leastKnown = 30;
  * So many times what is expected an ask may cost, while nothing is known of what a provider really
  * bills; so many times what is known, beyond it.
  */
-const caution = 4;
+export const caution = 4;
 /** So few comparisons do not show that asks cost less than expected. */
 const leastCompared = 4;
 

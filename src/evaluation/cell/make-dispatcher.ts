@@ -1,7 +1,9 @@
 import type { Config } from "../../config/config.ts";
+import type { Budget } from "../../core/asking/budget.ts";
 import type { KeptEmbeddings } from "../../core/asking/kept-embeddings.ts";
+import type { Limiter } from "../../core/asking/limiter.ts";
 import type { ReplyCache } from "../../core/asking/reply-cache.ts";
-import { Dispatcher } from "../../engine/dispatcher.ts";
+import { Dispatcher, type DispatcherParts } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
 import { usualRetries } from "../../engine/retry-policy.ts";
@@ -23,6 +25,10 @@ export interface Asking
   readonly embeddings?: EmbeddingMemo | undefined;
   /** Embeddings of earlier starts. */
   readonly keptEmbeddings?: KeptEmbeddings | undefined;
+  /** What limits where others ask under the same account; `undefined`: nobody does. */
+  readonly limiterOf?: (...asked: Parameters<DispatcherParts["limiterOf"]>) => Limiter | undefined;
+  /** What pays where others spend from the same budget. */
+  readonly payer?: Budget | undefined;
   onHealth?(health: SystemHealth): void;
 }
 
@@ -51,13 +57,16 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     cache,
     embeddings: asking.embeddings,
     keptEmbeddings: asking.keptEmbeddings,
-    budget: new Spending({
-      prices,
-      budget,
-      before,
-      expect: (system, ask) => expectedCost(system, ask, prices),
-    }),
-    limiterOf: (options) => new LocalLimiter({ timer, ...options }),
+    budget:
+      asking.payer ??
+      new Spending({
+        prices,
+        budget,
+        before,
+        expect: (system, ask) => expectedCost(system, ask, prices),
+      }),
+    limiterOf: (options, scope) =>
+      asking.limiterOf?.(options, scope) ?? new LocalLimiter({ timer, ...options }),
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,
     abort,

@@ -1,14 +1,14 @@
 import { hostname } from "node:os";
 import { setTimeout } from "node:timers/promises";
-import type { LoadedConfig } from "../../config/load-config.ts";
 import { type Claim, ClaimLost, type SharedRunStore } from "../../core/run/shared-run-store.ts";
 import { UserError } from "../../core/user-error.ts";
 import { Interrupted } from "../../engine/interrupted.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import { type SharedRun, SharedRuns } from "../../store/postgres/shared-runs.ts";
 import { WorkerRegistry } from "../../store/postgres/worker-registry.ts";
-import type { Asking } from "../cell/make-dispatcher.ts";
+import { sharedAsking } from "../asking/shared/shared-asking.ts";
 import type { OnEvent } from "../evaluation-event.ts";
+import { spentIn } from "../run/run-spending.ts";
 import { version } from "../version.ts";
 import { planFrom, type SharedPlan } from "./shared-plan.ts";
 import { needsCare, WorkerRun } from "./worker-run.ts";
@@ -27,7 +27,6 @@ export interface WorkOptions {
   readonly onEvent: OnEvent;
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
-  asking(loaded: LoadedConfig, run: SharedRun): Promise<Partial<Asking>>;
 }
 
 /** What a worker has done. */
@@ -224,11 +223,16 @@ class Worker implements AsyncDisposable {
   }
 
   #openRun(run: SharedRun, store: SharedRunStore): Promise<WorkerRun> {
-    const { environment, base, onEvent, stop, abort } = this.#options;
+    const { database, environment, base, onEvent, stop, abort } = this.#options;
     const plan: SharedPlan = planFrom(run.plan, version);
     return WorkerRun.open({
       ...{ plan, store, environment, onEvent, stop, abort, base: base ?? plan.base },
-      asking: (loaded) => this.#options.asking(loaded, run),
+      asking: async ({ config }) => {
+        const { budget, prices } = config;
+        const before = budget === undefined ? {} : await spentIn(store, prices);
+        const onTrouble = (text: string) => this.#warn(text);
+        return sharedAsking(database, { ...config, run: run.id, before, stop, onTrouble });
+      },
     });
   }
 

@@ -18,7 +18,8 @@ import { Interrupted } from "../../engine/interrupted.ts";
 import { runCells } from "../../engine/run-cell.ts";
 import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
-import { type Asking, makeDispatcher } from "../cell/make-dispatcher.ts";
+import type { SharedAsking } from "../asking/shared/shared-asking.ts";
+import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { registries } from "../extend/registries.ts";
 import { cellPreparer } from "../run/cell-preparer.ts";
@@ -41,7 +42,7 @@ export interface WorkerRunOptions {
   /** Ends what is in flight. */
   readonly abort: AbortSignal;
   /** How systems are asked together with the other workers. */
-  asking(loaded: LoadedConfig): Promise<Partial<Asking>>;
+  asking(loaded: LoadedConfig): Promise<SharedAsking>;
 }
 
 /** After so many deaths the samples of a chunk are worked on one by one … */
@@ -61,6 +62,7 @@ export class WorkerRun implements AsyncDisposable {
   readonly #options: WorkerRunOptions;
   readonly #tasks: readonly Task[];
   readonly #prepare: ReturnType<typeof cellPreparer>;
+  readonly #asking: SharedAsking;
   readonly #dispatcher: Dispatcher;
   readonly #retry: ReadonlySet<OutcomeKind>;
   readonly #desks = new Map<string, Promise<Desk>>();
@@ -72,6 +74,7 @@ export class WorkerRun implements AsyncDisposable {
   private constructor(options: WorkerRunOptions, { loaded, tasks, asking }: Opened) {
     this.#options = options;
     this.#tasks = tasks;
+    this.#asking = asking;
     const { stop, abort, store, plan, onEvent } = options;
     this.#redact = redactor(loaded.secrets);
     const warn = (text: string) => onEvent({ type: "warning", text: this.#redact(text) });
@@ -84,7 +87,7 @@ export class WorkerRun implements AsyncDisposable {
     this.#dispatcher = makeDispatcher(
       {
         ...loaded.config,
-        cache: undefined,
+        cache: asking.cache,
         ...asking,
         onHealth: (health) =>
           onEvent({ type: "health", ...health, text: healthText(health, Date.now()) }),
@@ -165,6 +168,7 @@ export class WorkerRun implements AsyncDisposable {
         arrays[Symbol.asyncDispose](),
       ]),
     );
+    await this.#asking[Symbol.asyncDispose]();
   }
 
   #desk(taskId: string, system: string): Promise<Desk> {
@@ -248,7 +252,7 @@ export class WorkerRun implements AsyncDisposable {
 interface Opened {
   readonly loaded: LoadedConfig;
   readonly tasks: readonly Task[];
-  readonly asking: Partial<Asking>;
+  readonly asking: SharedAsking;
 }
 
 interface Held {

@@ -31,8 +31,10 @@ export class Database implements AsyncDisposable {
   private constructor(pool: Pool, options: DatabaseOptions) {
     this.#pool = pool;
     this.#options = options;
-    // An idle connection that breaks is replaced when one is needed.
+    // An idle connection that breaks is replaced when one is needed; of one in use, the statement
+    // that is under way or comes next says so.
     pool.on("error", () => undefined);
+    pool.on("connect", (client) => client.on("error", () => undefined));
   }
 
   /** Connects, and brings the tables up to date. */

@@ -79,6 +79,59 @@ const migrations: readonly string[] = [
     seen_at timestamptz NOT NULL DEFAULT now()
   );
   `,
+  `
+  -- What workers share of an account with a provider, which is named by a digest. Whoever changes a
+  -- share locks its account.
+  CREATE TABLE vidimus.accounts (
+    id text PRIMARY KEY,
+    pace jsonb,
+    opens_at timestamptz NOT NULL DEFAULT now(),
+    used_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE TABLE vidimus.shares (
+    account text NOT NULL REFERENCES vidimus.accounts ON DELETE CASCADE,
+    holder uuid NOT NULL,
+    report bigint NOT NULL,
+    holds integer NOT NULL,
+    wants integer NOT NULL,
+    most integer NOT NULL,
+    is_adaptive boolean NOT NULL,
+    lease interval NOT NULL,
+    lease_until timestamptz NOT NULL,
+    PRIMARY KEY (account, holder)
+  );
+  -- What a run has spent by those who work on it no more, and the slices of those who do: whoever
+  -- changes a slice locks the purse. Amounts are US dollars.
+  CREATE TABLE vidimus.purses (
+    run bigint PRIMARY KEY REFERENCES vidimus.runs ON DELETE CASCADE,
+    settled double precision NOT NULL,
+    costs jsonb NOT NULL
+  );
+  CREATE TABLE vidimus.slices (
+    run bigint NOT NULL REFERENCES vidimus.purses ON DELETE CASCADE,
+    holder uuid NOT NULL,
+    slice double precision NOT NULL,
+    spent double precision NOT NULL,
+    costs jsonb NOT NULL,
+    trying text[] NOT NULL,
+    lease interval NOT NULL,
+    lease_until timestamptz NOT NULL,
+    PRIMARY KEY (run, holder)
+  );
+  -- Replies and embeddings, of which nothing is ever needed: the oldest leave first.
+  CREATE TABLE vidimus.caches (
+    name text PRIMARY KEY,
+    bytes bigint NOT NULL DEFAULT 0
+  );
+  CREATE TABLE vidimus.cached (
+    cache text NOT NULL,
+    digest text NOT NULL,
+    value bytea NOT NULL,
+    at timestamptz NOT NULL DEFAULT now(),
+    PRIMARY KEY (cache, digest)
+  );
+  CREATE INDEX cached_by_age ON vidimus.cached (cache, at);
+  `,
 ];
 
 /** Any number will do, as long as it is always the same. */

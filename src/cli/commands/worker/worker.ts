@@ -53,7 +53,6 @@ export async function run(machine: string | undefined, flags: Flags): Promise<Ex
     },
     stop: interrupt.stop,
     abort: interrupt.abort,
-    asking: async () => ({}),
   });
   progress[Symbol.dispose]();
   process.stdout.write(

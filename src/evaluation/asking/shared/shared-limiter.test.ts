@@ -1,0 +1,217 @@
+import { randomUUID } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PostgresServer } from "../../../../test/support/postgres-server.ts";
+import type { Released } from "../../../core/asking/limiter.ts";
+import { AccountShares } from "../../../store/postgres/account-shares.ts";
+import { Database } from "../../../store/postgres/database.ts";
+import { systemTimer } from "../../cell/system-timer.ts";
+import { fairShares } from "./next-share.ts";
+import { SharedLimiter } from "./shared-limiter.ts";
+
+let server: PostgresServer;
+let url: string;
+const opened: Database[] = [];
+let accounts = 0;
+
+beforeAll(async () => {
+  server = await PostgresServer.start();
+  url = await server.database();
+});
+afterAll(async () => {
+  await Promise.all(opened.map((database) => database[Symbol.asyncDispose]()));
+  await server[Symbol.asyncDispose]();
+});
+
+/** The other side, which knows how many asks are under way, and when each began. */
+function otherSide(answer: (underWay: number) => Omit<Released, "startedAt">) {
+  const began: number[] = [];
+  const side = { underWay: 0, most: 0, began };
+  return {
+    side,
+    async ask(limiter: SharedLimiter, ms: number) {
+      const startedAt = await limiter.take(false);
+      began.push(performance.now());
+      side.most = Math.max(side.most, ++side.underWay);
+      const end = answer(side.underWay);
+      await wait(ms);
+      side.underWay--;
+      limiter.release({ startedAt, ...end });
+    },
+  };
+}
+
+const answered = { isAnswered: true, isOverloaded: false };
+
+async function join(account: string, { most = 16, isAdaptive = false, leaseMs = 15_000 } = {}) {
+  const database = await Database.open({ url });
+  opened.push(database);
+  const limiter = new SharedLimiter({
+    ...{ timer: systemTimer(), shares: new AccountShares(database) },
+    ...{ account, holder: randomUUID(), leaseMs, most, isAdaptive },
+  });
+  return { limiter, database };
+}
+
+const newAccount = () => `account${accounts++}`;
+const four = (account: string, options = {}) =>
+  Promise.all([1, 2, 3, 4].map(async () => (await join(account, options)).limiter));
+const leave = (limiters: readonly SharedLimiter[]) =>
+  Promise.all(limiters.map((limiter) => limiter[Symbol.asyncDispose]()));
+
+/** Keeps so many asks waiting or under way until told to stop. */
+function keepAsking(asks: () => Promise<void>, concurrency: number) {
+  let isOver = false;
+  let count = 0;
+  const one = async () => {
+    for (; !isOver; count++) await asks();
+  };
+  const all = Promise.all(Array.from({ length: concurrency }, one));
+  return {
+    get count() {
+      return count;
+    },
+    stop: () => {
+      isOver = true;
+      return all;
+    },
+  };
+}
+
+describe("a number of asks that four share", () => {
+  it("is never exceeded, whoever joins and leaves, and is used", async () => {
+    const account = newAccount();
+    const { side, ask } = otherSide(() => answered);
+    const first = await join(account);
+    const early = keepAsking(() => ask(first.limiter, 20), 20);
+    await wait(700);
+    expect(side.most).toBe(16);
+    const others = (await four(account)).slice(1);
+    const late = others.map((limiter) => keepAsking(() => ask(limiter, 20), 20));
+    await wait(2_500);
+    expect(side.most).toBe(16);
+    expect([first.limiter, ...others].map(({ limit }) => limit)).toEqual([4, 4, 4, 4]);
+    const before = late.reduce((sum, { count }) => sum + count, early.count);
+    await wait(1_000);
+    // 16 at once, each of some 22 ms.
+    const rate = late.reduce((sum, { count }) => sum + count, early.count) - before;
+    expect(rate).toBeGreaterThan(300);
+    await Promise.all(late.map((one) => one.stop()));
+    await leave(others);
+    await wait(1_500);
+    expect(first.limiter.limit).toBe(16);
+    expect(side.most).toBe(16);
+    await early.stop();
+    await leave([first.limiter]);
+  });
+
+  it("of one for all goes round, so that everybody gets on", { timeout: 60_000 }, async () => {
+    const account = newAccount();
+    const { side, ask } = otherSide(() => answered);
+    const all = (await four(account, { most: 1 })).slice(0, 2);
+    const going = all.map((limiter) => keepAsking(() => ask(limiter, 10), 2));
+    for (let i = 0; i < 250 && going.some(({ count }) => count < 5); i++) await wait(100);
+    expect(side.most).toBe(1);
+    expect(Math.min(...going.map(({ count }) => count))).toBeGreaterThanOrEqual(5);
+    await Promise.all(going.map((one) => one.stop()));
+    await leave(all);
+  });
+
+  it("goes to others where one falls silent", async () => {
+    const account = newAccount();
+    const { ask } = otherSide(() => answered);
+    const silent = await join(account, { leaseMs: 1_000 });
+    const stuck = Array.from({ length: 20 }, () => silent.limiter.take(false));
+    await Promise.all(stuck.slice(0, 16));
+    await silent.database[Symbol.asyncDispose]();
+    const { limiter: other } = await join(account, { leaseMs: 1_000 });
+    const going = keepAsking(() => ask(other, 20), 20);
+    await wait(500);
+    expect(other.limit).toBe(0);
+    await wait(1_500);
+    expect(other.limit).toBe(16);
+    await going.stop();
+    await leave([other]);
+  });
+
+  it("falls once for all where the other side has too much to do", async () => {
+    const account = newAccount();
+    const overloaded = { isAnswered: false, isOverloaded: true };
+    let isTooMuch = false;
+    const { side, ask } = otherSide(() => (isTooMuch ? overloaded : answered));
+    const all = await four(account, { most: 32, isAdaptive: true });
+    const going = all.map((limiter) => keepAsking(() => ask(limiter, 200), 16));
+    const limits = () => all.reduce((sum, { limit }) => sum + limit, 0);
+    await wait(3_500);
+    expect(limits()).toBe(32);
+    isTooMuch = true;
+    await wait(250);
+    isTooMuch = false;
+    await wait(1_000);
+    // Half of it, and one more for every round of answers since.
+    expect(limits()).toBeGreaterThanOrEqual(14);
+    expect(limits()).toBeLessThanOrEqual(22);
+    expect(all.every(({ isLowered }) => isLowered)).toBe(true);
+    expect(side.most).toBeLessThanOrEqual(32);
+    await Promise.all(going.map((one) => one.stop()));
+    await leave(all);
+  });
+});
+
+describe("a wish to be left alone", () => {
+  it.each([
+    ["Retry-After", { retryAfterMs: 2_500 }],
+    ["an exhausted window", { remainingRequests: 0, renewedInMs: 2_500 }],
+  ])("that one meets holds all: %s", async (_, pace) => {
+    const account = newAccount();
+    const { side, ask } = otherSide(() => answered);
+    const all = await four(account);
+    const going = all.map((limiter) => keepAsking(() => ask(limiter, 20), 8));
+    await wait(1_500);
+    const startedAt = await all[0]!.take(false);
+    const metAt = performance.now();
+    all[0]!.release({ startedAt, isAnswered: false, isOverloaded: false, pace });
+    await wait(3_500);
+    const gap = side.began.filter((at) => at > metAt + 700 && at < metAt + 2_450);
+    expect(gap).toEqual([]);
+    expect(side.began.some((at) => at > metAt + 2_450)).toBe(true);
+    await Promise.all(going.map((one) => one.stop()));
+    await leave(all);
+  });
+});
+
+it("goes on by its last share while the database is away, and shares again when it is back", {
+  timeout: 60_000,
+}, async () => {
+  const account = newAccount();
+  const { side, ask } = otherSide(() => answered);
+  const all = await four(account);
+  const going = all.map((limiter) => keepAsking(() => ask(limiter, 20), 20));
+  await wait(1_500);
+  await server.kill();
+  const before = side.began.length;
+  await wait(1_500);
+  expect(side.began.length - before).toBeGreaterThan(400);
+  expect(all.map(({ limit }) => limit)).toEqual([4, 4, 4, 4]);
+  await server.restart();
+  await Promise.all(going.slice(1).map((one) => one.stop()));
+  for (let i = 0; i < 100 && all[0]!.limit < 16; i++) await wait(100);
+  expect(all[0]!.limit).toBe(16);
+  expect(side.most).toBe(16);
+  await going[0]!.stop();
+  await leave(all);
+});
+
+it.each([
+  [16, [20, 20, 20, 20], 0, [4, 4, 4, 4]],
+  [5, [9, 9, 9, 9], 0, [2, 1, 1, 1]],
+  [5, [9, 9, 9, 9], 2, [1, 1, 2, 1]],
+  [1, [9, 9], 1, [0, 1]],
+  [16, [1, 20, 20], 0, [1, 8, 7]],
+  [16, [1, 2], 0, [8, 8]],
+  [7, [], 0, []],
+])("%d are shared by those who want %j, at turn %d, as %j", (number, wants, turn, shares) => {
+  const divided = fairShares(number, wants, turn);
+  expect(divided.reduce((sum, one) => sum + one, 0)).toBe(wants.length === 0 ? 0 : number);
+  expect(divided).toEqual(shares);
+});
