@@ -39,6 +39,8 @@ export interface Worked {
 const reportMs = 2_000;
 /** A worker without work looks so often. */
 const idleMs = 500;
+/** Shares of limits and budgets are exchanged about every second. */
+const shortestShareMs = 3_000;
 /** So long the work of one claim is to take, as far as what went before tells. */
 const claimMs = 5_000;
 const mostChunks = 64;
@@ -231,7 +233,10 @@ class Worker implements AsyncDisposable {
         const { budget, prices } = config;
         const before = budget === undefined ? {} : await spentIn(store, prices);
         const onTrouble = (text: string) => this.#warn(text);
-        return sharedAsking(database, { ...config, run: run.id, before, stop, onTrouble });
+        return sharedAsking(database, {
+          ...{ ...config, run: run.id, before, stop, onTrouble },
+          leaseMs: Math.max(shortestShareMs, this.#options.leaseMs),
+        });
       },
     });
   }
