@@ -43,6 +43,16 @@ beforeAll(async () => {
   expect(times.map((time) => Math.round(time * 1000))).toEqual(ticks);
   for (const name of ["keys", "tabs", "crash", "people", "mouse"])
     folder.file(`${name}/annotate.yaml`, plan(name));
+  folder.file(
+    "numbers/annotate.yaml",
+    plan("numbers").replace("name: description", "name: workers, kind: number"),
+  );
+  folder.file("videos/noise/noise.mp4", "this is no video at all");
+  const listed = ["noise/noise", "gone", "one"].map((name) => `../videos/${name}.mp4`);
+  folder.file(
+    "broken/annotate.yaml",
+    plan("broken").replace("media: ../videos", `media: [${listed.join(", ")}]`),
+  );
   folder.file("labels/annotate.yaml", plan("labels").replace("events", "labels"));
   folder.file("questions/annotate.yaml", plan("questions").replace("events", "questions"));
 });
@@ -116,7 +126,14 @@ describe("annotating in the browser", () => {
       { type: "spill", start: times[7], end: times[20] },
     ]);
     // Types, edges by a frame, splitting, merging, ambiguity, deleting, undoing.
-    await press(page, "2", "a", "f");
+    // A digit is about the next event; what is marked already changes its type by a key of its own.
+    await press(page, "2");
+    const next = page.getByRole("group", { name: "Type of the next event" });
+    await next.getByRole("button", { name: "fall", pressed: true }).waitFor();
+    await press(page, "u", "u");
+    await saved(page);
+    expect(await events("keys")).toMatchObject([{ type: "spill" }]);
+    await press(page, "t", "a", "f");
     await eventually(() => events("keys")).toEqual([
       { type: "fall", start: times[6], end: times[21] },
     ]);
@@ -303,6 +320,53 @@ describe("annotating in the browser", () => {
     expect(text).toContain('<box frame="0" outside="0"');
     expect(text).toContain('<box frame="8" outside="1"');
     expect(await seriousFindings(ben)).toEqual([]);
+  });
+
+  it("keeps a number where what is typed is none, and says so", async () => {
+    await using server = await viewServer(folder.path);
+    const page = await annotate(server.url, "numbers/one");
+    await press(page, "i", "o", "e");
+    const field = page.getByLabel("workers");
+    const fieldsOf = () =>
+      ((written("numbers")[0]?.events ?? []) as { fields?: object }[])[0]?.fields;
+    await field.fill("3");
+    await eventually(fieldsOf).toEqual({ workers: 3 });
+    await field.fill("3x");
+    await page.getByText("“3x” is no number such as 3.5; 3 stays").waitFor();
+    await page.getByLabel("Note").fill("seen");
+    await page.getByLabel("Note").press("Enter");
+    await eventually(() => written("numbers")[0]?.metadata).toEqual({ note: "seen" });
+    expect(fieldsOf()).toEqual({ workers: 3 });
+    expect(await seriousFindings(page)).toEqual([]);
+    await field.press("Escape");
+    expect(await field.inputValue()).toBe("3");
+    await field.fill("");
+    await eventually(fieldsOf).toBeUndefined();
+  });
+
+  it("goes on beside videos that are gone or cannot be decoded, and says why", async () => {
+    await using server = await viewServer(folder.path);
+    const page = await pages.open(`${server.url}#/annotate/broken`);
+    await page.getByLabel("Your name").fill("Anna");
+    await press(page, "Enter");
+    await page.getByText("no such video: ../videos/gone.mp4").waitFor();
+    await page.getByRole("link", { name: "Annotate next video" }).click();
+    // Not known before somebody looks.
+    await page.getByText(/noise\.mp4: /).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, "j");
+    await page.getByText("no such video").waitFor();
+    await press(page, "Enter");
+    await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "i", "o");
+    await page.getByRole("link", { name: "broken" }).click();
+    // What was just marked stands there, and nobody is led to what cannot be shown.
+    await page.getByText("1 mark").waitFor({ timeout: 5_000 });
+    const row = page.getByRole("row", { name: /noise/ });
+    expect(await row.textContent()).toMatch(/noise\.mp4: /);
+    await page.getByRole("link", { name: "Annotate next video" }).click();
+    await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
   });
 
   it("annotates questions with evidence, and labels of clips", async () => {

@@ -57,7 +57,11 @@ export async function projectPage(
   return {
     card: cardOf(id, project, journals),
     plan: project.plan,
-    items: project.items.map((item) => itemCard(item, journals)),
+    items: project.items.map((item) => ({
+      ...itemCard(item, journals),
+      ...problemIn(item, desk),
+    })),
+    gone: goneItems(project, journals),
     agreement: agreementsOf(project.plan, annotators),
     formats: annotating.formats.map(({ id: format, title, ending }) => ({
       id: format,
@@ -68,20 +72,25 @@ export async function projectPage(
   };
 }
 
+type MediaOf = (item: ProjectItem) => Promise<PlayableMedia>;
+
 /** One video with its neighbours; without the work of anybody. */
 export async function itemPage(
   project: Project,
   id: string,
-  media: (item: ProjectItem) => Promise<PlayableMedia>,
+  { desk, media }: { readonly desk: AnnotationDesk; readonly media: MediaOf },
 ): Promise<ItemPage> {
   const { items, plan } = project;
   const item = itemOf(project, id);
   const at = items.indexOf(item);
+  const shown = await media(item);
+  if (shown.id !== null) await desk.lengths(item.path);
+  const problem = problemIn(item, desk);
   return {
     plan,
     item: id,
     video: item.video,
-    media: await media(item),
+    media: problem.problem === undefined ? shown : { ...shown, id: null, ...problem },
     previous: items[at - 1]?.id ?? null,
     next: items[at + 1]?.id ?? null,
     place: at + 1,
@@ -159,6 +168,20 @@ function itemCard({ id, video }: ProjectItem, journals: readonly JournalContent[
       ];
     }),
   };
+}
+
+function problemIn({ problem, path }: ProjectItem, desk: AnnotationDesk) {
+  const found = problem ?? desk.problemOf(path);
+  return found === undefined ? {} : { problem: found };
+}
+
+/** Videos that somebody annotated and that the project has no longer; their journals keep them. */
+function goneItems({ items }: Project, journals: readonly JournalContent[]): readonly string[] {
+  const there = new Set(items.map(({ id }) => id));
+  const begun = journals.flatMap((content) =>
+    [...content.items.keys()].filter((id) => isBegun({ marks: marksOf(content, id) })),
+  );
+  return [...new Set(begun)].filter((id) => !there.has(id)).sort();
 }
 
 function marksOf({ items }: JournalContent, id: string) {

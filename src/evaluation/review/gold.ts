@@ -13,6 +13,7 @@ import { shortPath } from "../../files/short-path.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { splitSystems } from "../../summary/baseline-systems.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
+import { formatQuantity } from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type {
   ComparedGold,
@@ -132,13 +133,12 @@ export async function correctGold(
 
 /** Scores a task under the data as it is and under its corrections; no system is asked. */
 export async function goldComparison(place: GoldPlace): Promise<GoldComparison> {
-  const { directory, folder, run, task } = place;
+  const { folder, run, task } = place;
   const file = await correctionsFile(place);
   if (!existsSync(file)) throw new UserError(`nothing was corrected in ${task} yet`);
   const { changed, added } = await readCorrections([file]);
   const before = await scoresOf(place, undefined);
   const after = await scoresOf(place, file);
-  const base = await baseOf(directory);
   return {
     ...{ run, task, file: relative(folder, file) },
     corrected: [...changed.values()]
@@ -146,11 +146,19 @@ export async function goldComparison(place: GoldPlace): Promise<GoldComparison> 
       .map(({ sample }) => sample),
     added: [...added.keys()],
     version: (await fileFacts(file)).sha256.slice(0, 12),
-    command: `vidimus score ${quoted(shortPath(directory))} --set ${quoted(
-      `tasks.${task}.data.corrections=${relative(base, file)}`,
-    )}`,
-    systems: comparedSystems(before, after),
+    command: (await usedCorrections(place, file)).command,
+    systems: comparedSystems(before, after, added.size),
   };
+}
+
+/** How corrections are used: named in the configuration of a run, or to score it under them. */
+export async function usedCorrections(
+  { directory, task }: Pick<GoldPlace, "directory" | "task">,
+  file: string,
+): Promise<{ readonly path: string; readonly command: string }> {
+  const path = relative(await baseOf(directory), file);
+  const setting = quoted(`tasks.${task}.data.corrections=${path}`);
+  return { path, command: `vidimus score ${quoted(shortPath(directory))} --set ${setting}` };
 }
 
 /** Where corrections of this data go: runs of the same data share them. */
@@ -301,26 +309,53 @@ function tasksOf(spec: Json | undefined): readonly Members[] {
 function comparedSystems(
   before: readonly SystemSummary[],
   after: readonly SystemSummary[],
+  added: number,
 ): readonly ComparedGold[] {
   const { own } = splitSystems(before);
   return before.map((system) => {
     const other = after.find(({ id }) => id === system.id);
+    const scores = Object.entries(system.metrics).flatMap(([metric, score]) => {
+      const now = other?.metrics[metric];
+      return now === undefined
+        ? []
+        : [
+            {
+              ...{ metric, title: score.title, unit: metricUnit(score) },
+              ...{ before: scoreOf(score), after: scoreOf(now) },
+              isSameSamples: added === 0 && score.n === now.n,
+            },
+          ];
+    });
+    const isSame = !other || scores.every(({ isSameSamples }) => isSameSamples);
     return {
       system: system.id,
       isReference: !own.includes(system),
-      scores: Object.entries(system.metrics).flatMap(([metric, score]) => {
-        const now = other?.metrics[metric];
-        return now === undefined
-          ? []
-          : [
-              {
-                ...{ metric, title: score.title, unit: metricUnit(score) },
-                ...{ before: scoreOf(score), after: scoreOf(now) },
-              },
-            ];
-      }),
+      ...(isSame ? {} : { differing: differenceOf(system, other, added) }),
+      scores,
     };
   });
+}
+
+/** Why scores under old and new gold are not over the same samples. */
+function differenceOf(before: SystemSummary, after: SystemSummary, added: number): string {
+  const unanswered = after.outcomes.pending - before.outcomes.pending;
+  const ungraded = ungradedIn(after) - ungradedIn(before);
+  const reasons = [
+    ...(added > 0 ? [`${formatQuantity(added, "sample")} added`] : []),
+    ...(unanswered > 0
+      ? [`no answer to ${formatQuantity(unanswered, "sample")} yet, until the run goes on`]
+      : []),
+    ...(ungraded > 0
+      ? [`${formatQuantity(ungraded, "answer")} not graded anew yet, until the run goes on`]
+      : []),
+  ];
+  return reasons.length > 0
+    ? reasons.join("; ")
+    : "a metric counts corrected samples that it did not count before, or the other way round";
+}
+
+function ungradedIn({ graders = [] }: SystemSummary): number {
+  return Math.max(0, ...graders.map(({ due, graded }) => due - graded));
 }
 
 function scoreOf({ value, low, high, n }: ScoreSummary): GoldScore {

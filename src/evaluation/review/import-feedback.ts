@@ -6,7 +6,7 @@ import {
   uncertainty,
 } from "../../core/data/feedback.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
-import { isRecord, type Json } from "../../core/json.ts";
+import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { contentDigest } from "../../files/content-digest.ts";
@@ -54,7 +54,13 @@ export interface ImportedFeedback {
     readonly directory: string;
     readonly items: number;
   } | null;
-  readonly leftOut: readonly { readonly where: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A row that is not in the queue, and why. */
+interface LeftOut {
+  readonly where: string;
+  readonly reason: string;
 }
 
 interface PlacedFeedback extends ReportedFeedback {
@@ -63,11 +69,11 @@ interface PlacedFeedback extends ReportedFeedback {
 
 /** Makes a review queue of feedback from production, most uncertain first. */
 export async function importFeedback(request: FeedbackRequest): Promise<ImportedFeedback> {
-  const rows = await readRows(request.files);
+  const { rows, leftOut: repeated } = await readRows(request.files);
   const told = rows.filter(({ kind }) => kind !== "none");
   const ids = new Set(told.flatMap((row) => sampleIds(row)));
   const { task, samples } = await readRunSamples(request.directory, { task: request.task, ids });
-  const leftOut: { where: string; reason: string }[] = [];
+  const leftOut: LeftOut[] = [...repeated];
   const items: StoredItem[] = [];
   const name = request.name ?? freeName(request.folder, `${task.id}-feedback`);
   const place = join(request.folder, reviewsFolder, name);
@@ -149,8 +155,16 @@ function rateOf(feedback: number, answers: number, target: number): FeedbackRate
   };
 }
 
-async function readRows(files: readonly string[]): Promise<readonly PlacedFeedback[]> {
+/**
+ * The rows of all files. One that stands there twice counts once. @throws {UserError} where two that
+ * differ have the same id.
+ */
+async function readRows(
+  files: readonly string[],
+): Promise<{ readonly rows: readonly PlacedFeedback[]; readonly leftOut: readonly LeftOut[] }> {
   const rows: PlacedFeedback[] = [];
+  const leftOut: LeftOut[] = [];
+  const known = new Map<string, PlacedFeedback>();
   for (const path of files)
     for await (const batch of openDataFile(path).rows())
       for (const { line, value, path: own = path } of batch) {
@@ -162,10 +176,28 @@ async function readRows(files: readonly string[]): Promise<readonly PlacedFeedba
           ([, cell]) => cell !== "" && cell !== undefined,
         );
         const given = Object.fromEntries(cells) as Readonly<Record<string, Json>>;
-        rows.push({ ...read.value, given, where });
+        const row = { ...read.value, given, where };
+        const before = hasId(given) ? known.get(row.id) : undefined;
+        if (before && !isSameRow(before, row))
+          throw new UserError(
+            `${where}: the id ${row.id} is that of another row: ${before.where}`,
+            "ids name one piece of feedback each; give one of the rows another id",
+          );
+        if (before) leftOut.push({ where, reason: `the same row as ${before.where}` });
+        else rows.push(row);
+        if (hasId(given)) known.set(row.id, before ?? row);
       }
   if (rows.length === 0) throw new UserError(`${files.join(", ")}: no row of feedback`);
-  return rows;
+  return { rows, leftOut };
+}
+
+/** Rows without an id are called by their number, which says nothing of the next file. */
+function hasId({ id, feedback_id: other }: ReportedFeedback["given"]): boolean {
+  return [id, other].some((one) => one !== undefined && one !== null && String(one).trim() !== "");
+}
+
+function isSameRow(one: PlacedFeedback, other: PlacedFeedback): boolean {
+  return canonicalJson(one.given) === canonicalJson(other.given);
 }
 
 /** The sample that a row names, or the video where samples are videos. */

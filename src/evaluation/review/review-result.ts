@@ -58,7 +58,10 @@ export function reviewResult(
         ),
       })),
     items: queue.items.map((item) => decided(item, { aspect, raters, byItem })),
-    ...(run === undefined ? {} : { command: commandOf(run, labelsOf(directory)) }),
+    // Whether feedback is right is no aspect of the run's answers: it is scored as corrections.
+    ...(run === undefined || queue.kind === "feedback"
+      ? {}
+      : { command: commandOf(run, labelsOf(directory)) }),
   };
 }
 

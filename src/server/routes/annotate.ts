@@ -71,9 +71,10 @@ export function annotateRoutes(viewed: Viewed): Hono {
   });
   routes.get("/data/annotate/:project/items/:item/item.json", async (context) => {
     const project = await projectOf(context);
-    const page = await itemPage(project, named(context).item, ({ video, path }) =>
-      registry.playable({ kind: "video", path: video }, path),
-    );
+    const page = await itemPage(project, named(context).item, {
+      desk,
+      media: ({ video, path }) => registry.playable({ kind: "video", path: video }, path),
+    });
     return context.json(page);
   });
   routes.get("/data/annotate/:project/items/:item/work/:annotator", async (context) =>

@@ -33,6 +33,8 @@ export interface ProjectPage {
   readonly card: ProjectCard;
   readonly plan: AnnotationPlan;
   readonly items: readonly ItemCard[];
+  /** Videos with marks that are no longer in the project. */
+  readonly gone: readonly string[];
   readonly agreement: readonly AnnotatorAgreement[];
   /** Layouts of other programs that can be imported and exported. */
   readonly formats: readonly {
@@ -47,6 +49,8 @@ export interface ProjectPage {
 export interface ItemCard {
   readonly id: string;
   readonly video: string;
+  /** Why it cannot be annotated: there is no such file, or it cannot be decoded. */
+  readonly problem?: string;
   /** By annotator: how many marks, and whether the video is finished. */
   readonly annotators: readonly {
     readonly name: string;

@@ -34,6 +34,8 @@ export interface Bench {
   readonly frames: FrameTimes;
   readonly player: PlayerHandle | null;
   readonly selected: string | null;
+  /** Of the next event. */
+  readonly type: string;
   readonly draft: number | undefined;
   edit(changes: readonly Change[]): void;
   select(id: string | null): void;
@@ -63,7 +65,11 @@ export function commandsOf(bench: Bench): readonly CommandGroup[] {
   const { plan } = bench;
   const types = plan.types.filter(({ key }) => key !== undefined);
   const typed: CommandGroup = {
-    title: plan.annotate === "labels" ? "Labels" : "Types",
+    title: {
+      labels: "Labels",
+      events: "Type of the next event",
+      questions: "Kind of this question",
+    }[plan.annotate],
     commands: types.map(({ id, title, key }) => ({
       keys: [key!],
       title,
@@ -203,6 +209,19 @@ function adjusting(bench: Bench): CommandGroup {
         title: "Merge with the next of its type",
         run: () => selected && edit(mergeChanges(marks, selected.id)),
       },
+      ...(bench.plan.annotate === "events"
+        ? [
+            {
+              keys: ["t"],
+              title: "Give it the type of the next event",
+              run: () => {
+                if (!selected || selected.type === bench.type) return;
+                const { id, ...interval } = selected;
+                edit([{ id, mark: { ...interval, type: bench.type } }]);
+              },
+            },
+          ]
+        : []),
       ...(bench.plan.annotate === "questions"
         ? [
             {

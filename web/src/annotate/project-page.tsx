@@ -27,22 +27,24 @@ import type {
 } from "../../../src/summary/annotate/annotation-pages.ts";
 import { formatNumber, formatQuantity } from "../../../src/summary/format-number.ts";
 import { Failed, Loading } from "../app/loading.tsx";
-import { useDocument } from "../app/use-document.ts";
+import classes from "./annotate.module.css";
 import { AskAnnotator, useAnnotator } from "./annotator-name.tsx";
 import { keptItems } from "./kept-steps.ts";
+import { useFreshDocument } from "./use-fresh-document.ts";
 
 /** One project: its videos, how far its annotators are and agree, import and export. */
 export function ProjectPage(): ReactNode {
   const { project: encoded = "" } = useParams<{ project: string }>();
   const project = decodeURIComponent(encoded);
-  const { data, error } = useDocument(documents.project(project), { refetchInterval: 10_000 });
+  const { data, error } = useFreshDocument(documents.project(project));
   const annotator = useAnnotator();
   const [isAsked, setAsked] = useState(false);
   if (error) return <Failed error={error} />;
   if (!data) return <Loading />;
   const unsent = annotator === null ? new Set<string>() : keptItems({ project, annotator });
   const next = data.items.find(
-    ({ annotators }) => !annotators.some((one) => one.name === annotator && one.isDone),
+    ({ annotators, problem }) =>
+      problem === undefined && !annotators.some((one) => one.name === annotator && one.isDone),
   );
   return (
     <Stack>
@@ -75,6 +77,12 @@ export function ProjectPage(): ReactNode {
       </div>
       <Agreements agreement={data.agreement} annotate={data.plan.annotate} />
       <Items items={data.items} project={encoded} annotator={annotator} unsent={unsent} />
+      {data.gone.length > 0 && (
+        <Alert color="yellow" title="Annotated, but no longer in the project">
+          {data.gone.join(", ")}. What was marked in them is kept in the journal, and is data again
+          once they are back.
+        </Alert>
+      )}
       {data.items.length === 0 && <Text c="dimmed">There is no video in the folder.</Text>}
       {annotator !== null && <Exchange page={data} project={project} annotator={annotator} />}
       <Evaluate page={data} annotator={annotator} />
@@ -108,6 +116,11 @@ function Items(props: {
                   <Link href={`/annotate/${props.project}/${encodeURIComponent(item.id)}`}>
                     {item.id}
                   </Link>
+                  {item.problem !== undefined && (
+                    <Text size="xs" c="var(--bad)" className={classes.problem}>
+                      {item.problem}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs">

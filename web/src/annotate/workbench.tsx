@@ -128,14 +128,9 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   };
   const chooseType = (id: string) => {
     if (plan.annotate === "labels") return edit(labelChanges(marks, plan.several, id));
-    const mark = marks[(isQuestions ? currentQuestion : selected) ?? ""];
-    if (isQuestions) {
-      if (mark?.kind === "question") edit([{ id: currentQuestion!, mark: { ...mark, type: id } }]);
-      return;
-    }
-    setType(id);
-    if (mark?.kind === "interval" && mark.type !== id)
-      edit([{ id: selected!, mark: { ...mark, type: id } }]);
+    if (!isQuestions) return setType(id);
+    const mark = marks[currentQuestion ?? ""];
+    if (mark?.kind === "question") edit([{ id: currentQuestion!, mark: { ...mark, type: id } }]);
   };
   const play = ({ start, end }: NamedInterval) => {
     player?.seek(start);
@@ -144,7 +139,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   };
   const chosen = intervals.find(({ id }) => id === selected);
   const bench: Bench = {
-    ...{ plan, marks, frames: times, player, selected, draft, edit, select, setDraft },
+    ...{ plan, marks, frames: times, player, selected, type, draft, edit, select, setDraft },
     ...{ create, chooseType, addQuestion, play },
     toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
     zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
@@ -275,7 +270,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             <TypeChoice
               label={plan.annotate === "labels" ? "Labels of the clip" : "Type of the next event"}
               types={plan.types}
-              chosen={plan.annotate === "labels" ? labels : new Set([chosen?.type ?? type])}
+              chosen={plan.annotate === "labels" ? labels : new Set([type])}
               onChoose={chooseType}
             />
           )}

@@ -56,6 +56,7 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-text": palette[name].ink,
     "--mantine-color-dimmed": palette[name].muted,
     "--mantine-color-default-border": palette[name].rule,
+    "--mantine-color-error": palette[name].bad,
   });
   return { variables: {}, light: properties("light"), dark: properties("dark") };
 };

@@ -36,6 +36,11 @@ export interface PlayerProps {
   readonly media: PlayableMedia;
   readonly ref?: Ref<PlayerHandle>;
   readonly onTime?: ((time: PlayerTime) => void) | undefined;
+  /**
+   * The second of the video, as the data counts it, at which a clip of it begins: the clock shows
+   * times of that video, and frames are counted from its start.
+   */
+  readonly clipStart?: number | undefined;
   /** Played again and again, in seconds. */
   readonly loop?: readonly [number, number] | undefined;
 }
@@ -79,9 +84,14 @@ interface ScreenProps extends PlayerProps {
   readonly hasFrames: boolean;
 }
 
-function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps): ReactNode {
+function Screen(props: ScreenProps): ReactNode {
+  const { media, id, times, hasFrames, ref, onTime, clipStart = 0, loop } = props;
   const { from, to } = media;
   const part = useMemo(() => playedPart(times, { from, to }), [times, from, to]);
+  const origin = useMemo(() => {
+    const whole = playedPart(times, { from: (from ?? 0) - clipStart });
+    return { seconds: clipStart, frame: part.offset - whole.offset };
+  }, [times, from, clipStart, part]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const playback = useRef<Playback>(undefined);
@@ -139,7 +149,7 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
           {problem}
         </Text>
       )}
-      {!isStill && <Bar handle={handle} time={time} />}
+      {!isStill && <Bar handle={handle} time={time} origin={origin} />}
     </div>
   );
 }
@@ -147,11 +157,16 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
 function Bar({
   handle,
   time,
+  origin,
 }: {
   readonly handle: PlayerHandle;
   readonly time: PlayerTime;
+  /** What is shown for the first frame that is played. */
+  readonly origin: Pick<PlayerTime, "seconds" | "frame">;
 }): ReactNode {
   const last = handle.times.length - 1;
+  const seconds = clock(origin.seconds + time.seconds);
+  const frame = origin.frame + time.frame;
   return (
     <div className={classes.bar}>
       <Control
@@ -173,14 +188,14 @@ function Bar({
         className={classes.seek}
         type="range"
         aria-label="Frame"
-        aria-valuetext={`${clock(time.seconds)}, frame ${time.frame} of ${last}`}
+        aria-valuetext={`${seconds}, frame ${frame} of ${origin.frame + last}`}
         min={0}
         max={last}
         value={time.frame}
         onChange={(event) => handle.seekFrame(event.currentTarget.valueAsNumber)}
       />
       <span className={classes.place}>
-        {clock(time.seconds)} <span className={classes.frame}>frame {time.frame}</span>
+        {seconds} <span className={classes.frame}>frame {frame}</span>
       </span>
       <select
         className={classes.speed}

@@ -26,6 +26,7 @@ export function GoldScores({ run, task, given }: GoldScoresProps): ReactNode {
   if (!data) return <Loading />;
   const { systems, corrected, added, version, file, command } = data;
   const shown = systems.filter(({ isReference }) => !isReference);
+  const listed = shown.length > 0 ? shown : systems;
   return (
     <Stack gap="xs">
       <Title order={2} size="h4">
@@ -48,8 +49,8 @@ export function GoldScores({ run, task, given }: GoldScoresProps): ReactNode {
             </Table.Tr>
           </Table.Thead>
           <Table.Tbody style={{ fontVariantNumeric: "tabular-nums" }}>
-            {(shown.length > 0 ? shown : systems).flatMap(({ system, scores }) =>
-              scores.map(({ metric, title, unit, before, after }) => (
+            {listed.flatMap(({ system, scores }) =>
+              scores.map(({ metric, title, unit, before, after, isSameSamples }) => (
                 <Table.Tr key={`${system} ${metric}`}>
                   <Table.Td>{system}</Table.Td>
                   <Table.Td>{title}</Table.Td>
@@ -60,9 +61,15 @@ export function GoldScores({ run, task, given }: GoldScoresProps): ReactNode {
                     <Score score={after} unit={unit} />
                   </Table.Td>
                   <Table.Td ta="right">
-                    {before.value === null || after.value === null
-                      ? "–"
-                      : formatDifference(after.value - before.value, unit)}
+                    {!isSameSamples ? (
+                      <Text span size="sm" c="dimmed">
+                        other samples
+                      </Text>
+                    ) : before.value === null || after.value === null ? (
+                      "–"
+                    ) : (
+                      formatDifference(after.value - before.value, unit)
+                    )}
                   </Table.Td>
                 </Table.Tr>
               )),
@@ -70,6 +77,13 @@ export function GoldScores({ run, task, given }: GoldScoresProps): ReactNode {
           </Table.Tbody>
         </Table>
       </Table.ScrollContainer>
+      {listed
+        .filter(({ differing }) => differing !== undefined)
+        .map(({ system, differing }) => (
+          <Text key={system} size="sm">
+            {system}: old and new are not over the same samples ({differing}).
+          </Text>
+        ))}
       <Command text={command} />
     </Stack>
   );

@@ -36,7 +36,9 @@ export function QueueResults({ page, result, rater, onRater }: QueueResultsProps
   return (
     <Stack gap="lg">
       <Agreement result={result} isFeedback={card.kind === "feedback"} />
-      {result.command && <ScoreThem queue={card.name} result={result} />}
+      {result.command && card.kind !== "feedback" && (
+        <ScoreThem queue={card.name} result={result} />
+      )}
       {card.kind === "feedback" && <Accepted queue={card.name} result={result} />}
       {rater === "" ? (
         <RaterName onName={onRater} />
@@ -265,7 +267,17 @@ function Accepted({
           </Button>
         )}
       </Group>
-      {result.corrections && <Command text={`data: { corrections: ${result.corrections} }`} />}
+      {result.corrections && (
+        <>
+          <Command text={`data: { corrections: ${result.corrections} }`} />
+          {result.command && (
+            <>
+              <Text mt="sm">Score the run with them, and leave its own figures as they are:</Text>
+              <Command text={result.command} />
+            </>
+          )}
+        </>
+      )}
       {problem && <Failed error={problem} />}
     </Paper>
   );
