@@ -133,6 +133,8 @@ describe("annotating in the browser", () => {
     await press(page, "u", "u");
     await saved(page);
     expect(await events("keys")).toMatchObject([{ type: "spill" }]);
+    await press(page, ">");
+    await eventually(() => page.getByLabel("Speed").inputValue()).toBe("1.5");
     await press(page, "t", "a", "f");
     await eventually(() => events("keys")).toEqual([
       { type: "fall", start: times[6], end: times[21] },
@@ -304,15 +306,35 @@ describe("annotating in the browser", () => {
     await ben.getByLabel("Your name").fill("Ben");
     await press(ben, "Enter");
     const database = { one: { annotations: [{ label: "spill", segment: [0, times[8]] }] } };
-    await ben.getByLabel("File to import").setInputFiles({
-      ...{ name: "a.json", mimeType: "application/json" },
-      buffer: Buffer.from(JSON.stringify({ database })),
-    });
-    await ben.getByText("1 mark in 1 video imported.").waitFor();
+    const bring = (content: object) =>
+      ben.getByLabel("File to import").setInputFiles({
+        ...{ name: "a.json", mimeType: "application/json" },
+        buffer: Buffer.from(JSON.stringify(content)),
+      });
+    await bring({ database });
+    await ben.getByText("a.json: 1 new mark, in 1 video.").waitFor();
+    await bring({ database });
+    await ben.getByText("a.json: 0 new marks, 1 there already, in 1 video.").waitFor();
     const row = ben.getByRole("table", { name: "Agreement of annotators" }).getByRole("row");
     // Eight frames of ten.
     const expected = (times[8]! / times[10]!).toFixed(3);
     await eventually(() => row.nth(1).textContent()).toContain(`1.000${expected}`);
+    // Frames that another program counts by itself are of use with its rate alone.
+    await ben.getByLabel("Format").selectOption("label-studio");
+    const ranges = [
+      { start: 1, end: 8 },
+      { start: 900, end: 950 },
+    ];
+    const value = { ranges, timelinelabels: ["fall"] };
+    const annotations = [{ result: [{ type: "timelinelabels", value }] }];
+    await bring([{ data: { video: "two.mp4" }, annotations }]);
+    await ben.getByText("a.json: the file does not say how many frames a second").waitFor();
+    await ben.getByLabel("Its frame rate").fill("25");
+    await bring([{ data: { video: "two.mp4" }, annotations }]);
+    await ben.getByText("a.json: 1 new mark, in 1 video.").waitFor();
+    await ben.getByText("Frames were counted at 25 a second, as given here.").waitFor();
+    await ben.getByText(/a\.json, two: fall, 35\.960 to 38\.000 s: the video ends at/).waitFor();
+    expect(await seriousFindings(ben)).toEqual([]);
     await ben.getByLabel("Format").selectOption("cvat");
     const download = ben.waitForEvent("download");
     await ben.getByRole("link", { name: "Export yours" }).click();

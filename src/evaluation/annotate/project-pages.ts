@@ -63,11 +63,12 @@ export async function projectPage(
     })),
     gone: goneItems(project, journals),
     agreement: agreementsOf(project.plan, annotators),
-    formats: annotating.formats.map(({ id: format, title, ending }) => ({
-      id: format,
-      title,
-      ending,
-    })),
+    formats: annotating.formats.map(
+      ({ id: format, title, ending, unit, usualTicksPerSecond: usual }) => ({
+        ...{ id: format, title, ending, unit },
+        ...(usual === undefined ? {} : { usualTicksPerSecond: usual }),
+      }),
+    ),
     family: family.id,
   };
 }

@@ -1,4 +1,4 @@
-import type { AnnotationPlan, Marks } from "../../core/family/annotating.ts";
+import type { AnnotationFormat, AnnotationPlan, Marks } from "../../core/family/annotating.ts";
 import type { PlayableMedia } from "../browse/playable-media.ts";
 import type { Step } from "./edit-history.ts";
 
@@ -41,6 +41,8 @@ export interface ProjectPage {
     readonly id: string;
     readonly title: string;
     readonly ending: string;
+    readonly unit: AnnotationFormat["unit"];
+    readonly usualTicksPerSecond?: number;
   }[];
   /** The family that evaluates what is annotated. */
   readonly family: string;
@@ -119,8 +121,16 @@ export interface ItemAgreement {
 
 /** What an import came to. */
 export interface ImportAnswer {
+  /** Videos of the file that are in the project, and have marks in the file. */
   readonly items: number;
-  readonly marks: number;
+  /** Marks that are new, that took the place of earlier ones, and that were there already. */
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+  /** Ticks of the other program's clock in a second, as they were converted to times. */
+  readonly rates: readonly { readonly ticksPerSecond: number; readonly isGiven: boolean }[];
+  /** What could not be taken as it is: what lies beyond a video, or contradicts what is there. */
+  readonly problems: readonly { readonly video: string; readonly text: string }[];
   /** Videos of the file that are not in the project. */
   readonly unknown: readonly string[];
 }

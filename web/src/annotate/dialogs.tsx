@@ -1,8 +1,8 @@
 import { Button, Group, Kbd, Modal, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Marks } from "../../../src/core/family/annotating.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import type { CommandGroup } from "./commands.ts";
 import type { EditorState } from "./item-editor.ts";
 

@@ -7,8 +7,8 @@ import {
   lastFrame,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import { MarkFields } from "./mark-fields.tsx";
 
 import { flagged, type Panel, withFields } from "./panel.tsx";

@@ -27,6 +27,7 @@ import type {
 } from "../../../src/summary/annotate/annotation-pages.ts";
 import { formatNumber, formatQuantity } from "../../../src/summary/format-number.ts";
 import { Failed, Loading } from "../app/loading.tsx";
+import { NumberField } from "../app/number-field.tsx";
 import classes from "./annotate.module.css";
 import { AskAnnotator, useAnnotator } from "./annotator-name.tsx";
 import { keptItems } from "./kept-steps.ts";
@@ -214,11 +215,24 @@ function Exchange({
   readonly annotator: string;
 }): ReactNode {
   const [format, setFormat] = useState(page.formats[0]?.id ?? "");
-  const [result, setResult] = useState<{ readonly text: string; readonly isGood: boolean }>();
+  const [result, setResult] = useState<{
+    readonly lines: readonly string[];
+    readonly isGood: boolean;
+  }>();
   const file = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
-  const take = async (text: string) => {
-    const response = await fetch(importAddress(project, format, annotator), {
+  const [rate, setRate] = useState<number>();
+  const chosen = page.formats.find(({ id }) => id === format);
+  const usual = chosen?.usualTicksPerSecond;
+  const lost = page.items
+    .filter(
+      ({ problem, annotators }) => problem && annotators.some(({ name }) => name === annotator),
+    )
+    .flatMap(({ id }) => (chosen?.unit === "seconds" ? [] : [id]));
+  const take = async (chosenFile: File) => {
+    const text = await chosenFile.text();
+    const own = { annotator, rate: usual === undefined ? undefined : rate };
+    const response = await fetch(importAddress(project, format, own), {
       method: "POST",
       headers: { "content-type": "text/plain" },
       body: text,
@@ -226,9 +240,10 @@ function Exchange({
     const answer: unknown = await response?.json().catch(() => undefined);
     if (!response?.ok) {
       const { error = "The server does not answer.", hint } = (answer ?? {}) as Partial<Problem>;
-      return setResult({ text: hint === undefined ? error : `${error} (${hint})`, isGood: false });
+      const text = hint === undefined ? error : `${error} (${hint})`;
+      return setResult({ lines: [`${chosenFile.name}: ${text}`], isGood: false });
     }
-    setResult({ text: importedText(answer as ImportAnswer), isGood: true });
+    setResult({ lines: importedLines(answer as ImportAnswer, chosenFile.name), isGood: true });
     await client.invalidateQueries();
   };
   return (
@@ -243,6 +258,17 @@ function Exchange({
           onChange={(event) => setFormat(event.currentTarget.value)}
           data={page.formats.map(({ id, title }) => ({ value: id, label: title }))}
         />
+        {usual !== undefined && (
+          <NumberField
+            label={`Its frame rate (usually ${usual})`}
+            size="sm"
+            value={rate}
+            min={0.001}
+            isOptional
+            pauseMs={0}
+            onNumber={setRate}
+          />
+        )}
         <Button variant="default" onClick={() => file.current?.click()}>
           Import a file
         </Button>
@@ -250,7 +276,7 @@ function Exchange({
           variant="default"
           component="a"
           href={exportAddress(project, format, annotator)}
-          download={`${annotator}-${format}.${page.formats.find(({ id }) => id === format)?.ending}`}
+          download={`${annotator}-${format}.${chosen?.ending}`}
         >
           Export yours
         </Button>
@@ -261,26 +287,57 @@ function Exchange({
           aria-label="File to import"
           accept=".json,.xml"
           onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? [];
+            const [wanted] = event.currentTarget.files ?? [];
             event.currentTarget.value = "";
-            if (chosen) void chosen.text().then(take);
+            if (wanted) void take(wanted);
           }}
         />
       </Group>
+      {usual !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {chosen?.title} counts frames at a rate of its own, the frameRate of its Video tag. It is
+          only needed for files that do not say it.
+        </Text>
+      )}
+      {lost.length > 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {chosen?.title} counts frames; without these, which cannot be read: {lost.join(", ")}
+        </Text>
+      )}
       {result && (
         <Alert mt="sm" color={result.isGood ? "green" : "red"} role="status">
-          {result.text}
+          {result.lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
         </Alert>
       )}
     </div>
   );
 }
 
-function importedText({ items, marks, unknown }: ImportAnswer): string {
-  const found = `${formatQuantity(marks, "mark")} in ${formatQuantity(items, "video")} imported.`;
-  if (unknown.length === 0) return found;
-  const named = unknown.slice(0, 5).join(", ");
-  return `${found} Not in this project: ${named}${unknown.length > 5 ? " …" : ""}`;
+const mostNamed = 8;
+
+function importedLines(answer: ImportAnswer, file: string): readonly string[] {
+  const { items, added, changed, same, unknown, rates, problems } = answer;
+  const counts = [
+    `${formatQuantity(added, "new mark")}`,
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(same > 0 ? [`${same} there already`] : []),
+  ];
+  return [
+    `${file}: ${counts.join(", ")}, in ${formatQuantity(items, "video")}.`,
+    ...rates.map(
+      ({ ticksPerSecond, isGiven }) =>
+        `Frames were counted at ${Number(ticksPerSecond.toFixed(6))} a second, as ${isGiven ? "given here" : "the file says"}.`,
+    ),
+    ...problems.slice(0, mostNamed).map(({ video, text }) => `${file}, ${video}: ${text}`),
+    ...(problems.length > mostNamed ? [`and ${problems.length - mostNamed} more`] : []),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `Not in this project: ${unknown.slice(0, mostNamed).join(", ")}${unknown.length > mostNamed ? " …" : ""}`,
+        ]),
+  ];
 }
 
 /** What was annotated is data as it is. */

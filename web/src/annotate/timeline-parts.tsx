@@ -6,8 +6,8 @@ import {
   frameAt,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import { type TimeView, zoomed } from "./time-view.ts";
 import { type Lane, rowHeight, ruler } from "./timeline-lane.ts";
 

@@ -55,8 +55,6 @@ const relevances: readonly AnnotationType[] = [
   { id: "context", title: "Context", colour: "#b58900", fields: [] },
 ];
 
-const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
-
 /** Player, timeline and lists of one video; everything can be done by keyboard. */
 export function Workbench({ place, page, times, editor }: WorkbenchProps): ReactNode {
   const { plan } = page;
@@ -75,7 +73,6 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   const [view, setView] = useState<TimeView>({ from: 0, to: times.seconds });
   const [hasKeys, setKeys] = useState(false);
   const [showsOthers, setOthers] = useState(false);
-  const rate = useRef(1);
   const fields = useRef<HTMLDivElement>(null);
   const questionText = useRef<HTMLElement>(null);
   const { data: compared, refetch } = useDocument(
@@ -144,11 +141,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
     toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
     zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
     zoomToSelection: () => setView(viewOf(view, chosen, times)),
-    speed: (by) => {
-      const at = speeds.indexOf(rate.current) + by;
-      rate.current = speeds[Math.min(Math.max(0, at), speeds.length - 1)]!;
-      player?.setSpeed(rate.current);
-    },
+    speed: (by) => player?.changeSpeed(by),
     focusFields: () =>
       fields.current
         ?.querySelector<HTMLElement>(

@@ -1,7 +1,9 @@
 import { ActionIcon, Text } from "@mantine/core";
 import {
+  type Dispatch,
   type ReactNode,
   type Ref,
+  type SetStateAction,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -11,6 +13,7 @@ import {
 import { documents, fileAddress, frameAddress } from "../../../src/server/contract.ts";
 import type { MediaTimes, PlayableMedia } from "../../../src/summary/browse/playable-media.ts";
 import { playedPart } from "../../../src/summary/browse/played-part.ts";
+import { clock } from "../app/clock.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { Playback, type PlayerTime } from "./playback.ts";
@@ -26,6 +29,8 @@ export interface PlayerHandle {
   seek(seconds: number): void;
   seekFrame(frame: number): void;
   setSpeed(rate: number): void;
+  /** To the next speed up or down. */
+  changeSpeed(by: -1 | 1): void;
   /** When the frame that is shown begins: a presentation timestamp. */
   readonly seconds: number;
   readonly frame: number;
@@ -119,7 +124,9 @@ function Screen(props: ScreenProps): ReactNode {
     return () => playing[Symbol.dispose]();
   }, [part, id, hasFrames]);
   useEffect(() => playback.current?.setLoop(loop), [loop]);
-  const handle = useMemo(() => handleOf(playback, part.times), [part]);
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => playback.current?.setSpeed(speed), [speed]);
+  const handle = useMemo(() => handleOf(playback, part.times, setSpeed), [part]);
   useImperativeHandle(ref, () => handle, [handle]);
   const aspect = times.width / times.height;
   const width = `min(100%, ${46 * aspect}vh)`;
@@ -149,7 +156,7 @@ function Screen(props: ScreenProps): ReactNode {
           {problem}
         </Text>
       )}
-      {!isStill && <Bar handle={handle} time={time} origin={origin} />}
+      {!isStill && <Bar handle={handle} time={time} origin={origin} speed={speed} />}
     </div>
   );
 }
@@ -158,7 +165,9 @@ function Bar({
   handle,
   time,
   origin,
+  speed,
 }: {
+  readonly speed: number;
   readonly handle: PlayerHandle;
   readonly time: PlayerTime;
   /** What is shown for the first frame that is played. */
@@ -200,12 +209,12 @@ function Bar({
       <select
         className={classes.speed}
         aria-label="Speed"
-        defaultValue="1"
+        value={speed}
         onChange={(event) => handle.setSpeed(Number(event.currentTarget.value))}
       >
-        {speeds.map((speed) => (
-          <option key={speed} value={speed}>
-            {speed}×
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one}×
           </option>
         ))}
       </select>
@@ -230,6 +239,7 @@ function Control(props: {
 function handleOf(
   playback: { readonly current: Playback | undefined },
   times: readonly number[],
+  setSpeed: Dispatch<SetStateAction<number>>,
 ): PlayerHandle {
   return {
     play: () => playback.current?.play(),
@@ -238,7 +248,8 @@ function handleOf(
     step: (frames) => playback.current?.step(frames),
     seek: (seconds) => playback.current?.seek(seconds),
     seekFrame: (frame) => playback.current?.seekFrame(frame),
-    setSpeed: (rate) => playback.current?.setSpeed(rate),
+    setSpeed,
+    changeSpeed: (by) => setSpeed((now) => speeds[speeds.indexOf(now) + by] ?? now),
     times,
     get seconds() {
       return playback.current?.seconds ?? 0;
@@ -247,10 +258,4 @@ function handleOf(
       return playback.current?.frame ?? 0;
     },
   };
-}
-
-/** Minutes, seconds and thousandths. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds / 60);
-  return `${whole}:${(seconds - whole * 60).toFixed(3).padStart(6, "0")}`;
 }
