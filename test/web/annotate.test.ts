@@ -18,8 +18,8 @@ const ticks = Array.from({ length: 60 }, (_, at) => at * 40 + (at % 3) * 7);
 let times: readonly number[] = [];
 
 const folder = temporaryFolder();
-// Requests to a server that is not there, and saves that came too late, are meant to fail.
-const pages = webPages({ expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|409|net::/ });
+// Requests to a server that is not there, saves that came too late, and files that are refused.
+const pages = webPages({ expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|status of 40[09]|net::/ });
 
 const plan = (name: string) =>
   [
