@@ -19,7 +19,9 @@ let times: readonly number[] = [];
 
 const folder = temporaryFolder();
 // Requests to a server that is not there, saves that came too late, and files that are refused.
-const pages = webPages({ expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|status of 40[09]|net::/ });
+const pages = webPages({
+  expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|status of 40[09]|net::/,
+});
 
 const plan = (name: string) =>
   [

@@ -36,6 +36,11 @@ interface GraderCommon<Options> {
  */
 export interface ChatGrader<S extends Sample, Prediction, Options> extends GraderCommon<Options> {
   readonly asks: "chat";
+  /**
+   * Whether it looks at parts of what the sample refers to, as a protocol does; it is then filled by
+   * a system that sees. It sees nothing if left out.
+   */
+  looks?(options: Options): boolean;
   steps(prediction: Prediction, sample: S, options: Options): Steps<ChatAsk, ChatReply, unknown>;
 }
 

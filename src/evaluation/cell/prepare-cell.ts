@@ -22,7 +22,7 @@ import { surveyTask } from "../task/survey-task.ts";
 import { askedOf, checkOwnFrames } from "./asked-of.ts";
 import { checkAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
-import { lentWith } from "./graders.ts";
+import { graderMedia, lentWith } from "./graders.ts";
 import { keysIn } from "./keys-in.ts";
 import { fittedRemarks, type LearningPlace, learn } from "./learn.ts";
 
@@ -153,6 +153,7 @@ async function prepareCell(
     {
       ...partsOf(task),
       ...{ helpers, system, fitted, media, facts, repeat, keys },
+      helperMedia: await graderMedia(task, helpers),
       ignoresTruth: ignoresTruth(system),
       training: learnt,
     },
@@ -289,6 +290,7 @@ async function cellFromLog(
   const known = {
     ...partsOf(task),
     helpers: { ...graders, ...others },
+    helperMedia: await graderMedia(task, others ?? {}),
     system,
     repeat,
     digest,
