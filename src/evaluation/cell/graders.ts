@@ -9,7 +9,6 @@ import { canonicalJson, isRecord } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import { UserError } from "../../core/user-error.ts";
 import { contentDigest } from "../../files/content-digest.ts";
-import type { Task } from "../task/open-task.ts";
 
 /**
  * What names graders in signatures: what their kind calls such settings, or the kind and a digest
@@ -59,9 +58,9 @@ interface GradedTask {
   readonly family: Family;
   /** By role. */
   readonly graders: Readonly<Record<string, SystemConfig>>;
-  readonly settings: Task["settings"];
-  readonly media: Task["media"];
-  readonly isWithoutMedia: Task["isWithoutMedia"];
+  readonly settings: { readonly options: unknown };
+  readonly media: { open(): Promise<MediaSource> };
+  readonly isWithoutMedia: boolean;
 }
 
 /** Makes the graders of a task; one that does not speak as its role asks is a user's mistake. */
@@ -86,7 +85,7 @@ export async function makeGraders(
 
 /** Frames for the graders of a task that look at them, by role. */
 export async function graderMedia(
-  task: Pick<Task, "family" | "settings" | "media">,
+  task: Pick<GradedTask, "family" | "settings" | "media">,
   systems: Readonly<Record<string, System>>,
 ): Promise<Readonly<Record<string, MediaSource>>> {
   const roles = Object.keys(systems).filter((role) => isLooking(task, role));
