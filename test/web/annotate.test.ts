@@ -370,7 +370,9 @@ describe("annotating in the browser", () => {
 
   it("goes on beside videos that are gone or cannot be decoded, and says why", async () => {
     await using server = await viewServer(folder.path);
-    const page = await pages.open(`${server.url}#/annotate/broken`);
+    const page = await pages.open(`${server.url}#/annotate/broken`, {
+      ...{ colorScheme: "dark", viewport: { width: 380, height: 800 } },
+    });
     await page.getByLabel("Your name").fill("Anna");
     await press(page, "Enter");
     await page.getByText("no such video: ../videos/gone.mp4").waitFor();
@@ -389,6 +391,7 @@ describe("annotating in the browser", () => {
     await page.getByText("1 mark").waitFor({ timeout: 5_000 });
     const row = page.getByRole("row", { name: /noise/ });
     expect(await row.textContent()).toMatch(/noise\.mp4: /);
+    expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Annotate next video" }).click();
     await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
   });

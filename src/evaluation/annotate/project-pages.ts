@@ -1,6 +1,8 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { UserError } from "../../core/user-error.ts";
 import { factsOf } from "../../families/shared/annotating/intervals-of.ts";
+import { quoted } from "../../files/quoted.ts";
+import { shortPath } from "../../files/short-path.ts";
 import type {
   AnnotatorProgress,
   ItemAgreement,
@@ -139,20 +141,21 @@ export async function itemAgreement(
   };
 }
 
-function cardOf(id: string, { plan, items }: Project, journals: readonly JournalContent[]) {
+function cardOf(id: string, project: Project, journals: readonly JournalContent[]) {
+  const { plan, items } = project;
   return {
     ...{ id, name: plan.name, annotate: plan.annotate, items: items.length },
-    annotators: journals.map((content) => progressOf(content, items)),
+    annotators: journals.map((content) => progressOf(content, project)),
   };
 }
 
-function progressOf(content: JournalContent, items: readonly ProjectItem[]): AnnotatorProgress {
+function progressOf(content: JournalContent, { folder, items }: Project): AnnotatorProgress {
   const all = items.map(({ id }) => ({ marks: marksOf(content, id) }));
   return {
     name: content.annotator,
     begun: all.filter(isBegun).length,
     done: all.filter((item) => factsOf(item).isDone).length,
-    file: snapshotFile(content.annotator),
+    file: quoted(shortPath(join(folder, snapshotFile(content.annotator)))),
   };
 }
 

@@ -9,6 +9,7 @@ import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { appendLine, recordsIn } from "../../files/append-line.ts";
 import { contentDigest, fileFacts } from "../../files/content-digest.ts";
+import { quoted } from "../../files/quoted.ts";
 import { shortPath } from "../../files/short-path.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { splitSystems } from "../../summary/baseline-systems.ts";
@@ -231,6 +232,8 @@ async function readSample({ directory, task: id }: GoldPlace, sample: string): P
     },
   });
   if (!task || !planned) throw new UserError(`the task ${id} has no sample ${sample}`);
+  // Systems are read side by side, in no order.
+  answers.sort((a, b) => (a.system < b.system ? -1 : 1));
   return { planned, task, answers, media };
 }
 
@@ -360,8 +363,4 @@ function ungradedIn({ graders = [] }: SystemSummary): number {
 
 function scoreOf({ value, low, high, n }: ScoreSummary): GoldScore {
   return { value, low, high, n };
-}
-
-function quoted(path: string): string {
-  return /^[\w./=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }

@@ -20,7 +20,7 @@ export interface AnnotatorProgress {
   /** Videos with at least one mark, and videos that are finished. */
   readonly begun: number;
   readonly done: number;
-  /** The file that `vidimus score` and `run` read as data, relative to the folder of the project. */
+  /** The file that `vidimus score` and `run` read as data, from where the server was started. */
   readonly file: string;
 }
 

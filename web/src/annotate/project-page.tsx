@@ -2,7 +2,6 @@ import {
   Alert,
   Badge,
   Button,
-  Code,
   Group,
   NativeSelect,
   Stack,
@@ -26,6 +25,7 @@ import type {
   ProjectPage as Page,
 } from "../../../src/summary/annotate/annotation-pages.ts";
 import { formatNumber, formatQuantity } from "../../../src/summary/format-number.ts";
+import { Command } from "../app/command.tsx";
 import { Failed, Loading } from "../app/loading.tsx";
 import { NumberField } from "../app/number-field.tsx";
 import classes from "./annotate.module.css";
@@ -76,7 +76,6 @@ export function ProjectPage(): ReactNode {
           </Group>
         </Group>
       </div>
-      <Agreements agreement={data.agreement} annotate={data.plan.annotate} />
       <Items items={data.items} project={encoded} annotator={annotator} unsent={unsent} />
       {data.gone.length > 0 && (
         <Alert color="yellow" title="Annotated, but no longer in the project">
@@ -85,6 +84,7 @@ export function ProjectPage(): ReactNode {
         </Alert>
       )}
       {data.items.length === 0 && <Text c="dimmed">There is no video in the folder.</Text>}
+      <Agreements agreement={ownFirst(data.agreement, annotator)} annotate={data.plan.annotate} />
       {annotator !== null && <Exchange page={data} project={project} annotator={annotator} />}
       <Evaluate page={data} annotator={annotator} />
     </Stack>
@@ -156,12 +156,22 @@ function Progress({
   isNamed = false,
 }: ItemCard["annotators"][number] & { readonly isNamed?: boolean }): ReactNode {
   return (
-    <Badge variant="light" color={isDone ? "green" : "gray"} tt="none">
+    <Badge variant="light" color={isDone ? "green" : "gray"} tt="none" miw="max-content">
       {isNamed ? `${name}: ` : ""}
       {formatQuantity(marks, "mark")}
       {isDone ? ", done" : ""}
     </Badge>
   );
+}
+
+/** Pairs with oneself come first. */
+function ownFirst(
+  agreement: readonly AnnotatorAgreement[],
+  annotator: string | null,
+): readonly AnnotatorAgreement[] {
+  const isOwn = ({ first, second }: AnnotatorAgreement) =>
+    [first, second].includes(annotator ?? "");
+  return [...agreement.filter(isOwn), ...agreement.filter((one) => !isOwn(one))];
 }
 
 /** How far every two annotators agree. */
@@ -355,9 +365,9 @@ function Evaluate({
       <Title order={2} size="h4" mb="xs">
         Evaluate with it
       </Title>
-      <Code block>
-        {`vidimus score --family ${page.family} --data ${page.card.id}/${own.file} --predictions <answers>`}
-      </Code>
+      <Command
+        text={`vidimus score --family ${page.family} --data ${own.file} --predictions <answers>`}
+      />
     </div>
   );
 }

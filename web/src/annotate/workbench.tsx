@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import {
   type ReactNode,
   useCallback,
@@ -180,10 +180,19 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
       <div className={classes.head}>
         <Link href={`/annotate/${encodeURIComponent(place.project)}`}>{plan.name}</Link>
         <h1 className={classes.title}>{page.item}</h1>
-        <Text size="sm" c="dimmed">
-          {page.place} of {page.items}
-        </Text>
-        <SaveState state={state} />
+        <Group gap={2} wrap="nowrap">
+          <Neighbour
+            to={page.previous}
+            project={place.project}
+            label="Previous video (k)"
+            sign="‹"
+          />
+          <Text size="sm" c="dimmed">
+            {page.place} of {page.items}
+          </Text>
+          <Neighbour to={page.next} project={place.project} label="Next video (j)" sign="›" />
+        </Group>
+        <SaveState state={state} annotator={place.annotator} />
       </div>
       <div className={classes.columns}>
         <div className={classes.stage}>
@@ -252,7 +261,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             <Checkbox
               ml="auto"
               size="sm"
-              label="Video done"
+              label="Video done (Enter)"
               checked={isDone}
               onChange={() => edit([doneChange({ marks })])}
             />
@@ -320,5 +329,28 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
         onChoose={(choice) => editor.resolve(choice)}
       />
     </Stack>
+  );
+}
+
+/** The way to another video, for those who use the mouse. */
+function Neighbour(props: {
+  readonly to: string | null;
+  readonly project: string;
+  readonly label: string;
+  readonly sign: string;
+}): ReactNode {
+  const { to, project, label, sign } = props;
+  if (to === null) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      href={`/annotate/${encodeURIComponent(project)}/${encodeURIComponent(to)}`}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+    >
+      {sign}
+    </ActionIcon>
   );
 }

@@ -18,7 +18,7 @@ export function NumberField(props: NumberFieldProps): ReactNode {
     const own = text.trim();
     if (own === "") return isOptional ? undefined : `A number is needed${stays}`;
     const number = numberIn(own);
-    if (number === undefined) return `“${own}” is no number such as 3.5${stays}`;
+    if (number === undefined) return `“${own}” is no number such as ${isWhole ? 3 : 3.5}${stays}`;
     if (isWhole && !Number.isInteger(number)) return `It must be a whole number${stays}`;
     return min !== undefined && number < min ? `It must be at least ${min}${stays}` : undefined;
   };

@@ -188,7 +188,7 @@ function History({ gold: { history } }: { readonly gold: GoldDocument }): ReactN
         Corrected before
       </Text>
       {history.map(({ author, reason, at, truth }) => (
-        <Text key={at} size="sm">
+        <Text key={at} size="sm" style={{ overflowWrap: "anywhere" }}>
           {new Date(at).toLocaleString()}, {author}: {reason}{" "}
           <Text span c="dimmed">
             {JSON.stringify(truth)}

@@ -105,13 +105,14 @@ function IntervalList({
       <Stack gap={6} mt={4}>
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place
-          <Group key={at} gap={6} wrap="nowrap" align="start">
+          <Group key={at} gap={6} align="start">
             {(["start", "end"] as const).map((edge) => (
               <NumberField
                 key={edge}
                 label={`${name} ${at + 1} ${edge} in seconds`}
                 isLabelHidden
                 size="sm"
+                style={{ flex: "1 1 6rem" }}
                 pauseMs={0}
                 value={row[`${edge}Seconds`]}
                 min={0}
@@ -126,7 +127,7 @@ function IntervalList({
                   aria-label={`${name} ${at + 1} ${key}`}
                   value={value}
                   onChange={(event) => change(at, { [key]: event.currentTarget.value })}
-                  style={{ flex: 1 }}
+                  style={{ flex: "1 1 6rem" }}
                 />
               ) : null,
             )}

@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Table, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { labelUnit } from "../../../src/report/table/aspect-tables.ts";
@@ -18,6 +7,7 @@ import type { AspectSummary } from "../../../src/summary/aspect-summary.ts";
 import { formatCount, formatInterval, formatScore } from "../../../src/summary/format-number.ts";
 import type { QueuePage, QueueResult } from "../../../src/summary/review/review-pages.ts";
 import type { ScoreSummary } from "../../../src/summary/score-summary.ts";
+import { Command } from "../app/command.tsx";
 import { Failed } from "../app/loading.tsx";
 import { Decisions } from "./decisions.tsx";
 import { post } from "./post.ts";
@@ -212,24 +202,6 @@ function ScoreThem({
       )}
       {state instanceof Error && <Failed error={state} />}
     </Paper>
-  );
-}
-
-/** A command line that can be copied. */
-export function Command({ text }: { readonly text: string }): ReactNode {
-  return (
-    <Group wrap="nowrap" mt="xs">
-      <Code block style={{ flex: 1, overflowX: "auto" }} tabIndex={0}>
-        {text}
-      </Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy}>
-            {copied ? "Copied" : "Copy"}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
   );
 }
 
