@@ -388,12 +388,19 @@ describe("annotating in the browser", () => {
     await press(page, "i", "o");
     await page.getByRole("link", { name: "broken" }).click();
     // What was just marked stands there, and nobody is led to what cannot be shown.
-    await page.getByText("1 mark").waitFor({ timeout: 5_000 });
+    await page.getByText("1 mark", { exact: true }).waitFor({ timeout: 5_000 });
     const row = page.getByRole("row", { name: /noise/ });
     expect(await row.textContent()).toMatch(/noise\.mp4: /);
     expect(await seriousFindings(page)).toEqual([]);
     await page.getByRole("link", { name: "Annotate next video" }).click();
     await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "Enter");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("link", { name: "broken" }).click();
+    await page.getByText("1 mark, done").waitFor({ timeout: 5_000 });
+    expect(await page.getByRole("link", { name: "Annotate next video" }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it("annotates questions with evidence, and labels of clips", async () => {

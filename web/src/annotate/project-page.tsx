@@ -127,7 +127,7 @@ function Items(props: {
                   <Group gap="xs">
                     {own ? <Progress {...own} /> : <Text size="sm">–</Text>}
                     {props.unsent.has(item.id) && (
-                      <Badge color="orange" variant="light">
+                      <Badge color="orange" variant="dot" tt="none" miw="max-content">
                         not sent yet
                       </Badge>
                     )}
@@ -156,7 +156,7 @@ function Progress({
   isNamed = false,
 }: ItemCard["annotators"][number] & { readonly isNamed?: boolean }): ReactNode {
   return (
-    <Badge variant="light" color={isDone ? "green" : "gray"} tt="none" miw="max-content">
+    <Badge variant="dot" color={isDone ? "green" : "gray"} tt="none" miw="max-content">
       {isNamed ? `${name}: ` : ""}
       {formatQuantity(marks, "mark")}
       {isDone ? ", done" : ""}
