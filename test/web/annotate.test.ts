@@ -419,6 +419,22 @@ describe("annotating in the browser", () => {
         evidence: [{ start: 0, end: times[5], relevance: "context" }],
       },
     ]);
+    // A second one, and back to the first; evidence without a question asks for one.
+    await press(page, "q");
+    await page.getByLabel("Question", { exact: true }).fill("Who closes it?");
+    await press(page, "Escape", "g");
+    await eventually(() => page.getByLabel("Question", { exact: true }).inputValue()).toBe(
+      "Who opens the valve?",
+    );
+    await press(page, "j");
+    await page.getByRole("heading", { name: "two" }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "i", "o");
+    await page.locator("textarea:focus").waitFor();
+    await page.keyboard.type("What starts?");
+    await eventually(() => written("questions").at(-1)).toMatchObject({
+      ...{ video: "two.mp4", question: "What starts?", evidence: [{ start: 0, end: times[1] }] },
+    });
     await page.goto(`${server.url}#/annotate/labels/two`);
     await atFrame(page, 0);
     await press(page, "1", "2");

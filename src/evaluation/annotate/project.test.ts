@@ -427,6 +427,43 @@ describe("import and export", () => {
     expect(snapshot(own, "anna")).toMatchObject([{ events: [{ end: 10 }] }]);
   });
 
+  it("leaves out of a format that counts frames what cannot be decoded, and names what is gone", async () => {
+    const own = newProject();
+    const broken = (path: string) => path.endsWith("a.mp4");
+    await using desk = new AnnotationDesk(
+      (path) => Promise.resolve(broken(path) ? null : 10),
+      (path) => (broken(path) ? "a.mp4: no video" : undefined),
+    );
+    await desk.save(own, saving("Anna", 0, { x: interval(1, 2) }));
+    await desk.save(own, { ...saving("Anna", 0, { y: interval(3, 4) }), item: "b/c" });
+    const times = (path: string) =>
+      broken(path) ? Promise.reject(new UserError("no video")) : Promise.resolve(mediaTimes);
+    const written = async (format: string) =>
+      (await exportAnnotations({ ...(await exchange(own, desk, format)), times })).text;
+    expect(await written("cvat")).not.toContain("a.mp4");
+    expect(await written("cvat")).toContain("b/c.mkv");
+    expect(await written("activitynet")).toContain('"a"');
+    const before = await projectPage("p", await readProject(own), desk);
+    expect(before.items.map(({ problem }) => problem)).toEqual(["a.mp4: no video", undefined]);
+    unlinkSync(join(own, "videos/a.mp4"));
+    expect((await projectPage("p", await readProject(own), desk)).gone).toEqual(["a"]);
+    // Seconds are of use without the video.
+    const database = { "b/c": { annotations: [{ label: "fall", segment: [5, 6] }] } };
+    const silent = { ...(await exchange(own, desk, "activitynet")), times: () => times("a.mp4") };
+    expect(await importAnnotations(silent, JSON.stringify({ database }), at)).toMatchObject({
+      ...{ added: 1, problems: [] },
+    });
+    const track = await importAnnotations(
+      { ...(await exchange(own, desk, "cvat")), times: () => times("a.mp4") },
+      cvat.replace("a.mp4", "b/c.mkv"),
+      at,
+    );
+    expect(track).toMatchObject({
+      added: 0,
+      problems: [{ video: "b/c", text: "no times of its frames: no video; left out" }],
+    });
+  });
+
   it("says which videos it does not have, and refuses types that the project lacks", async () => {
     const own = newProject();
     await using desk = new AnnotationDesk(lengths);

@@ -43,6 +43,7 @@ export interface Bench {
   create(start: number, end: number): void;
   chooseType(id: string): void;
   addQuestion(): void;
+  nextQuestion(): void;
   play(interval: NamedInterval): void;
   toggleLoop(): void;
   zoom(factor: number): void;
@@ -141,7 +142,10 @@ function marking(bench: Bench): CommandGroup {
     title: questions ? "Questions and evidence" : "Mark",
     commands: [
       ...(questions
-        ? [{ keys: ["q"], title: "New question", run: () => bench.addQuestion() }]
+        ? [
+            { keys: ["q"], title: "New question", run: () => bench.addQuestion() },
+            { keys: ["g"], title: "Next question", run: () => bench.nextQuestion() },
+          ]
         : []),
       {
         keys: ["i"],

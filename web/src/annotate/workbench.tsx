@@ -12,6 +12,7 @@ import {
   type AnnotationType,
   factsId,
   type MarkedInterval,
+  type MarkedQuestion,
 } from "../../../src/core/family/annotating.ts";
 import { documents } from "../../../src/server/contract.ts";
 import type { ItemPage } from "../../../src/summary/annotate/annotation-pages.ts";
@@ -48,6 +49,8 @@ export interface WorkbenchProps {
   readonly times: MediaTimes;
   readonly editor: ItemEditor;
 }
+
+const unasked: MarkedQuestion = { kind: "question", text: "", answer: "" };
 
 /** Evidence is of two kinds, whatever the project. */
 const relevances: readonly AnnotationType[] = [
@@ -99,23 +102,36 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
 
   const create = (start: number, end: number, wanted?: string) => {
     setDraft(undefined);
-    if (isQuestions && currentQuestion === null) return;
     const id = newId();
+    // Evidence may come first: what it answers is then asked for.
+    const asked = currentQuestion ?? newId();
     const mark: MarkedInterval = {
       kind: "interval",
       type: wanted ?? (isQuestions ? "primary" : type),
       ...{ start, end },
-      ...(isQuestions ? { question: currentQuestion! } : {}),
+      ...(isQuestions ? { question: asked } : {}),
     };
-    edit([{ id, mark }]);
+    const isNew = isQuestions && currentQuestion === null;
+    edit([...(isNew ? [{ id: asked, mark: unasked }] : []), { id, mark }]);
     setSelected(id);
+    if (isNew) showQuestion(asked);
+  };
+  const showQuestion = (id: string) => {
+    setQuestion(id);
+    requestAnimationFrame(() => questionText.current?.focus());
   };
   const addQuestion = () => {
     const id = newId();
-    edit([{ id, mark: { kind: "question", text: "", answer: "" } }]);
-    setQuestion(id);
+    edit([{ id, mark: unasked }]);
     setSelected(null);
-    requestAnimationFrame(() => questionText.current?.focus());
+    showQuestion(id);
+  };
+  const nextQuestion = () => {
+    const all = Object.keys(marks).filter((id) => marks[id]?.kind === "question");
+    const next = all[(all.indexOf(currentQuestion ?? "") + 1) % all.length];
+    if (next === undefined) return;
+    setQuestion(next);
+    setSelected(null);
   };
   const select = (id: string | null) => {
     setSelected(id);
@@ -137,7 +153,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   const chosen = intervals.find(({ id }) => id === selected);
   const bench: Bench = {
     ...{ plan, marks, frames: times, player, selected, type, draft, edit, select, setDraft },
-    ...{ create, chooseType, addQuestion, play },
+    ...{ create, chooseType, addQuestion, nextQuestion, play },
     toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
     zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
     zoomToSelection: () => setView(viewOf(view, chosen, times)),
