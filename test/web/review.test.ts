@@ -135,6 +135,9 @@ describe("a review queue", () => {
     await rate(again, "ann");
     await again.getByText("You have rated everything").waitFor();
     await more.look();
+    // The list knows of it at once.
+    await again.getByRole("link", { name: "Review" }).first().click();
+    await again.getByText(`ann ${items} of ${items}`).waitFor({ timeout: 4_000 });
     const all = [...seen.texts, ...more.texts].join("\n");
     const hidden = [...systems, "gold-", "judged", "prediction"];
     expect(hidden.filter((text) => all.includes(text))).toEqual([]);

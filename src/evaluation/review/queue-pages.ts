@@ -58,7 +58,7 @@ export async function queuePage(
     result: {
       ...result,
       items: shown.sort((a, b) => Number(isSettled(a.ratings)) - Number(isSettled(b.ratings))),
-      ...(used ? { corrections: used.path, command: used.command } : {}),
+      ...(used ? { corrections: used.path } : {}),
     },
   };
 }

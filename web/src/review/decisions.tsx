@@ -62,9 +62,11 @@ export function Decisions({ queue, values, result, rater }: DecisionsProps): Rea
   const left = differing.filter(({ adjudicated }) => adjudicated === null).length;
   return (
     <Stack>
-      <Title order={2} size="h4">
-        Disagreements
-      </Title>
+      {result.raters.length > 1 && (
+        <Title order={2} size="h4">
+          Disagreements
+        </Title>
+      )}
       {item ? (
         <>
           <Text size="sm" c="dimmed">
@@ -83,7 +85,7 @@ export function Decisions({ queue, values, result, rater }: DecisionsProps): Rea
           />
         </>
       ) : (
-        <Text c="dimmed">Raters never differ.</Text>
+        result.raters.length > 1 && <Text c="dimmed">Raters never differ.</Text>
       )}
       <ItemTable title="All items" items={[...differing, ...agreed]} raters={result.raters} />
       {help}

@@ -10,6 +10,7 @@ import type { ScoreSummary } from "../../../src/summary/score-summary.ts";
 import { Command } from "../app/command.tsx";
 import { Failed } from "../app/loading.tsx";
 import { Decisions } from "./decisions.tsx";
+import { GoldScores } from "./gold-scores.tsx";
 import { post } from "./post.ts";
 import { RaterName } from "./rater-name.tsx";
 
@@ -26,10 +27,8 @@ export function QueueResults({ page, result, rater, onRater }: QueueResultsProps
   return (
     <Stack gap="lg">
       <Agreement result={result} isFeedback={card.kind === "feedback"} />
-      {result.command && card.kind !== "feedback" && (
-        <ScoreThem queue={card.name} result={result} />
-      )}
-      {card.kind === "feedback" && <Accepted queue={card.name} result={result} />}
+      {result.command && <ScoreThem queue={card.name} result={result} />}
+      {card.kind === "feedback" && <Accepted card={card} result={result} />}
       {rater === "" ? (
         <RaterName onName={onRater} />
       ) : (
@@ -51,14 +50,15 @@ function Agreement({ result, isFeedback }: AgreementProps): ReactNode {
   return (
     <Stack>
       <Title order={2} size="h4">
-        Agreement of {raters.join(" and ")}
+        {raters.length > 1 ? "Agreement of" : "Rated by"} {raters.join(" and ")}
       </Title>
-      <Group gap="xl" align="start">
-        {scores.map((score) => (
-          <Figure key={score.title} score={score} />
-        ))}
-        {scores.length === 0 && <Text c="dimmed">One rater: nothing to compare.</Text>}
-      </Group>
+      {scores.length > 0 && (
+        <Group gap="xl" align="start">
+          {scores.map((score) => (
+            <Figure key={score.title} score={score} />
+          ))}
+        </Group>
+      )}
       {judge && judge.n > 0 && (
         <>
           <Title order={2} size="h4">
@@ -207,12 +207,13 @@ function ScoreThem({
 
 /** What was accepted of feedback becomes a new version of the data. */
 function Accepted({
-  queue,
+  card,
   result,
 }: {
-  readonly queue: string;
+  readonly card: QueuePage["card"];
   readonly result: QueueResult;
 }): ReactNode {
+  const queue = card.name;
   const client = useQueryClient();
   const [problem, setProblem] = useState<Error>();
   const accepted = result.items.filter(({ final }) => final === "Accept").length;
@@ -240,15 +241,12 @@ function Accepted({
         )}
       </Group>
       {result.corrections && (
-        <>
+        <Stack>
           <Command text={`data: { corrections: ${result.corrections} }`} />
-          {result.command && (
-            <>
-              <Text mt="sm">Score the run with them, and leave its own figures as they are:</Text>
-              <Command text={result.command} />
-            </>
+          {card.run !== undefined && (
+            <GoldScores run={card.run} task={card.task} given={undefined} />
           )}
-        </>
+        </Stack>
       )}
       {problem && <Failed error={problem} />}
     </Paper>
