@@ -406,5 +406,12 @@ cache: { replies: false }
     const unshown = await cli(["run", "unshown.yaml"], { cwd: folder.path });
     expect(unshown.status).toBe(2);
     expect(unshown.stderr).toContain("looks at videos, and data.media is none");
+    const few = judged("http://127.0.0.1:9", "").replace("model: j,", "model: j, maxFrames: 8,");
+    folder.file("few.yaml", few);
+    const tooMany = await cli(["run", "few.yaml"], { cwd: folder.path });
+    expect(tooMany.status).toBe(2);
+    expect(tooMany.stderr).toContain(
+      '"referee" takes 8 frames in one request, and the task "qa" shows up to 5 parts with 3 each',
+    );
   });
 });

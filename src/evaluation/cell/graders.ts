@@ -93,12 +93,17 @@ export async function graderMedia(
   return Object.fromEntries(media) as Readonly<Record<string, MediaSource>>;
 }
 
-function isLooking(
+function isLooking(task: Pick<GradedTask, "family" | "settings">, role: string): boolean {
+  return graderLooks(task, role) > 0;
+}
+
+/** How many looks an ask of a grader holds, at most; 0 where it sees nothing. */
+export function graderLooks(
   { family, settings }: Pick<GradedTask, "family" | "settings">,
   role: string,
-): boolean {
+): number {
   const grader = family.people.graders.find((one) => one.role === role);
-  return grader?.asks === "chat" && grader.looks?.(settings.options) === true;
+  return grader?.asks === "chat" ? (grader.looks?.(settings.options) ?? 0) : 0;
 }
 
 /** One that sees; which frames it is shown is part of what its grades are known by. */

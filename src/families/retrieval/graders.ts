@@ -25,6 +25,9 @@ import { spokenIn } from "./transcript-texts.ts";
 
 export const judgeRole = "judge";
 
+/** Clips that a judge is shown, those that are cited first. */
+const mostShown = 5;
+
 /** What a judge says; `null` where it was not asked, or said nothing that could be read. */
 export interface JudgeGrade extends PartialGrade {
   readonly correct: boolean | null;
@@ -72,7 +75,7 @@ const markWording = markQuestion("{question}", "{truth}", "{answer}");
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
   asks: "chat",
-  looks: ({ judgeSees }) => judgeSees,
+  looks: ({ judgeSees }) => (judgeSees ? mostShown : 0),
   identity: (options) => {
     const { transcript, judgeSees, marks } = options;
     const own = { ...wording, faithfulness: faithfulnessWording(options) };
@@ -148,7 +151,7 @@ function* sightAsk(
   sample: RetrievalSample,
   { transcript }: RetrievalOptions,
 ): Stretch<ChatAsk, Outcome<ChatAsk>> {
-  const spans = sample.media.length === 0 ? [] : retrievedSpans(prediction);
+  const spans = sample.media.length === 0 ? [] : retrievedSpans(prediction).slice(0, mostShown);
   const wants = spans.map(
     ({ startSeconds, endSeconds }): Want => ({ ref: 0, span: [startSeconds, endSeconds] }),
   );
