@@ -102,7 +102,9 @@ describe("feedback from production", () => {
     expect(merged.status, merged.stderr).toBe(0);
     expect(merged.stdout).toContain("left out  later.csv:2: the same row as feedback.csv:2");
     expect(merged.stdout).toContain("7 of 61 answers");
-    expect(merged.stdout).toContain("(6 items,");
+    // What waits in a queue already is not queued again.
+    expect(merged.stdout).toContain("feedback.csv:2: is in the queue alarms-feedback already");
+    expect(merged.stdout).toContain("(1 item,");
     folder.file("other.csv", [head, "f1,cam0,false_alarm,fall,10,14,,0.95,,"].join("\n"));
     const refused = await feedback("feedback.csv", "other.csv");
     expect(refused.status).toBe(2);

@@ -17,6 +17,7 @@ import { feedbackAspect } from "./feedback-aspect.ts";
 import { freeName } from "./make-queue.ts";
 import { proposed } from "./proposed.ts";
 import {
+  readQueues,
   reviewsFolder,
   type ShownItem,
   type StoredItem,
@@ -77,7 +78,17 @@ export async function importFeedback(request: FeedbackRequest): Promise<Imported
   const items: StoredItem[] = [];
   const name = request.name ?? freeName(request.folder, `${task.id}-feedback`);
   const place = join(request.folder, reviewsFolder, name);
+  const queued = await queuedFeedback(request.folder, {
+    run: relative(request.folder, request.directory).replaceAll("\\", "/"),
+    task: task.id,
+  });
   for (const row of told) {
+    const { where: _where, ...feedback } = row;
+    const before = hasId(row.given) ? queued.get(digestOf(feedback)) : undefined;
+    if (before !== undefined) {
+      leftOut.push({ where: row.where, reason: `is in the queue ${before} already` });
+      continue;
+    }
     const planned = sampleIds(row)
       .map((id) => samples.get(id))
       .find((one) => one !== undefined);
@@ -86,14 +97,13 @@ export async function importFeedback(request: FeedbackRequest): Promise<Imported
       leftOut.push({ where: row.where, reason: proposal.reason });
       continue;
     }
-    const { where: _where, ...feedback } = row;
     const sample = planned?.sample ?? (proposal.value.added as unknown as Sample);
     items.push({
       id: contentDigest(`${name} ${row.id} ${row.where}`).slice(0, 12),
       sample: sample.id,
       system: row.system ?? "production",
       repeat: items.length + 1,
-      prediction: contentDigest(JSON.stringify(feedback)),
+      prediction: digestOf(feedback),
       digest: planned ? (planned.pairing ?? planned.digest) : "",
       group: sample.group,
       ...{ judged: null, automatic: null },
@@ -138,6 +148,25 @@ export async function importFeedback(request: FeedbackRequest): Promise<Imported
     queue: items.length > 0 ? { name, directory: place, items: items.length } : null,
     leftOut,
   };
+}
+
+/** What queues of the same data hold already, by its digest: the name of the queue. */
+async function queuedFeedback(
+  folder: string,
+  { run, task }: { readonly run: string; readonly task: string },
+): Promise<ReadonlyMap<string, string>> {
+  const own = (await readQueues(folder)).filter(
+    ({ queue }) => queue.kind === "feedback" && queue.run === run && queue.task === task,
+  );
+  return new Map(
+    own.flatMap(({ queue }) =>
+      queue.items.map(({ prediction }) => [prediction, queue.name] as const),
+    ),
+  );
+}
+
+function digestOf(feedback: ReportedFeedback): string {
+  return contentDigest(JSON.stringify(feedback));
 }
 
 /** The share of answers with feedback, with an exact interval; `null` where that is not known. */
