@@ -29,6 +29,8 @@ export interface Cell {
   readonly conditioned?: ConditionedLooks | undefined;
   /** Systems that grade, by role. */
   readonly helpers: Readonly<Record<string, System>>;
+  /** Where frames come from for those of them that look, by role. */
+  readonly helperMedia?: Readonly<Record<string, MediaSource>> | undefined;
   /** What a system learnt, by its digest, and how the training went; in no key. */
   readonly training?: { readonly digest: string; readonly report?: FitReport } | undefined;
   /** The samples as this system meets them, where they are not those of the task. */

@@ -35,7 +35,7 @@ export interface Conversation {
   readonly system: System;
   /** Replies of the same attempt, of which those that settled their ask are used again. */
   readonly recorded: readonly ReplyEvent[];
-  /** Who looks; graders have nothing to look at. */
+  /** Who looks; absent where there is nothing to look at, as for most graders. */
   readonly looker?: Pick<Driver<unknown, unknown>, "look"> & { readonly frameCount: number };
   /** What the sample shares with others, as `Turn` says. */
   readonly video?: string | undefined;
@@ -122,7 +122,7 @@ export async function converse<T>(
     return outcome;
   };
   const look: Driver<unknown, unknown>["look"] = (wants, place) => {
-    if (!looker) throw new TypeError("only the protocol of a family has something to look at");
+    if (!looker) throw new TypeError("there is nothing to look at here");
     const lookedAt = dispatcher.timer.now();
     const seen = looker.look(wants, place);
     // Only what is asked counts towards the time that a sample may take.

@@ -5,6 +5,7 @@ import type { PlannedSample } from "../core/data/dataset.ts";
 import type { Digest } from "../core/digest.ts";
 import type { Family } from "../core/family.ts";
 import { canonicalJson } from "../core/json.ts";
+import { looksIn } from "../core/run/looks.ts";
 import { noAnswer, type Outcome, settles } from "../core/run/outcome.ts";
 import type { GradeEvent, ReplyEvent } from "../core/run/run-event.ts";
 import { cellDigits, sampleDigits, workKey } from "../core/run/work.ts";
@@ -13,6 +14,7 @@ import type { Cell } from "./cell.ts";
 import { converse, isLogged } from "./conversation.ts";
 import type { EngineContext } from "./engine-context.ts";
 import { SystemStopped } from "./interrupted.ts";
+import { Looker } from "./looker.ts";
 
 export interface Gradable {
   readonly cell: Cell;
@@ -100,6 +102,12 @@ async function gradeBy(
     unknown
   >;
   const heard = [...recorded];
+  const looks = looksIn(history?.media ?? [], attempt);
+  const media = cell.helperMedia?.[grader.role];
+  // It sees the sample as it is, whatever a probe shows to the system.
+  const seeing = { ...cell, system: helper, media, facts: undefined, conditioned: undefined };
+  const looker =
+    media && new Looker({ key, attempt, sample: planned.sample, looks }, seeing, context);
   // Failures too: scoring the log again says why there is no grade.
   const told = (outcome: Outcome<unknown>): GradeEvent => ({
     event: "grade",
@@ -112,7 +120,10 @@ async function gradeBy(
   try {
     const { outcome } = await converse(
       steps,
-      { key, attempt, repeat: 0, system: helper, recorded, heard },
+      {
+        ...{ key, attempt, repeat: 0, system: helper, recorded, heard },
+        ...(looker ? { looker } : {}),
+      },
       context,
     );
     await context.store.append([told(outcome)]);

@@ -121,8 +121,13 @@ export function saveAddress(project: string, item: string): string {
 }
 
 /** The text of a file of another program is posted here. */
-export function importAddress(project: string, format: string, annotator: string): string {
-  return `api/annotate/${part(project)}/import/${part(format)}/${part(annotator)}`;
+export function importAddress(
+  project: string,
+  format: string,
+  { annotator, rate }: { readonly annotator: string; readonly rate?: number | undefined },
+): string {
+  const query = rate === undefined ? "" : `?rate=${rate}`;
+  return `api/annotate/${part(project)}/import/${part(format)}/${part(annotator)}${query}`;
 }
 
 /** The work of an annotator as another program reads it. */

@@ -8,6 +8,7 @@ import { DecodedMedia } from "../evaluation/browse/decoded-media.ts";
 import { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import { hostHeaders, hostNames, isLoopback } from "./host-names.ts";
 import { MediaRegistry } from "./media-registry.ts";
+import { publicMessage } from "./public-message.ts";
 import { videoLengths } from "./video-lengths.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
@@ -61,7 +62,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const hosts = hostHeaders(names, own);
   const registry = new MediaRegistry(root);
   const [decoded, live] = [new DecodedMedia(), new LiveRuns()];
-  const desk = new AnnotationDesk(videoLengths({ registry, decoded }));
+  const { lengths, problemOf } = videoLengths({ registry, decoded });
+  const desk = new AnnotationDesk(lengths, (path) => {
+    const problem = problemOf(path);
+    return problem === undefined ? undefined : publicMessage(problem, root);
+  });
   const viewed = { folder: root, registry, decoded, live, desk };
   const { onError } = options;
   answer = viewApp({

@@ -13,20 +13,32 @@ export async function timesOf({ registry, decoded }: Media, path: string): Promi
   return decoded.times(file);
 }
 
-/** Lengths of videos; each is looked at once as long as the server runs. */
-export function videoLengths(media: Media): Lengths {
+/**
+ * Lengths of videos; each is looked at once as long as the server runs, and again where it could not
+ * be read. `problemOf` says why it could not.
+ */
+export function videoLengths(media: Media): {
+  readonly lengths: Lengths;
+  problemOf(path: string): string | undefined;
+} {
   const known = new Map<string, Promise<number | null>>();
-  return (path) => {
+  const problems = new Map<string, string>();
+  const lengths = (path: string) => {
     const found = known.get(path);
     if (found) return found;
     const length = timesOf(media, path)
-      .then(({ seconds }) => seconds)
+      .then(({ seconds }) => {
+        problems.delete(path);
+        return seconds;
+      })
       .catch((error: unknown) => {
         known.delete(path);
-        if (error instanceof UserError) return null;
-        throw error;
+        if (!(error instanceof UserError)) throw error;
+        problems.set(path, error.message);
+        return null;
       });
     known.set(path, length);
     return length;
   };
+  return { lengths, problemOf: (path) => problems.get(path) };
 }

@@ -324,3 +324,94 @@ describe("moments that a model names", () => {
     expect(media).toHaveLength(2);
   });
 });
+
+describe("a judge of faithfulness", () => {
+  const judged = (url: string, more: string) =>
+    `name: judged
+tasks:
+  - id: qa
+    family: retrieval
+    data: { path: questions.jsonl }
+    options: { judgeSees: true${more} }
+    frames: { strategy: uniform, count: 3 }
+    graders: { judge: referee }
+systems:
+  - { id: mine, kind: predictions, path: found.jsonl }
+graders:
+  - { id: referee, kind: chat, provider: openai-compatible, model: j, baseUrl: "${url}/v1" }
+retries: { attempts: 1 }
+cache: { replies: false }
+`;
+  const answer = ({ text }: Question): ModelAnswer => ({
+    text: text.includes("True answer") ? '{"correct": true}' : '{"label": "Unfaithful"}',
+  });
+  const clips = [
+    { start: 100, end: 110 },
+    { start: 400, end: 404 },
+  ];
+
+  it("is shown frames of the clips that were found, and not the true answer, once", async () => {
+    folder.file("found.jsonl", JSON.stringify({ id: "q", answer: "a hat", clips }));
+    await using server = await providerServer({ wire: compatibleWire, answer });
+    folder.file("judged.yaml", judged(server.url, ""));
+    const { stdout } = await cli(["run", "judged.yaml", "--dry-run"], { cwd: folder.path });
+    expect(stdout).toMatch(/judge of mine +2 +6 /);
+    const { tasks } = await run("judged");
+    expect(tasks[0]!.systems[0]!.metrics.faithfulness).toMatchObject({ value: 0, n: 1 });
+    const about = server.questions.find(({ text }) => text.includes("borne out"))!;
+    expect(about.text).not.toContain("helmet");
+    const times = await timesShown(about);
+    expect(times).toHaveLength(6);
+    expect(times.every((at) => (at >= 100 && at < 110) || (at >= 400 && at < 404))).toBe(true);
+    const right = server.questions.find(({ text }) => text.includes("True answer"))!;
+    expect(await timesShown(right)).toEqual([]);
+    // What was graded is not looked at or asked again, also where the run is scored from its log.
+    const { directory } = await run("judged");
+    const scored = await cli(["score", directory, "--json"], { cwd: folder.path });
+    expect(scored.status, scored.stderr).toBe(0);
+    expect(server.questions).toHaveLength(2);
+    // Other frames are another judgement.
+    folder.file("judged.yaml", judged(server.url, "").replace("count: 3", "count: 2"));
+    await run("judged");
+    expect(
+      await timesShown(server.questions.findLast(({ text }) => text.includes("borne out"))!),
+    ).toHaveLength(4);
+    // Another judge of the stored answers sees them too.
+    const before = server.questions.length;
+    const again = await cli(["rejudge", directory, "--model", "k", "--json"], { cwd: folder.path });
+    expect(again.status, again.stderr).toBe(0);
+    const other = server.questions.slice(before).find(({ text }) => text.includes("borne out"))!;
+    expect(await timesShown(other)).toHaveLength(6);
+  });
+
+  it("must see, and there must be something to see", async () => {
+    folder.file("found.jsonl", JSON.stringify({ id: "q", answer: "a hat", clips }));
+    const blind = judged("http://127.0.0.1:9", "").replace(
+      /\{ id: referee.*\}/,
+      "{ id: referee, kind: scripted, rules: [{ reply: x }] }",
+    );
+    folder.file("blind.yaml", blind);
+    const refused = await cli(["run", "blind.yaml"], { cwd: folder.path });
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(
+      'the grader "referee" of the task "qa" is to look at frames, and sees nothing',
+    );
+    folder.file(
+      "unshown.yaml",
+      judged("http://127.0.0.1:9", "").replace(
+        "path: questions.jsonl",
+        "path: questions.jsonl, media: none",
+      ),
+    );
+    const unshown = await cli(["run", "unshown.yaml"], { cwd: folder.path });
+    expect(unshown.status).toBe(2);
+    expect(unshown.stderr).toContain("looks at videos, and data.media is none");
+    const few = judged("http://127.0.0.1:9", "").replace("model: j,", "model: j, maxFrames: 8,");
+    folder.file("few.yaml", few);
+    const tooMany = await cli(["run", "few.yaml"], { cwd: folder.path });
+    expect(tooMany.status).toBe(2);
+    expect(tooMany.stderr).toContain(
+      '"referee" takes 8 frames in one request, and the task "qa" shows up to 5 parts with 3 each',
+    );
+  });
+});

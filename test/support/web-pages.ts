@@ -30,7 +30,11 @@ export function webPages({ expected }: { readonly expected?: RegExp } = {}): Web
   return {
     async open(url, options = {}) {
       browser ??= launchBrowser();
-      const context = await (await browser).newContext(options);
+      const context = await (await browser).newContext({
+        // A page is looked at as it stands, not while it fades in.
+        reducedMotion: "reduce",
+        ...options,
+      });
       const page = await context.newPage();
       page.on("console", (message) => {
         if (!expected?.test(message.text())) complaints.push(message.text());

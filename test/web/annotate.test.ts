@@ -18,8 +18,10 @@ const ticks = Array.from({ length: 60 }, (_, at) => at * 40 + (at % 3) * 7);
 let times: readonly number[] = [];
 
 const folder = temporaryFolder();
-// Requests to a server that is not there, and saves that came too late, are meant to fail.
-const pages = webPages({ expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|409|net::/ });
+// Requests to a server that is not there, saves that came too late, and files that are refused.
+const pages = webPages({
+  expected: /ERR_CONNECTION_REFUSED|ERR_EMPTY_RESPONSE|status of 40[09]|net::/,
+});
 
 const plan = (name: string) =>
   [
@@ -43,6 +45,16 @@ beforeAll(async () => {
   expect(times.map((time) => Math.round(time * 1000))).toEqual(ticks);
   for (const name of ["keys", "tabs", "crash", "people", "mouse"])
     folder.file(`${name}/annotate.yaml`, plan(name));
+  folder.file(
+    "numbers/annotate.yaml",
+    plan("numbers").replace("name: description", "name: workers, kind: number"),
+  );
+  folder.file("videos/noise/noise.mp4", "this is no video at all");
+  const listed = ["noise/noise", "gone", "one"].map((name) => `../videos/${name}.mp4`);
+  folder.file(
+    "broken/annotate.yaml",
+    plan("broken").replace("media: ../videos", `media: [${listed.join(", ")}]`),
+  );
   folder.file("labels/annotate.yaml", plan("labels").replace("events", "labels"));
   folder.file("questions/annotate.yaml", plan("questions").replace("events", "questions"));
 });
@@ -116,7 +128,16 @@ describe("annotating in the browser", () => {
       { type: "spill", start: times[7], end: times[20] },
     ]);
     // Types, edges by a frame, splitting, merging, ambiguity, deleting, undoing.
-    await press(page, "2", "a", "f");
+    // A digit is about the next event; what is marked already changes its type by a key of its own.
+    await press(page, "2");
+    const next = page.getByRole("group", { name: "Type of the next event" });
+    await next.getByRole("button", { name: "fall", pressed: true }).waitFor();
+    await press(page, "u", "u");
+    await saved(page);
+    expect(await events("keys")).toMatchObject([{ type: "spill" }]);
+    await press(page, ">");
+    await eventually(() => page.getByLabel("Speed").inputValue()).toBe("1.5");
+    await press(page, "t", "a", "f");
     await eventually(() => events("keys")).toEqual([
       { type: "fall", start: times[6], end: times[21] },
     ]);
@@ -287,15 +308,35 @@ describe("annotating in the browser", () => {
     await ben.getByLabel("Your name").fill("Ben");
     await press(ben, "Enter");
     const database = { one: { annotations: [{ label: "spill", segment: [0, times[8]] }] } };
-    await ben.getByLabel("File to import").setInputFiles({
-      ...{ name: "a.json", mimeType: "application/json" },
-      buffer: Buffer.from(JSON.stringify({ database })),
-    });
-    await ben.getByText("1 mark in 1 video imported.").waitFor();
+    const bring = (content: object) =>
+      ben.getByLabel("File to import").setInputFiles({
+        ...{ name: "a.json", mimeType: "application/json" },
+        buffer: Buffer.from(JSON.stringify(content)),
+      });
+    await bring({ database });
+    await ben.getByText("a.json: 1 new mark, in 1 video.").waitFor();
+    await bring({ database });
+    await ben.getByText("a.json: 0 new marks, 1 there already, in 1 video.").waitFor();
     const row = ben.getByRole("table", { name: "Agreement of annotators" }).getByRole("row");
     // Eight frames of ten.
     const expected = (times[8]! / times[10]!).toFixed(3);
     await eventually(() => row.nth(1).textContent()).toContain(`1.000${expected}`);
+    // Frames that another program counts by itself are of use with its rate alone.
+    await ben.getByLabel("Format").selectOption("label-studio");
+    const ranges = [
+      { start: 1, end: 8 },
+      { start: 900, end: 950 },
+    ];
+    const value = { ranges, timelinelabels: ["fall"] };
+    const annotations = [{ result: [{ type: "timelinelabels", value }] }];
+    await bring([{ data: { video: "two.mp4" }, annotations }]);
+    await ben.getByText("a.json: the file does not say how many frames a second").waitFor();
+    await ben.getByLabel("Its frame rate").fill("25");
+    await bring([{ data: { video: "two.mp4" }, annotations }]);
+    await ben.getByText("a.json: 1 new mark, in 1 video.").waitFor();
+    await ben.getByText("Frames were counted at 25 a second, as given here.").waitFor();
+    await ben.getByText(/a\.json, two: fall, 35\.960 to 38\.000 s: the video ends at/).waitFor();
+    expect(await seriousFindings(ben)).toEqual([]);
     await ben.getByLabel("Format").selectOption("cvat");
     const download = ben.waitForEvent("download");
     await ben.getByRole("link", { name: "Export yours" }).click();
@@ -303,6 +344,63 @@ describe("annotating in the browser", () => {
     expect(text).toContain('<box frame="0" outside="0"');
     expect(text).toContain('<box frame="8" outside="1"');
     expect(await seriousFindings(ben)).toEqual([]);
+  });
+
+  it("keeps a number where what is typed is none, and says so", async () => {
+    await using server = await viewServer(folder.path);
+    const page = await annotate(server.url, "numbers/one");
+    await press(page, "i", "o", "e");
+    const field = page.getByLabel("workers");
+    const fieldsOf = () =>
+      ((written("numbers")[0]?.events ?? []) as { fields?: object }[])[0]?.fields;
+    await field.fill("3");
+    await eventually(fieldsOf).toEqual({ workers: 3 });
+    await field.fill("3x");
+    await page.getByText("“3x” is no number such as 3.5; 3 stays").waitFor();
+    await page.getByLabel("Note").fill("seen");
+    await page.getByLabel("Note").press("Enter");
+    await eventually(() => written("numbers")[0]?.metadata).toEqual({ note: "seen" });
+    expect(fieldsOf()).toEqual({ workers: 3 });
+    expect(await seriousFindings(page)).toEqual([]);
+    await field.press("Escape");
+    expect(await field.inputValue()).toBe("3");
+    await field.fill("");
+    await eventually(fieldsOf).toBeUndefined();
+  });
+
+  it("goes on beside videos that are gone or cannot be decoded, and says why", async () => {
+    await using server = await viewServer(folder.path);
+    const page = await pages.open(`${server.url}#/annotate/broken`, {
+      ...{ colorScheme: "dark", viewport: { width: 380, height: 800 } },
+    });
+    await page.getByLabel("Your name").fill("Anna");
+    await press(page, "Enter");
+    await page.getByText("no such video: ../videos/gone.mp4").waitFor();
+    await page.getByRole("link", { name: "Annotate next video" }).click();
+    // Not known before somebody looks.
+    await page.getByText(/noise\.mp4: /).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await press(page, "j");
+    await page.getByText("no such video").waitFor();
+    await press(page, "Enter");
+    await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "i", "o");
+    await page.getByRole("link", { name: "broken" }).click();
+    // What was just marked stands there, and nobody is led to what cannot be shown.
+    await page.getByText("1 mark", { exact: true }).waitFor({ timeout: 5_000 });
+    const row = page.getByRole("row", { name: /noise/ });
+    expect(await row.textContent()).toMatch(/noise\.mp4: /);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("link", { name: "Annotate next video" }).click();
+    await page.getByRole("heading", { name: "videos/one", exact: true }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "Enter");
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.getByRole("link", { name: "broken" }).click();
+    await page.getByText("1 mark, done").waitFor({ timeout: 5_000 });
+    expect(await page.getByRole("link", { name: "Annotate next video" }).count()).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it("annotates questions with evidence, and labels of clips", async () => {
@@ -321,6 +419,22 @@ describe("annotating in the browser", () => {
         evidence: [{ start: 0, end: times[5], relevance: "context" }],
       },
     ]);
+    // A second one, and back to the first; evidence without a question asks for one.
+    await press(page, "q");
+    await page.getByLabel("Question", { exact: true }).fill("Who closes it?");
+    await press(page, "Escape", "g");
+    await eventually(() => page.getByLabel("Question", { exact: true }).inputValue()).toBe(
+      "Who opens the valve?",
+    );
+    await press(page, "j");
+    await page.getByRole("heading", { name: "two" }).waitFor();
+    await atFrame(page, 0);
+    await press(page, "i", "o");
+    await page.locator("textarea:focus").waitFor();
+    await page.keyboard.type("What starts?");
+    await eventually(() => written("questions").at(-1)).toMatchObject({
+      ...{ video: "two.mp4", question: "What starts?", evidence: [{ start: 0, end: times[1] }] },
+    });
     await page.goto(`${server.url}#/annotate/labels/two`);
     await atFrame(page, 0);
     await press(page, "1", "2");

@@ -88,6 +88,31 @@ describe("feedback from production", () => {
     expect(leftOut.map(({ where }) => where)).toEqual([expect.stringContaining("feedback.csv:7")]);
   });
 
+  it("counts a row that stands there twice once, and refuses two that share an id", async () => {
+    const [head = "", ...rows] = readFileSync(join(folder.path, "feedback.csv"), "utf8").split(
+      "\n",
+    );
+    folder.file(
+      "later.csv",
+      [head, ...rows.slice(0, 2), "f9,cam5,missed,fire,30,34,,0.6,,"].join("\n"),
+    );
+    const feedback = (...files: string[]) =>
+      cli(["feedback", "import", ...files, "--name", "twice"], { cwd: folder.path });
+    const merged = await feedback("feedback.csv", "later.csv");
+    expect(merged.status, merged.stderr).toBe(0);
+    expect(merged.stdout).toContain("left out  later.csv:2: the same row as feedback.csv:2");
+    expect(merged.stdout).toContain("7 of 61 answers");
+    // What waits in a queue already is not queued again.
+    expect(merged.stdout).toContain("feedback.csv:2: is in the queue alarms-feedback already");
+    expect(merged.stdout).toContain("(1 item,");
+    folder.file("other.csv", [head, "f1,cam0,false_alarm,fall,10,14,,0.95,,"].join("\n"));
+    const refused = await feedback("feedback.csv", "other.csv");
+    expect(refused.status).toBe(2);
+    expect(refused.stderr).toContain(
+      "other.csv:2: the id f1 is that of another row: feedback.csv:2",
+    );
+  });
+
   it("is reviewed by keys, and what is accepted is a new version of the data", async () => {
     await using server = await viewServer(join(folder.path, "runs"));
     const page = await pages.open(`${server.url}#/review`);
@@ -113,7 +138,22 @@ describe("feedback from production", () => {
     ]);
     await page.getByText("4 of 5 accepted").waitFor();
     await page.getByRole("button", { name: "Write corrections" }).press("Enter");
+    expect(await page.getByText("--labels").count()).toBe(0);
     await page.getByText("They are written as corrections").waitFor();
+    const offered = (await page.getByText("vidimus score").textContent()) ?? "";
+    const setting = offered.split("--set ")[1]!;
+    // Typed anywhere, as paths in it are relative to the configuration.
+    const scored = await cli(["score", run, "--set", setting, "--json"], {
+      cwd: join(folder.path, "runs"),
+    });
+    expect(scored.status, scored.stderr).toBeOneOf([0, 3]);
+    expect((JSON.parse(scored.stdout) as Summary).tasks[0]!.systems[0]!.total).toBe(13);
+    // A video was added: what was scored before lacks it.
+    await page.goto(`${server.url}#/runs/${run}/alarms/${encodeURIComponent("cam1")}/correct`);
+    await page
+      .getByText(/detector: old and new are not over the same samples \(1 sample added/)
+      .waitFor();
+    expect(await page.getByRole("cell", { name: "other samples" }).count()).toBeGreaterThan(0);
     const [name] = readdirSync(join(folder.path, "runs/corrections"));
     const path = join("runs/corrections", name!);
     const rows = readFileSync(join(folder.path, path), "utf8")

@@ -68,6 +68,12 @@ describe("a label that is wrong", () => {
       await page.request.get(`${origin}/data/runs/${place}/gold/quiz.json`)
     ).json()) as GoldComparison;
     expect(corrected).toEqual(["q11"]);
+    // The oracle would answer otherwise, and has not been asked: its two scores are no pair.
+    const oracle = systems.find(({ system }) => system === "oracle")!;
+    expect(oracle.differing).toBe("no answer to 1 sample yet, until the run goes on");
+    expect(oracle.scores[0]).toMatchObject({
+      ...{ before: { n: 12 }, after: { n: 11 }, isSameSamples: false },
+    });
     const scored = await cli(
       ["score", join("runs", run), "--set", command.split("--set ")[1]!, "--json"],
       { cwd: folder.path },
@@ -76,7 +82,9 @@ describe("a label that is wrong", () => {
     expect(scored.status, scored.stderr).toBe(3);
     const { tasks } = JSON.parse(scored.stdout) as Summary;
     const own = systems.find(({ system }) => system === "file")!;
-    for (const { metric, after } of own.scores) {
+    expect(own.differing).toBeUndefined();
+    for (const { metric, after, isSameSamples } of own.scores) {
+      expect(isSameSamples).toBe(true);
       const { value, low, high, n } = tasks[0]!.systems[0]!.metrics[metric]!;
       expect({ value, low, high, n }).toEqual(after);
     }

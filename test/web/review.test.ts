@@ -119,6 +119,11 @@ describe("a review queue", () => {
     await again.getByText(`9 of ${items} rated`).waitFor();
     await again.getByRole("img", { name: /v\d+\.webm/ }).waitFor();
     expect(await seriousFindings(again)).toEqual([]);
+    // Clips are on the clock of the video, as answers are.
+    await again.getByText("0:01.000").waitFor();
+    await again.keyboard.press("]");
+    await again.getByText("0:03.000").waitFor();
+    expect(await again.getByText("frame 30").count()).toBe(1);
     // A skipped item comes again, and what is typed into a note is no shortcut.
     const skipped = (await again.getByText(/thing \d+$/).textContent()) ?? "";
     await again.keyboard.press("s");
@@ -130,6 +135,9 @@ describe("a review queue", () => {
     await rate(again, "ann");
     await again.getByText("You have rated everything").waitFor();
     await more.look();
+    // The list knows of it at once.
+    await again.getByRole("link", { name: "Review" }).first().click();
+    await again.getByText(`ann ${items} of ${items}`).waitFor({ timeout: 4_000 });
     const all = [...seen.texts, ...more.texts].join("\n");
     const hidden = [...systems, "gold-", "judged", "prediction"];
     expect(hidden.filter((text) => all.includes(text))).toEqual([]);

@@ -36,6 +36,11 @@ interface GraderCommon<Options> {
  */
 export interface ChatGrader<S extends Sample, Prediction, Options> extends GraderCommon<Options> {
   readonly asks: "chat";
+  /**
+   * Of how many looks at parts of what the sample refers to one ask holds the frames, at most. One
+   * that looks is filled by a system that sees; it sees nothing where this is 0 or left out.
+   */
+  looks?(options: Options): number;
   steps(prediction: Prediction, sample: S, options: Options): Steps<ChatAsk, ChatReply, unknown>;
 }
 

@@ -103,14 +103,24 @@ export interface AnnotatedItem {
   /** When its last frame ends, in seconds; `null` where it cannot be read. */
   readonly seconds: number | null;
   readonly marks: Marks;
+  /** How many ticks a second has, for formats that count these. */
+  readonly ticksPerSecond?: number;
 }
+
+/**
+ * What `start` and `end` of intervals are: seconds, or numbers from 0 of the first and the last
+ * frame of the video, or of the first and the last tick of a program's own clock, which has so many
+ * ticks a second whatever the frames of the video are.
+ */
+type IntervalUnit = "seconds" | "frames" | "ticks";
 
 /** What a file of another program says of a video. */
 export interface ImportedItem {
   /** As the file calls it: an id, a path or a file name. */
   readonly video: string;
-  /** Whether `start` and `end` are seconds, or numbers of the first and the last frame from 0. */
-  readonly unit: "seconds" | "frames";
+  readonly unit: IntervalUnit;
+  /** Of ticks, where the file says it. */
+  readonly ticksPerSecond?: number | undefined;
   readonly marks: Marks;
 }
 
@@ -120,7 +130,9 @@ export interface AnnotationFormat {
   readonly title: string;
   readonly ending: "json" | "xml";
   /** What `start` and `end` of the items are that `write` receives. */
-  readonly unit: ImportedItem["unit"];
+  readonly unit: IntervalUnit;
+  /** Of ticks: how many a second has where nobody sets it in that program. */
+  readonly usualTicksPerSecond?: number;
   read(text: string, plan: AnnotationPlan): Result<readonly ImportedItem[]>;
   write(items: readonly AnnotatedItem[], plan: AnnotationPlan): string;
 }

@@ -26,10 +26,13 @@ export interface Saving extends SaveRequest {
 export class AnnotationDesk implements AsyncDisposable {
   /** Of the videos of all projects. */
   readonly lengths: Lengths;
+  /** Why a video could not be decoded when it was last looked at. */
+  readonly problemOf: (path: string) => string | undefined;
   readonly #open = new Map<string, OpenProject>();
 
-  constructor(lengths: Lengths) {
+  constructor(lengths: Lengths, problemOf: (path: string) => string | undefined = () => undefined) {
     this.lengths = lengths;
+    this.problemOf = problemOf;
   }
 
   /** The journals of all annotators of a project, in the order of their names. */

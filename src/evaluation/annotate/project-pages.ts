@@ -1,6 +1,8 @@
-import { basename } from "node:path";
+import { basename, join } from "node:path";
 import { UserError } from "../../core/user-error.ts";
 import { factsOf } from "../../families/shared/annotating/intervals-of.ts";
+import { quoted } from "../../files/quoted.ts";
+import { shortPath } from "../../files/short-path.ts";
 import type {
   AnnotatorProgress,
   ItemAgreement,
@@ -57,31 +59,41 @@ export async function projectPage(
   return {
     card: cardOf(id, project, journals),
     plan: project.plan,
-    items: project.items.map((item) => itemCard(item, journals)),
-    agreement: agreementsOf(project.plan, annotators),
-    formats: annotating.formats.map(({ id: format, title, ending }) => ({
-      id: format,
-      title,
-      ending,
+    items: project.items.map((item) => ({
+      ...itemCard(item, journals),
+      ...problemIn(item, desk),
     })),
+    gone: goneItems(project, journals),
+    agreement: agreementsOf(project.plan, annotators),
+    formats: annotating.formats.map(
+      ({ id: format, title, ending, unit, usualTicksPerSecond: usual }) => ({
+        ...{ id: format, title, ending, unit },
+        ...(usual === undefined ? {} : { usualTicksPerSecond: usual }),
+      }),
+    ),
     family: family.id,
   };
 }
+
+type MediaOf = (item: ProjectItem) => Promise<PlayableMedia>;
 
 /** One video with its neighbours; without the work of anybody. */
 export async function itemPage(
   project: Project,
   id: string,
-  media: (item: ProjectItem) => Promise<PlayableMedia>,
+  { desk, media }: { readonly desk: AnnotationDesk; readonly media: MediaOf },
 ): Promise<ItemPage> {
   const { items, plan } = project;
   const item = itemOf(project, id);
   const at = items.indexOf(item);
+  const shown = await media(item);
+  if (shown.id !== null) await desk.lengths(item.path);
+  const problem = problemIn(item, desk);
   return {
     plan,
     item: id,
     video: item.video,
-    media: await media(item),
+    media: problem.problem === undefined ? shown : { ...shown, id: null, ...problem },
     previous: items[at - 1]?.id ?? null,
     next: items[at + 1]?.id ?? null,
     place: at + 1,
@@ -129,20 +141,21 @@ export async function itemAgreement(
   };
 }
 
-function cardOf(id: string, { plan, items }: Project, journals: readonly JournalContent[]) {
+function cardOf(id: string, project: Project, journals: readonly JournalContent[]) {
+  const { plan, items } = project;
   return {
     ...{ id, name: plan.name, annotate: plan.annotate, items: items.length },
-    annotators: journals.map((content) => progressOf(content, items)),
+    annotators: journals.map((content) => progressOf(content, project)),
   };
 }
 
-function progressOf(content: JournalContent, items: readonly ProjectItem[]): AnnotatorProgress {
+function progressOf(content: JournalContent, { folder, items }: Project): AnnotatorProgress {
   const all = items.map(({ id }) => ({ marks: marksOf(content, id) }));
   return {
     name: content.annotator,
     begun: all.filter(isBegun).length,
     done: all.filter((item) => factsOf(item).isDone).length,
-    file: snapshotFile(content.annotator),
+    file: quoted(shortPath(join(folder, snapshotFile(content.annotator)))),
   };
 }
 
@@ -159,6 +172,20 @@ function itemCard({ id, video }: ProjectItem, journals: readonly JournalContent[
       ];
     }),
   };
+}
+
+function problemIn({ problem, path }: ProjectItem, desk: AnnotationDesk) {
+  const found = problem ?? desk.problemOf(path);
+  return found === undefined ? {} : { problem: found };
+}
+
+/** Videos that somebody annotated and that the project has no longer; their journals keep them. */
+function goneItems({ items }: Project, journals: readonly JournalContent[]): readonly string[] {
+  const there = new Set(items.map(({ id }) => id));
+  const begun = journals.flatMap((content) =>
+    [...content.items.keys()].filter((id) => isBegun({ marks: marksOf(content, id) })),
+  );
+  return [...new Set(begun)].filter((id) => !there.has(id)).sort();
 }
 
 function marksOf({ items }: JournalContent, id: string) {

@@ -113,7 +113,11 @@ describe("annotate.yaml", () => {
     writeFileSync(join(own, "annotate.yaml"), text("videos/a.mp4"));
     expect((await readProject(own)).items.map(({ id }) => id)).toEqual(["videos/a"]);
     writeFileSync(join(own, "annotate.yaml"), text("videos/a.mp4, gone.mp4"));
-    await expect(readProject(own)).rejects.toThrow("no such video: gone.mp4");
+    // One that is missing keeps nobody from the others.
+    expect((await readProject(own)).items.map(({ id, problem }) => [id, problem])).toEqual([
+      ["videos/a", undefined],
+      ["gone", "no such video: gone.mp4"],
+    ]);
   });
 
   it("is written for a folder of videos that has none", async () => {
@@ -239,7 +243,7 @@ describe("import and export", () => {
   const labelStudio = JSON.stringify([
     {
       id: 1,
-      data: { video: "/data/upload/1/1f3c9a7e-a.mp4" },
+      data: { video: "/data/upload/1/1f3c9a7e-a.mp4", fps: 10 },
       annotations: [
         { was_cancelled: true, result: [] },
         {
@@ -291,18 +295,173 @@ describe("import and export", () => {
     const own = newProject();
     await using desk = new AnnotationDesk(lengths);
     const request = await exchange(own, desk, format);
-    for (const _ of [1, 2])
-      expect(await importAnnotations(request, text, at)).toEqual({
-        items: 1,
-        marks: 1,
-        unknown: [],
-      });
+    const answer = { items: 1, changed: 0, problems: [], unknown: [] };
+    const rates = format === "label-studio" ? [{ ticksPerSecond: 10, isGiven: false }] : [];
+    for (const [added, same] of [
+      [1, 0],
+      [0, 1],
+    ])
+      expect(await importAnnotations(request, text, at)).toEqual({ ...answer, rates, added, same });
+    expect((await desk.journal(own, "Anna")).items.get("a")).toHaveLength(1);
     await desk.settle();
     expect(snapshot(own, "anna")).toMatchObject([
       { id: "a", events: [{ type: "fall", start: 1, end: 2 }] },
     ]);
     const { text: written } = await exportAnnotations(request);
-    expect(await importAnnotations(request, written, at)).toMatchObject({ items: 1, unknown: [] });
+    expect(await importAnnotations(request, written, at)).toMatchObject({
+      ...{ items: 1, unknown: [], added: 0, changed: 0, same: 1 },
+    });
+  });
+
+  it("overwrites nothing where two files give other marks the same ids, and moves what was moved", async () => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    const request = await exchange(own, desk, "vigil");
+    const file = (start: number, end: number) =>
+      JSON.stringify({
+        video_id: "a",
+        events: [{ event_id: 1, event_type: "fall", start_sec: start, end_sec: end }],
+      });
+    expect(await importAnnotations(request, file(1, 2), at)).toMatchObject({ added: 1 });
+    expect(await importAnnotations(request, file(5, 6), at)).toMatchObject({ added: 1 });
+    expect(await importAnnotations(request, file(1.5, 2.5), at)).toMatchObject({
+      ...{ added: 0, changed: 1 },
+    });
+    await desk.settle();
+    expect(snapshot(own, "anna")).toMatchObject([
+      {
+        events: [
+          { start: 1.5, end: 2.5 },
+          { start: 5, end: 6 },
+        ],
+      },
+    ]);
+  });
+
+  it("keeps what a video is said to be, and one label where only one may be true", async () => {
+    const own = newProject("annotate: labels\ntypes: [spill, fall]\ndomains: [yard]");
+    await using desk = new AnnotationDesk(lengths);
+    const done = { kind: "facts", isDone: true } as const;
+    await desk.save(own, saving("Anna", 0, { x: { kind: "label", type: "spill" }, item: done }));
+    const request = await exchange(own, desk, "cvat");
+    const image = (label: string) =>
+      `<image id="0" name="a.mp4"><tag label="${label}"></tag></image>`;
+    const file = (label: string) => `<annotations>${image(label)}</annotations>`;
+    expect(await importAnnotations(request, file("spill"), at)).toMatchObject({ same: 1 });
+    expect(await importAnnotations(request, file("fall"), at)).toMatchObject({
+      added: 0,
+      problems: [{ video: "a", text: "the label fall: the clip has the label spill" }],
+    });
+  });
+
+  it("takes questions of the same words as one, with their evidence", async () => {
+    const own = newProject("annotate: questions");
+    await using desk = new AnnotationDesk(lengths);
+    await desk.save(
+      own,
+      saving("Anna", 0, { mine: { kind: "question", text: "Who  falls?", answer: "Ben" } }),
+    );
+    const request = await exchange(own, desk, "vigil");
+    const file = JSON.stringify([
+      {
+        ...{ question_id: "q1", video_id: "a", question: "who falls?", ground_truth_answer: "Ben" },
+        evidence_clips: [{ start_sec: 1, end_sec: 2, relevance: "primary" }],
+      },
+    ]);
+    expect(await importAnnotations(request, file, at)).toMatchObject({ added: 1, same: 1 });
+    expect(await importAnnotations(request, file, at)).toMatchObject({ added: 0, same: 2 });
+    await desk.settle();
+    expect(snapshot(own, "anna")).toMatchObject([
+      { question: "Who  falls?", evidence: [{ start: 1, end: 2 }] },
+    ]);
+  });
+
+  it("converts Label Studio's frames by the rate that it counted at, and asks for it", async () => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    const request = await exchange(own, desk, "label-studio");
+    const silent = labelStudio.replace(',"fps":10', "");
+    await expect(importAnnotations(request, silent, at)).rejects.toThrow(
+      "the file does not say how many frames a second Label Studio counted",
+    );
+    // Its frames 11 to 20 at 20 a second are half a second from 0.5 on: our frames 5 to 9.
+    const given = await importAnnotations({ ...request, ticksPerSecond: 20 }, silent, at);
+    expect(given.rates).toEqual([{ ticksPerSecond: 20, isGiven: true }]);
+    await desk.settle();
+    expect(snapshot(own, "anna")).toMatchObject([{ events: [{ start: 0.5, end: 1 }] }]);
+  });
+
+  it.each([
+    [
+      "label-studio",
+      labelStudio.replace('"start":11', '"start":91').replace('"end":20', '"end":120'),
+      "fall, 9.000 to 12.000 s: the video ends at 10.000 s; cut there",
+      labelStudio.replace('"start":11', '"start":111').replace('"end":20', '"end":120'),
+      "fall, 11.000 to 12.000 s: the video ends at 10.000 s; left out",
+    ],
+    [
+      "cvat",
+      cvat.replace('frame="10"', 'frame="90"').replace('frame="20"', 'frame="120"'),
+      "fall, frames 15 to 119: the last frame is 99; cut there",
+      cvat.replaceAll(/frame="(\d)/g, 'frame="2$1'),
+      "fall, frames 210 to 219: the last frame is 99; left out",
+    ],
+    [
+      "via3",
+      via.replace("[1,2]", "[9,10.2]"),
+      "fall, 9.000 to 10.200 s: the video ends at 10.000 s; cut there",
+      via.replace("[1,2]", "[10,11]"),
+      "fall, 10.000 to 11.000 s: the video ends at 10.000 s; left out",
+    ],
+  ])("reports what %s has beyond the video", async (format, cut, cutWords, out, outWords) => {
+    const own = newProject();
+    await using desk = new AnnotationDesk(lengths);
+    const request = await exchange(own, desk, format);
+    expect(await importAnnotations(request, cut, at)).toMatchObject({
+      ...{ added: 1, problems: [{ video: "a", text: cutWords }] },
+    });
+    expect(await importAnnotations(request, out, at)).toMatchObject({
+      ...{ added: 0, problems: [{ video: "a", text: outWords }] },
+    });
+    await desk.settle();
+    expect(snapshot(own, "anna")).toMatchObject([{ events: [{ end: 10 }] }]);
+  });
+
+  it("leaves out of a format that counts frames what cannot be decoded, and names what is gone", async () => {
+    const own = newProject();
+    const broken = (path: string) => path.endsWith("a.mp4");
+    await using desk = new AnnotationDesk(
+      (path) => Promise.resolve(broken(path) ? null : 10),
+      (path) => (broken(path) ? "a.mp4: no video" : undefined),
+    );
+    await desk.save(own, saving("Anna", 0, { x: interval(1, 2) }));
+    await desk.save(own, { ...saving("Anna", 0, { y: interval(3, 4) }), item: "b/c" });
+    const times = (path: string) =>
+      broken(path) ? Promise.reject(new UserError("no video")) : Promise.resolve(mediaTimes);
+    const written = async (format: string) =>
+      (await exportAnnotations({ ...(await exchange(own, desk, format)), times })).text;
+    expect(await written("cvat")).not.toContain("a.mp4");
+    expect(await written("cvat")).toContain("b/c.mkv");
+    expect(await written("activitynet")).toContain('"a"');
+    const before = await projectPage("p", await readProject(own), desk);
+    expect(before.items.map(({ problem }) => problem)).toEqual(["a.mp4: no video", undefined]);
+    unlinkSync(join(own, "videos/a.mp4"));
+    expect((await projectPage("p", await readProject(own), desk)).gone).toEqual(["a"]);
+    // Seconds are of use without the video.
+    const database = { "b/c": { annotations: [{ label: "fall", segment: [5, 6] }] } };
+    const silent = { ...(await exchange(own, desk, "activitynet")), times: () => times("a.mp4") };
+    expect(await importAnnotations(silent, JSON.stringify({ database }), at)).toMatchObject({
+      ...{ added: 1, problems: [] },
+    });
+    const track = await importAnnotations(
+      { ...(await exchange(own, desk, "cvat")), times: () => times("a.mp4") },
+      cvat.replace("a.mp4", "b/c.mkv"),
+      at,
+    );
+    expect(track).toMatchObject({
+      added: 0,
+      problems: [{ video: "b/c", text: "no times of its frames: no video; left out" }],
+    });
   });
 
   it("says which videos it does not have, and refuses types that the project lacks", async () => {
@@ -313,8 +472,8 @@ describe("import and export", () => {
       JSON.stringify([
         { video_id: video, events: [{ event_type: type, start_sec: 0, end_sec: 1 }] },
       ]);
-    expect(await importAnnotations(request, file("z", "fall"), at)).toEqual({
-      ...{ items: 0, marks: 0, unknown: ["z"] },
+    expect(await importAnnotations(request, file("z", "fall"), at)).toMatchObject({
+      ...{ items: 0, added: 0, unknown: ["z"] },
     });
     await expect(importAnnotations(request, file("a", "fire"), at)).rejects.toThrow(
       'the file has the type "fire"',

@@ -19,6 +19,8 @@ export interface ProjectItem {
   /** Relative to the media folder, with `/` between names. */
   readonly video: string;
   readonly path: string;
+  /** Why it cannot be annotated: there is no such file. */
+  readonly problem?: string;
 }
 
 /** A project as its file describes it. */
@@ -36,10 +38,11 @@ export async function readProject(folder: string): Promise<Project> {
   if (!existsSync(file)) throw new UserError(`no annotation project in ${shortPath(folder)}`);
   const config = parseProject(readFileSync(file, "utf8"), shortPath(file));
   const { media, videos } = await videosOf(config.media, folder, shortPath(file));
-  const names = videos.map(withoutMediaEnding);
+  const names = videos.map((video) => withoutMediaEnding(video).replace(/^(?:\.{1,2}\/)+/, ""));
   const items = videos.map((video, at): ProjectItem => {
     const isUnique = names.indexOf(names[at]!) === names.lastIndexOf(names[at]!);
-    return { id: isUnique ? names[at]! : video, video, path: join(media, video) };
+    const item = { id: isUnique ? names[at]! : video, video, path: resolve(media, video) };
+    return existsSync(item.path) ? item : { ...item, problem: `no such video: ${video}` };
   });
   return { folder, plan: planOf(config), media, items };
 }
@@ -76,11 +79,8 @@ async function videosOf(
   folder: string,
   file: string,
 ): Promise<Videos> {
-  if (typeof media !== "string") {
-    const missing = media.find((path) => !existsSync(resolve(folder, path)));
-    if (missing !== undefined) throw new UserError(`${file}: no such video: ${missing}`);
+  if (typeof media !== "string")
     return { media: folder, videos: media.map((path) => path.replaceAll("\\", "/")) };
-  }
   const given = resolve(folder, media);
   if (!existsSync(given))
     throw new UserError(`${file}: no such folder of videos: ${media}`, "see media:");

@@ -28,13 +28,27 @@ export async function checkAsks(task: AskedTask, system: System): Promise<void> 
     await checkFramesAtOnce(task, system, protocol.framesAtOnce(task.settings));
 }
 
+/**
+ * Whether a grader can be shown what it looks at, which are parts of videos. @throws {UserError}
+ * where the task's sampler names no parts, or it takes fewer frames than it would be shown.
+ */
+export async function checkGraderAsks(
+  task: AskedTask,
+  grader: System,
+  looks: number,
+): Promise<void> {
+  if (looks === 0 || grader.speaks !== "chat") return;
+  if (namesTimes(task.frames)) throw wholeTimes(task);
+  await checkFrames(task, grader, looks);
+}
+
 /** Systems that take whole videos cannot be shown a part, and some samplers name no part. */
 async function checkParts(task: AskedTask, system: System): Promise<void> {
-  const { id, family, settings, frames: sampler, samples } = task;
+  const { id, family, settings, samples } = task;
   const takesVideos = "takesVideos" in system && system.takesVideos === true;
-  const namesTimes = sampler.strategy === "explicit" || sampler.strategy === "window";
+  const hasTimes = namesTimes(task.frames);
   const cuts = protocolFor(family, system.speaks)?.cuts;
-  if (!takesVideos && !(namesTimes && cuts)) return;
+  if (!takesVideos && !(hasTimes && cuts)) return;
   for await (const batch of samples)
     for (const { sample, lost } of batch) {
       if (lost !== undefined) continue;
@@ -45,12 +59,19 @@ async function checkParts(task: AskedTask, system: System): Promise<void> {
           `the system "${system.id}" takes whole videos, and the task "${id}" shows parts of them (${sample.id})`,
           "let it be shown frames (chat: video: frames)",
         );
-      if (namesTimes && isCut)
-        throw new UserError(
-          `the task "${id}" shows parts of videos, and frames.strategy: ${sampler.strategy} names times of the whole video`,
-          "choose a strategy that applies to each part, such as uniform or fps",
-        );
+      if (hasTimes && isCut) throw wholeTimes(task);
     }
+}
+
+function namesTimes({ strategy }: Sampler): boolean {
+  return strategy === "explicit" || strategy === "window";
+}
+
+function wholeTimes({ id, frames }: AskedTask): UserError {
+  return new UserError(
+    `the task "${id}" shows parts of videos, and frames.strategy: ${frames.strategy} names times of the whole video`,
+    "choose a strategy that applies to each part, such as uniform or fps",
+  );
 }
 
 async function checkFrames(

@@ -2,6 +2,7 @@ import type { SystemConfig } from "../../config/config.ts";
 import type { GraderNames } from "../../core/asking/grader.ts";
 import type { System } from "../../core/asking/system.ts";
 import type { SystemKind } from "../../core/asking/system-kind.ts";
+import type { MediaSource } from "../../core/data/media.ts";
 import type { Lent } from "../../core/family/lent.ts";
 import type { Family } from "../../core/family.ts";
 import { canonicalJson, isRecord } from "../../core/json.ts";
@@ -57,13 +58,17 @@ interface GradedTask {
   readonly family: Family;
   /** By role. */
   readonly graders: Readonly<Record<string, SystemConfig>>;
+  readonly settings: { readonly options: unknown };
+  readonly media: { open(): Promise<MediaSource> };
+  readonly isWithoutMedia: boolean;
 }
 
 /** Makes the graders of a task; one that does not speak as its role asks is a user's mistake. */
 export async function makeGraders(
-  { id, family, graders }: GradedTask,
+  task: GradedTask,
   make: (grader: SystemConfig) => Promise<System>,
 ): Promise<Readonly<Record<string, System>>> {
+  const { id, family, graders } = task;
   const made: Record<string, System> = {};
   for (const [role, config] of Object.entries(graders)) {
     const wanted = family.people.graders.find((grader) => grader.role === role)!.asks;
@@ -73,7 +78,50 @@ export async function makeGraders(
         `the grader "${config.id}" speaks ${system.speaks}, but the role ${role} of the task "${id}" asks for ${wanted}`,
         `name a grader of another kind as graders.${role}`,
       );
-    made[role] = system;
+    made[role] = isLooking(task, role) ? await seeingGrader(system, task) : system;
   }
   return made;
+}
+
+/** Frames for the graders of a task that look at them, by role. */
+export async function graderMedia(
+  task: Pick<GradedTask, "family" | "settings" | "media">,
+  systems: Readonly<Record<string, System>>,
+): Promise<Readonly<Record<string, MediaSource>>> {
+  const roles = Object.keys(systems).filter((role) => isLooking(task, role));
+  const media = await Promise.all(roles.map(async (role) => [role, await task.media.open()]));
+  return Object.fromEntries(media) as Readonly<Record<string, MediaSource>>;
+}
+
+function isLooking(task: Pick<GradedTask, "family" | "settings">, role: string): boolean {
+  return graderLooks(task, role) > 0;
+}
+
+/** How many looks an ask of a grader holds, at most; 0 where it sees nothing. */
+export function graderLooks(
+  { family, settings }: Pick<GradedTask, "family" | "settings">,
+  role: string,
+): number {
+  const grader = family.people.graders.find((one) => one.role === role);
+  return grader?.asks === "chat" ? (grader.looks?.(settings.options) ?? 0) : 0;
+}
+
+/** One that sees; which frames it is shown is part of what its grades are known by. */
+async function seeingGrader(
+  system: System,
+  { id, media, isWithoutMedia }: GradedTask,
+): Promise<System> {
+  if (isWithoutMedia)
+    throw new UserError(
+      `the grader "${system.id}" of the task "${id}" looks at videos, and data.media is none`,
+      "name a folder as data.media, or leave out the option that shows it frames",
+    );
+  const takesVideos = system.speaks === "chat" && system.takesVideos === true;
+  if (!("sees" in system && system.sees) || takesVideos)
+    throw new UserError(
+      `the grader "${system.id}" of the task "${id}" is to look at frames, and ${takesVideos ? "takes whole videos" : "sees nothing"}`,
+      "name a chat model that takes pictures, or leave out the option that shows it frames",
+    );
+  const shown = (await media.open()).identity;
+  return { ...system, identity: { ...(isRecord(system.identity) ? system.identity : {}), shown } };
 }

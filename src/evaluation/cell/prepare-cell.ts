@@ -20,9 +20,9 @@ import type { Task } from "../task/open-task.ts";
 import { plainSamples } from "../task/plain-samples.ts";
 import { surveyTask } from "../task/survey-task.ts";
 import { askedOf, checkOwnFrames } from "./asked-of.ts";
-import { checkAsks } from "./check-asks.ts";
+import { checkAsks, checkGraderAsks } from "./check-asks.ts";
 import { droppedParameters } from "./dropped-parameters.ts";
-import { lentWith } from "./graders.ts";
+import { graderLooks, graderMedia, lentWith } from "./graders.ts";
 import { keysIn } from "./keys-in.ts";
 import { fittedRemarks, type LearningPlace, learn } from "./learn.ts";
 
@@ -135,6 +135,8 @@ async function prepareCell(
     );
   checkOwnFrames(task, system);
   await checkAsks(task, system);
+  for (const [role, helper] of Object.entries(helpers))
+    await checkGraderAsks(task, helper, graderLooks(task, role));
   await checkMatch(task, system);
   const learnt = await learn(task, system, place);
   const fitted = learnt ? `${learnt.on}:${learnt.digest}` : undefined;
@@ -153,6 +155,7 @@ async function prepareCell(
     {
       ...partsOf(task),
       ...{ helpers, system, fitted, media, facts, repeat, keys },
+      helperMedia: await graderMedia(task, helpers),
       ignoresTruth: ignoresTruth(system),
       training: learnt,
     },
@@ -289,6 +292,7 @@ async function cellFromLog(
   const known = {
     ...partsOf(task),
     helpers: { ...graders, ...others },
+    helperMedia: await graderMedia(task, others ?? {}),
     system,
     repeat,
     digest,

@@ -70,7 +70,7 @@ export class Estimator {
       const refs = this.#refsOf(sample);
       this.#meter.add(
         () => this.#ask(sample, refs),
-        (wants) => wants.map((want) => this.#see(want, refs[want.ref]!, sample)),
+        (wants) => wants.map((want) => this.#see(want, refs[want.ref]!, sample, this.#cell)),
       );
     }
     for (const role of this.#graders.keys()) this.addGrade(role, sample);
@@ -83,12 +83,17 @@ export class Estimator {
   addGrade(role: string, sample: Sample, prediction?: unknown): void {
     const { family, settings } = this.#cell;
     const grader = family.people.graders.find((one) => one.role === role);
-    this.#graders.get(role)?.add(() => {
-      const given = prediction ?? family.proof.baselines.oracle(sample);
-      return grader?.steps(given, sample, settings.options) as
-        | Steps<unknown, unknown, unknown>
-        | undefined;
-    });
+    const refs = family.data.refs(sample);
+    const seeing = { system: this.#cell.helpers[role]!, media: this.#cell.helperMedia?.[role] };
+    this.#graders.get(role)?.add(
+      () => {
+        const given = prediction ?? family.proof.baselines.oracle(sample);
+        return grader?.steps(given, sample, settings.options) as
+          | Steps<unknown, unknown, unknown>
+          | undefined;
+      },
+      (wants) => wants.map((want) => this.#see(want, refs[want.ref]!, sample, seeing)),
+    );
   }
 
   finish(): Estimates {
@@ -114,8 +119,12 @@ export class Estimator {
   }
 
   /** What would be seen. */
-  #see(want: Want, { kind, path }: MediaRef, sample: Sample): Outcome<Seen> {
-    const { system, media, facts, conditioned } = this.#cell;
+  #see(
+    want: Want,
+    { kind, path }: MediaRef,
+    sample: Sample,
+    { system, media, facts, conditioned }: Seeing,
+  ): Outcome<Seen> {
     if (!media && !facts) return answered(nothingSeen);
     const video = kind === "video" ? this.#videos?.of(path) : undefined;
     const known = {
@@ -136,6 +145,9 @@ export class Estimator {
     return answered({ ...known, frames: conditioned?.frames?.(frames, sample) ?? frames });
   }
 }
+
+/** Whoever is shown something. */
+type Seeing = Pick<Cell, "system" | "media" | "facts" | "conditioned">;
 
 const someFrame: FrameRef = {
   atSeconds: 0,

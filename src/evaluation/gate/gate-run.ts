@@ -9,6 +9,7 @@ import type { Summary } from "../../summary/summary.ts";
 import { gatherRun, type RunGathering, type RunSource } from "../compare/gather-run.ts";
 import type { GatheredSystem } from "../compare/gathered-system.ts";
 import type { OnEvent } from "../evaluation-event.ts";
+import { newestRun } from "../run/newest-run.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
 import { readBaseline, saveBaseline } from "./baseline-file.ts";
 import { limitChecks } from "./limit-checks.ts";
@@ -96,8 +97,8 @@ function sourceOf(text: string): RunSource {
 async function runOf(source: RunSource): Promise<RunSource> {
   const path = resolve(source.directory);
   if (existsSync(path) && (await runStores.header(path))) return source;
-  const [newest] = existsSync(path) ? await runStores.list(path) : [];
-  if (newest) return { ...source, directory: newest.url };
+  const newest = await newestRun(path);
+  if (newest !== undefined) return { ...source, directory: newest };
   throw new UserError(
     `no run in ${source.directory}`,
     "name the folder of a run, or a folder of runs for the newest of them",

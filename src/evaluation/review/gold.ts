@@ -9,10 +9,12 @@ import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { appendLine, recordsIn } from "../../files/append-line.ts";
 import { contentDigest, fileFacts } from "../../files/content-digest.ts";
+import { quoted } from "../../files/quoted.ts";
 import { shortPath } from "../../files/short-path.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { splitSystems } from "../../summary/baseline-systems.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
+import { formatQuantity } from "../../summary/format-number.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type {
   ComparedGold,
@@ -132,13 +134,12 @@ export async function correctGold(
 
 /** Scores a task under the data as it is and under its corrections; no system is asked. */
 export async function goldComparison(place: GoldPlace): Promise<GoldComparison> {
-  const { directory, folder, run, task } = place;
+  const { folder, run, task } = place;
   const file = await correctionsFile(place);
   if (!existsSync(file)) throw new UserError(`nothing was corrected in ${task} yet`);
   const { changed, added } = await readCorrections([file]);
   const before = await scoresOf(place, undefined);
   const after = await scoresOf(place, file);
-  const base = await baseOf(directory);
   return {
     ...{ run, task, file: relative(folder, file) },
     corrected: [...changed.values()]
@@ -146,11 +147,19 @@ export async function goldComparison(place: GoldPlace): Promise<GoldComparison> 
       .map(({ sample }) => sample),
     added: [...added.keys()],
     version: (await fileFacts(file)).sha256.slice(0, 12),
-    command: `vidimus score ${quoted(shortPath(directory))} --set ${quoted(
-      `tasks.${task}.data.corrections=${relative(base, file)}`,
-    )}`,
-    systems: comparedSystems(before, after),
+    command: (await usedCorrections(place, file)).command,
+    systems: comparedSystems(before, after, added.size),
   };
+}
+
+/** How corrections are used: named in the configuration of a run, or to score it under them. */
+export async function usedCorrections(
+  { directory, task }: Pick<GoldPlace, "directory" | "task">,
+  file: string,
+): Promise<{ readonly path: string; readonly command: string }> {
+  const path = relative(await baseOf(directory), file);
+  const setting = quoted(`tasks.${task}.data.corrections=${path}`);
+  return { path, command: `vidimus score ${quoted(shortPath(directory))} --set ${setting}` };
 }
 
 /** Where corrections of this data go: runs of the same data share them. */
@@ -223,6 +232,8 @@ async function readSample({ directory, task: id }: GoldPlace, sample: string): P
     },
   });
   if (!task || !planned) throw new UserError(`the task ${id} has no sample ${sample}`);
+  // Systems are read side by side, in no order.
+  answers.sort((a, b) => (a.system < b.system ? -1 : 1));
   return { planned, task, answers, media };
 }
 
@@ -301,32 +312,55 @@ function tasksOf(spec: Json | undefined): readonly Members[] {
 function comparedSystems(
   before: readonly SystemSummary[],
   after: readonly SystemSummary[],
+  added: number,
 ): readonly ComparedGold[] {
   const { own } = splitSystems(before);
   return before.map((system) => {
     const other = after.find(({ id }) => id === system.id);
+    const scores = Object.entries(system.metrics).flatMap(([metric, score]) => {
+      const now = other?.metrics[metric];
+      return now === undefined
+        ? []
+        : [
+            {
+              ...{ metric, title: score.title, unit: metricUnit(score) },
+              ...{ before: scoreOf(score), after: scoreOf(now) },
+              isSameSamples: added === 0 && score.n === now.n,
+            },
+          ];
+    });
+    const isSame = !other || scores.every(({ isSameSamples }) => isSameSamples);
     return {
       system: system.id,
       isReference: !own.includes(system),
-      scores: Object.entries(system.metrics).flatMap(([metric, score]) => {
-        const now = other?.metrics[metric];
-        return now === undefined
-          ? []
-          : [
-              {
-                ...{ metric, title: score.title, unit: metricUnit(score) },
-                ...{ before: scoreOf(score), after: scoreOf(now) },
-              },
-            ];
-      }),
+      ...(isSame ? {} : { differing: differenceOf(system, other, added) }),
+      scores,
     };
   });
 }
 
-function scoreOf({ value, low, high, n }: ScoreSummary): GoldScore {
-  return { value, low, high, n };
+/** Why scores under old and new gold are not over the same samples. */
+function differenceOf(before: SystemSummary, after: SystemSummary, added: number): string {
+  const unanswered = after.outcomes.pending - before.outcomes.pending;
+  const ungraded = ungradedIn(after) - ungradedIn(before);
+  const reasons = [
+    ...(added > 0 ? [`${formatQuantity(added, "sample")} added`] : []),
+    ...(unanswered > 0
+      ? [`no answer to ${formatQuantity(unanswered, "sample")} yet, until the run goes on`]
+      : []),
+    ...(ungraded > 0
+      ? [`${formatQuantity(ungraded, "answer")} not graded anew yet, until the run goes on`]
+      : []),
+  ];
+  return reasons.length > 0
+    ? reasons.join("; ")
+    : "a metric counts corrected samples that it did not count before, or the other way round";
 }
 
-function quoted(path: string): string {
-  return /^[\w./=-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
+function ungradedIn({ graders = [] }: SystemSummary): number {
+  return Math.max(0, ...graders.map(({ due, graded }) => due - graded));
+}
+
+function scoreOf({ value, low, high, n }: ScoreSummary): GoldScore {
+  return { value, low, high, n };
 }

@@ -6,7 +6,7 @@ import {
   uncertainty,
 } from "../../core/data/feedback.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
-import { isRecord, type Json } from "../../core/json.ts";
+import { canonicalJson, isRecord, type Json } from "../../core/json.ts";
 import { UserError } from "../../core/user-error.ts";
 import { openDataFile } from "../../datasets/open-data-file.ts";
 import { contentDigest } from "../../files/content-digest.ts";
@@ -17,6 +17,7 @@ import { feedbackAspect } from "./feedback-aspect.ts";
 import { freeName } from "./make-queue.ts";
 import { proposed } from "./proposed.ts";
 import {
+  readQueues,
   reviewsFolder,
   type ShownItem,
   type StoredItem,
@@ -54,7 +55,13 @@ export interface ImportedFeedback {
     readonly directory: string;
     readonly items: number;
   } | null;
-  readonly leftOut: readonly { readonly where: string; readonly reason: string }[];
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** A row that is not in the queue, and why. */
+interface LeftOut {
+  readonly where: string;
+  readonly reason: string;
 }
 
 interface PlacedFeedback extends ReportedFeedback {
@@ -63,15 +70,25 @@ interface PlacedFeedback extends ReportedFeedback {
 
 /** Makes a review queue of feedback from production, most uncertain first. */
 export async function importFeedback(request: FeedbackRequest): Promise<ImportedFeedback> {
-  const rows = await readRows(request.files);
+  const { rows, leftOut: repeated } = await readRows(request.files);
   const told = rows.filter(({ kind }) => kind !== "none");
   const ids = new Set(told.flatMap((row) => sampleIds(row)));
   const { task, samples } = await readRunSamples(request.directory, { task: request.task, ids });
-  const leftOut: { where: string; reason: string }[] = [];
+  const leftOut: LeftOut[] = [...repeated];
   const items: StoredItem[] = [];
   const name = request.name ?? freeName(request.folder, `${task.id}-feedback`);
   const place = join(request.folder, reviewsFolder, name);
+  const queued = await queuedFeedback(request.folder, {
+    run: relative(request.folder, request.directory).replaceAll("\\", "/"),
+    task: task.id,
+  });
   for (const row of told) {
+    const { where: _where, ...feedback } = row;
+    const before = hasId(row.given) ? queued.get(digestOf(feedback)) : undefined;
+    if (before !== undefined) {
+      leftOut.push({ where: row.where, reason: `is in the queue ${before} already` });
+      continue;
+    }
     const planned = sampleIds(row)
       .map((id) => samples.get(id))
       .find((one) => one !== undefined);
@@ -80,14 +97,13 @@ export async function importFeedback(request: FeedbackRequest): Promise<Imported
       leftOut.push({ where: row.where, reason: proposal.reason });
       continue;
     }
-    const { where: _where, ...feedback } = row;
     const sample = planned?.sample ?? (proposal.value.added as unknown as Sample);
     items.push({
       id: contentDigest(`${name} ${row.id} ${row.where}`).slice(0, 12),
       sample: sample.id,
       system: row.system ?? "production",
       repeat: items.length + 1,
-      prediction: contentDigest(JSON.stringify(feedback)),
+      prediction: digestOf(feedback),
       digest: planned ? (planned.pairing ?? planned.digest) : "",
       group: sample.group,
       ...{ judged: null, automatic: null },
@@ -134,6 +150,25 @@ export async function importFeedback(request: FeedbackRequest): Promise<Imported
   };
 }
 
+/** What queues of the same data hold already, by its digest: the name of the queue. */
+async function queuedFeedback(
+  folder: string,
+  { run, task }: { readonly run: string; readonly task: string },
+): Promise<ReadonlyMap<string, string>> {
+  const own = (await readQueues(folder)).filter(
+    ({ queue }) => queue.kind === "feedback" && queue.run === run && queue.task === task,
+  );
+  return new Map(
+    own.flatMap(({ queue }) =>
+      queue.items.map(({ prediction }) => [prediction, queue.name] as const),
+    ),
+  );
+}
+
+function digestOf(feedback: ReportedFeedback): string {
+  return contentDigest(JSON.stringify(feedback));
+}
+
 /** The share of answers with feedback, with an exact interval; `null` where that is not known. */
 function rateOf(feedback: number, answers: number, target: number): FeedbackRate | null {
   if (answers === 0) return null;
@@ -149,8 +184,16 @@ function rateOf(feedback: number, answers: number, target: number): FeedbackRate
   };
 }
 
-async function readRows(files: readonly string[]): Promise<readonly PlacedFeedback[]> {
+/**
+ * The rows of all files. One that stands there twice counts once. @throws {UserError} where two that
+ * differ have the same id.
+ */
+async function readRows(
+  files: readonly string[],
+): Promise<{ readonly rows: readonly PlacedFeedback[]; readonly leftOut: readonly LeftOut[] }> {
   const rows: PlacedFeedback[] = [];
+  const leftOut: LeftOut[] = [];
+  const known = new Map<string, PlacedFeedback>();
   for (const path of files)
     for await (const batch of openDataFile(path).rows())
       for (const { line, value, path: own = path } of batch) {
@@ -162,10 +205,28 @@ async function readRows(files: readonly string[]): Promise<readonly PlacedFeedba
           ([, cell]) => cell !== "" && cell !== undefined,
         );
         const given = Object.fromEntries(cells) as Readonly<Record<string, Json>>;
-        rows.push({ ...read.value, given, where });
+        const row = { ...read.value, given, where };
+        const before = hasId(given) ? known.get(row.id) : undefined;
+        if (before && !isSameRow(before, row))
+          throw new UserError(
+            `${where}: the id ${row.id} is that of another row: ${before.where}`,
+            "ids name one piece of feedback each; give one of the rows another id",
+          );
+        if (before) leftOut.push({ where, reason: `the same row as ${before.where}` });
+        else rows.push(row);
+        if (hasId(given)) known.set(row.id, before ?? row);
       }
   if (rows.length === 0) throw new UserError(`${files.join(", ")}: no row of feedback`);
-  return rows;
+  return { rows, leftOut };
+}
+
+/** Rows without an id are called by their number, which says nothing of the next file. */
+function hasId({ id, feedback_id: other }: ReportedFeedback["given"]): boolean {
+  return [id, other].some((one) => one !== undefined && one !== null && String(one).trim() !== "");
+}
+
+function isSameRow(one: PlacedFeedback, other: PlacedFeedback): boolean {
+  return canonicalJson(one.given) === canonicalJson(other.given);
 }
 
 /** The sample that a row names, or the video where samples are videos. */

@@ -1,7 +1,6 @@
 import { resolve } from "node:path";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { contentDigest } from "../../files/content-digest.ts";
-import { shortPath } from "../../files/short-path.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type {
   QueueCard,
@@ -10,6 +9,7 @@ import type {
   RaterItems,
 } from "../../summary/review/review-pages.ts";
 import { writtenCorrections } from "./apply-feedback.ts";
+import { usedCorrections } from "./gold.ts";
 import type { QueuePlace, StoredClip, StoredItem } from "./queue-file.ts";
 import { checkRater, type ItemLabel, isDone, progressOf, queueLabels } from "./review-labels.ts";
 import { reviewResult } from "./review-result.ts";
@@ -49,12 +49,16 @@ export async function queuePage(
     })),
   );
   const written = await writtenCorrections(directory);
+  const used =
+    written === undefined || run === undefined
+      ? undefined
+      : await usedCorrections({ directory: run, task: queue.task }, written.file);
   return {
     ...page,
     result: {
       ...result,
       items: shown.sort((a, b) => Number(isSettled(a.ratings)) - Number(isSettled(b.ratings))),
-      ...(written === undefined ? {} : { corrections: shortPath(written.file) }),
+      ...(used ? { corrections: used.path } : {}),
     },
   };
 }

@@ -1,6 +1,7 @@
 import { findById } from "../../core/registry.ts";
 import { type Aspect, usualQuoteRule } from "../../core/scores/aspect.ts";
 import { labelEvidence, ratersOf } from "../../core/scores/label-evidence.ts";
+import { quoted } from "../../files/quoted.ts";
 import { shortPath } from "../../files/short-path.ts";
 import { type LabelledItem, summariseAspect } from "../../scoring/summarise-aspect.ts";
 import type { AspectSummary } from "../../summary/aspect-summary.ts";
@@ -58,7 +59,10 @@ export function reviewResult(
         ),
       })),
     items: queue.items.map((item) => decided(item, { aspect, raters, byItem })),
-    ...(run === undefined ? {} : { command: commandOf(run, labelsOf(directory)) }),
+    // Whether feedback is right is no aspect of the run's answers: it is scored as corrections.
+    ...(run === undefined || queue.kind === "feedback"
+      ? {}
+      : { command: commandOf(run, labelsOf(directory)) }),
   };
 }
 
@@ -66,10 +70,6 @@ export function reviewResult(
 function commandOf(run: string, labels: string): string {
   const [from, to] = [run, labels].map((path) => quoted(shortPath(path)));
   return `vidimus score ${from} --labels ${to}`;
-}
-
-function quoted(path: string): string {
-  return /^[\w./-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function aspectIn({ kind, family, aspect }: StoredQueue): Aspect {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { fakeQuestion as sample, says } from "../../../test/fakes/fake-question.ts";
 import { play as playSteps } from "../../../test/support/play.ts";
-import type { ChatReply } from "../../core/asking/chat.ts";
+import type { ChatAsk, ChatReply, Part } from "../../core/asking/chat.ts";
 import { nothingLent } from "../../core/family/lent.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import { judge } from "./graders.ts";
@@ -46,6 +46,41 @@ describe("the judge", () => {
     expect(play(one, [wrong, faithful, right]).outcome).toMatchObject({
       value: { gold: null, none: true },
     });
+  });
+
+  it("sees frames of what was found and never the true answer of it, with judgeSees", () => {
+    const frame = { atSeconds: 1, digest: "d", mediaType: "image/jpeg", width: 4, height: 4 };
+    const prediction = {
+      ...{ answer: "helmet", citations: [{ startSeconds: 3, endSeconds: 4 }] },
+      clips: [{ startSeconds: 1, endSeconds: 2 }, { id: "by-name" }],
+    };
+    const options = retrievalOptionsSchema.parse({ judgeSees: true });
+    const filmed = { ...sample, media: [{ kind: "video" as const, path: "v.mp4" }] };
+    const shown = (frames: readonly (typeof frame)[]) =>
+      playSteps(judge.steps(prediction, filmed, options), {
+        see: (wants) => wants.map(() => answered({ frames, seconds: 9, framesPerSecond: 1 })),
+        reply: (_, position) => [right, faithful][position]!,
+      });
+    const { asks, looks, outcome } = shown([frame]);
+    expect(looks).toEqual([
+      [
+        { ref: 0, span: [3, 4] },
+        { ref: 0, span: [1, 2] },
+      ],
+    ]);
+    expect(outcome).toMatchObject({ value: { correct: true, faithfulness: "Partially Faithful" } });
+    const [, about] = asks as readonly ChatAsk[];
+    const [, { parts }] = about!.messages as unknown as [unknown, { parts: readonly Part[] }];
+    expect(parts.filter((part) => "frames" in part)).toHaveLength(2);
+    expect(JSON.stringify(about)).not.toContain(sample.answer);
+    expect(JSON.stringify(shown([]).asks[1])).toContain("you are shown nothing of the video");
+    const broken = playSteps(judge.steps(prediction, filmed, options), {
+      see: (wants) => wants.map(() => noAnswer("media-error", "broken.mp4")),
+      reply: () => right,
+    });
+    expect(broken).toMatchObject({ asks: [], outcome: { kind: "media-error" } });
+    const version = ({ version }: { version: number }) => version;
+    expect(version(judge.identity(options) as { version: number })).toBe(3);
   });
 
   it("is not asked where nothing was answered or no answer is known", () => {

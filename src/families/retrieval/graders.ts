@@ -1,13 +1,14 @@
 import { z } from "zod";
-import type { ChatAsk, ChatReply } from "../../core/asking/chat.ts";
+import type { ChatAsk, ChatReply, Part } from "../../core/asking/chat.ts";
 import type { ChatGrader, PartialGrade } from "../../core/asking/grader.ts";
-import { ask } from "../../core/asking/steps.ts";
+import { ask, look, type Stretch, type Want } from "../../core/asking/steps.ts";
 import { answered, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import {
   type FaithfulnessLabel,
   faithfulnessLabels,
   highestMark,
 } from "../../metrics/answers/judged-answers.ts";
+import { spanText } from "../shared/span-text.ts";
 import { readJson } from "./parse.ts";
 import {
   correctnessQuestion,
@@ -16,12 +17,16 @@ import {
   judgePrompt,
   judgeVersion,
   markQuestion,
+  sightQuestion,
 } from "./prompts.ts";
 import { retrievedSpans } from "./rated.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 import { spokenIn } from "./transcript-texts.ts";
 
 export const judgeRole = "judge";
+
+/** Clips that a judge is shown, those that are cited first. */
+const mostShown = 5;
 
 /** What a judge says; `null` where it was not asked, or said nothing that could be read. */
 export interface JudgeGrade extends PartialGrade {
@@ -46,28 +51,38 @@ const wording = {
   faithfulness: faithfulnessQuestion("{question}", "{known}", "{answer}"),
 };
 
-/** Of tasks with transcripts. */
-const groundedWording = {
-  ...wording,
-  faithfulness: groundingQuestion("{question}", "{spoken}", "{answer}"),
-};
+/** How faithfulness is asked about, by what the judge has of the evidence. */
+function faithfulnessWording({ transcript, judgeSees }: RetrievalOptions): string {
+  if (judgeSees)
+    return sightQuestion(
+      "{question}",
+      { shown: true, spoken: transcript ? "{spoken}" : undefined },
+      "{answer}",
+    );
+  return transcript
+    ? groundingQuestion("{question}", "{spoken}", "{answer}")
+    : wording.faithfulness;
+}
 
 const markWording = markQuestion("{question}", "{truth}", "{answer}");
 
 /**
- * Judges whether an answer is right, by the true answer, and whether it is faithful: where the task
- * reads transcripts by what is said in the clips that the system found, and not by the truth; else,
- * since a judge sees no frames, by the true answer. A verdict that cannot be read is
- * none; where no verdict can be, neither is there a grade.
+ * Judges whether an answer is right, by the true answer, and whether it is faithful: with
+ * `judgeSees` by frames of the clips that the system found, with transcripts by what is said in
+ * them, and not by the truth; else by the true answer. A verdict that cannot be read is none; where
+ * no verdict can be, neither is there a grade.
  */
 export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOptions> = {
   role: judgeRole,
   asks: "chat",
-  identity: ({ transcript, marks }) => {
-    const own = transcript ? groundedWording : wording;
+  looks: ({ judgeSees }) => (judgeSees ? mostShown : 0),
+  identity: (options) => {
+    const { transcript, judgeSees, marks } = options;
+    const own = { ...wording, faithfulness: faithfulnessWording(options) };
     return {
-      version: judgeVersion({ transcript }),
+      version: judgeVersion(options),
       transcript,
+      ...(judgeSees ? { judgeSees } : {}),
       wording: marks ? { ...own, mark: markWording } : own,
     };
   },
@@ -78,17 +93,13 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
     const correctness = (one: string) =>
       askOf(correctnessQuestion(sample.question, sample.answer!, one));
     const others = [gold, none].flatMap((one) => (one === undefined ? [] : [correctness(one)]));
+    const faithfulness = options.judgeSees
+      ? yield* sightAsk(prediction, sample, options)
+      : answered(textAsk(prediction, sample, options));
+    if (faithfulness.kind !== "answered") return faithfulness;
     const replies = yield* ask([
       correctness(answer),
-      askOf(
-        options.transcript
-          ? groundingQuestion(
-              sample.question,
-              spokenIn(sample, retrievedSpans(prediction)) || "(nothing)",
-              answer,
-            )
-          : faithfulnessQuestion(sample.question, sample.answer, answer),
-      ),
+      faithfulness.value,
       ...others,
       ...(options.marks ? [askOf(markQuestion(sample.question, sample.answer, answer))] : []),
     ]);
@@ -119,6 +130,49 @@ export const judge: ChatGrader<RetrievalSample, RetrievalPrediction, RetrievalOp
   },
 };
 
+/** Asks about faithfulness by what is said in the clips, or else by the true answer. */
+function textAsk(
+  prediction: RetrievalPrediction,
+  sample: RetrievalSample,
+  { transcript }: RetrievalOptions,
+): ChatAsk {
+  const { question } = sample;
+  const answer = prediction.answer!;
+  return askOf(
+    transcript
+      ? groundingQuestion(question, spokenOf(prediction, sample), answer)
+      : faithfulnessQuestion(question, sample.answer!, answer),
+  );
+}
+
+/** Asks about faithfulness with frames of each clip that was found or cited. */
+function* sightAsk(
+  prediction: RetrievalPrediction,
+  sample: RetrievalSample,
+  { transcript }: RetrievalOptions,
+): Stretch<ChatAsk, Outcome<ChatAsk>> {
+  const spans = sample.media.length === 0 ? [] : retrievedSpans(prediction).slice(0, mostShown);
+  const wants = spans.map(
+    ({ startSeconds, endSeconds }): Want => ({ ref: 0, span: [startSeconds, endSeconds] }),
+  );
+  const seen = wants.length === 0 ? [] : yield* look(wants);
+  const parts: Part[] = [];
+  for (const [at, { label, startSeconds, endSeconds }] of spans.entries()) {
+    const one = seen[at];
+    if (one?.kind !== "answered") return one ?? noAnswer("missing", "nothing was seen");
+    if (one.value.frames.length === 0) continue;
+    parts.push({ text: `${label}, ${spanText(startSeconds, endSeconds)}:` });
+    parts.push({ frames: one.value.frames });
+  }
+  const spoken = transcript ? spokenOf(prediction, sample) : undefined;
+  const evidence = { shown: parts.length > 0, spoken };
+  return answered(askOf(sightQuestion(sample.question, evidence, prediction.answer!), parts));
+}
+
+function spokenOf(prediction: RetrievalPrediction, sample: RetrievalSample): string {
+  return spokenIn(sample, retrievedSpans(prediction)) || "(nothing)";
+}
+
 function verdictIn(outcome: Outcome<{ readonly correct: boolean }> | undefined): boolean | null {
   return outcome?.kind === "answered" ? outcome.value.correct : null;
 }
@@ -131,11 +185,11 @@ function unreadIn(
   );
 }
 
-function askOf(question: string): ChatAsk {
+function askOf(question: string, shown: readonly Part[] = []): ChatAsk {
   return {
     messages: [
       { role: "system", parts: [{ text: judgePrompt }] },
-      { role: "user", parts: [{ text: question }] },
+      { role: "user", parts: [...shown, { text: question }] },
     ],
   };
 }

@@ -168,7 +168,7 @@ const nobody = "nobody";
 
 function judgedMeasure(
   judge: string,
-  options: Pick<RetrievalOptions, "transcript">,
+  options: Pick<RetrievalOptions, "transcript" | "judgeSees">,
 ): RetrievalMeasure<HasJudgement> {
   return {
     signature: signature("judged-answer", 1, { judge, prompt: judgeVersion(options) }),

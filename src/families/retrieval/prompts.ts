@@ -35,9 +35,15 @@ function shownText(hasFrames: boolean): string {
     : "You are shown nothing of the video.";
 }
 
-/** Raised for tasks with transcripts: they are asked about faithfulness in other words since. */
-export function judgeVersion({ transcript }: { readonly transcript: boolean }): number {
-  return transcript ? 2 : 1;
+/** Raised for tasks whose judge reads or sees the clips: it is asked in other words since. */
+export function judgeVersion({
+  transcript,
+  judgeSees,
+}: {
+  readonly transcript: boolean;
+  readonly judgeSees: boolean;
+}): number {
+  return judgeSees ? 3 : transcript ? 2 : 1;
 }
 
 export const judgePrompt =
@@ -72,6 +78,22 @@ Answer with JSON alone, {"label": "…"} with one of these labels: "Faithful" (a
 export function groundingQuestion(question: string, spoken: string, answer: string): string {
   return `Question: ${question}
 What is said in the clips that were found: ${spoken}
+Answer to be judged: ${answer}
+Is every statement of the answer borne out by these clips?
+Answer with JSON alone, {"label": "…"} with one of these labels: "Faithful" (all statements are), "Partially Faithful" (some are, some are not), "Unfaithful" (none is, or one contradicts), "Unknown" (it cannot be told).`;
+}
+
+/** The same with frames of the clips above it, each clip with its times. */
+export function sightQuestion(
+  question: string,
+  { shown, spoken }: { readonly shown: boolean; readonly spoken: string | undefined },
+  answer: string,
+): string {
+  const evidence = shown
+    ? "The frames above are of the clips that were found."
+    : "No clip was found, and you are shown nothing of the video.";
+  return `${evidence}${spoken === undefined ? "" : `\nWhat is said in them: ${spoken}`}
+Question: ${question}
 Answer to be judged: ${answer}
 Is every statement of the answer borne out by these clips?
 Answer with JSON alone, {"label": "…"} with one of these labels: "Faithful" (all statements are), "Partially Faithful" (some are, some are not), "Unfaithful" (none is, or one contradicts), "Unknown" (it cannot be told).`;

@@ -178,6 +178,12 @@ export const retrievalOptionsSchema = z.strictObject({
     .describe(
       "Also has the judge mark every answer from 0 (wrong) to 3 (right in everything), as MMBench-Video's does.",
     ),
+  judgeSees: z
+    .boolean()
+    .default(false)
+    .describe(
+      "Shows the judge of faithfulness frames of the clips that the system found or cited, and not the true answer.",
+    ),
   transcript: z
     .boolean()
     .default(false)

@@ -51,6 +51,7 @@ export function annotateRoutes(viewed: Viewed): Hono {
     project: await projectOf(context),
     annotator: named(context).annotator,
     format: context.req.param("format") ?? "",
+    ticksPerSecond: rateOf(context.req.query("rate")),
     times: (path) => timesOf(viewed, path),
   });
 
@@ -71,9 +72,10 @@ export function annotateRoutes(viewed: Viewed): Hono {
   });
   routes.get("/data/annotate/:project/items/:item/item.json", async (context) => {
     const project = await projectOf(context);
-    const page = await itemPage(project, named(context).item, ({ video, path }) =>
-      registry.playable({ kind: "video", path: video }, path),
-    );
+    const page = await itemPage(project, named(context).item, {
+      desk,
+      media: ({ video, path }) => registry.playable({ kind: "video", path: video }, path),
+    });
     return context.json(page);
   });
   routes.get("/data/annotate/:project/items/:item/work/:annotator", async (context) =>
@@ -113,6 +115,13 @@ export function annotateRoutes(viewed: Viewed): Hono {
     ),
   );
   return routes;
+}
+
+function rateOf(given: string | undefined): number | undefined {
+  if (given === undefined) return undefined;
+  const rate = Number(given);
+  if (rate > 0 && Number.isFinite(rate)) return rate;
+  throw new UserError(`rate: expected frames per second, got ${JSON.stringify(given)}`);
 }
 
 async function bodyOf(context: Context): Promise<unknown> {

@@ -93,6 +93,11 @@ export function reviewRoutes(viewed: Viewed): Hono {
   routes.post("/api/reviews/:queue/score", async (context) => {
     const { directory, queue } = await open(context.req.param("queue"));
     if (queue.run === undefined) throw new UserError("this queue is about no run");
+    if (queue.kind === "feedback")
+      throw new UserError(
+        "feedback is not scored as labels",
+        "write what was accepted as corrections, and score the run with these",
+      );
     const { tasks } = await rescore(await runDirectory(folder, queue.run), {
       labels: { ...usualQuoteRule, path: labelsOf(directory) },
       isOffline: true,

@@ -1,4 +1,4 @@
-import type { AnnotationPlan, Marks } from "../../core/family/annotating.ts";
+import type { AnnotationFormat, AnnotationPlan, Marks } from "../../core/family/annotating.ts";
 import type { PlayableMedia } from "../browse/playable-media.ts";
 import type { Step } from "./edit-history.ts";
 
@@ -20,7 +20,7 @@ export interface AnnotatorProgress {
   /** Videos with at least one mark, and videos that are finished. */
   readonly begun: number;
   readonly done: number;
-  /** The file that `vidimus score` and `run` read as data, relative to the folder of the project. */
+  /** The file that `vidimus score` and `run` read as data, from where the server was started. */
   readonly file: string;
 }
 
@@ -33,12 +33,16 @@ export interface ProjectPage {
   readonly card: ProjectCard;
   readonly plan: AnnotationPlan;
   readonly items: readonly ItemCard[];
+  /** Videos with marks that are no longer in the project. */
+  readonly gone: readonly string[];
   readonly agreement: readonly AnnotatorAgreement[];
   /** Layouts of other programs that can be imported and exported. */
   readonly formats: readonly {
     readonly id: string;
     readonly title: string;
     readonly ending: string;
+    readonly unit: AnnotationFormat["unit"];
+    readonly usualTicksPerSecond?: number;
   }[];
   /** The family that evaluates what is annotated. */
   readonly family: string;
@@ -47,6 +51,8 @@ export interface ProjectPage {
 export interface ItemCard {
   readonly id: string;
   readonly video: string;
+  /** Why it cannot be annotated: there is no such file, or it cannot be decoded. */
+  readonly problem?: string;
   /** By annotator: how many marks, and whether the video is finished. */
   readonly annotators: readonly {
     readonly name: string;
@@ -115,8 +121,16 @@ export interface ItemAgreement {
 
 /** What an import came to. */
 export interface ImportAnswer {
+  /** Videos of the file that are in the project, and have marks in the file. */
   readonly items: number;
-  readonly marks: number;
+  /** Marks that are new, that took the place of earlier ones, and that were there already. */
+  readonly added: number;
+  readonly changed: number;
+  readonly same: number;
+  /** Ticks of the other program's clock in a second, as they were converted to times. */
+  readonly rates: readonly { readonly ticksPerSecond: number; readonly isGiven: boolean }[];
+  /** What could not be taken as it is: what lies beyond a video, or contradicts what is there. */
+  readonly problems: readonly { readonly video: string; readonly text: string }[];
   /** Videos of the file that are not in the project. */
   readonly unknown: readonly string[];
 }

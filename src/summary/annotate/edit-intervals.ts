@@ -1,5 +1,6 @@
 import type { MarkedInterval, Marks } from "../../core/family/annotating.ts";
 import type { MediaTimes } from "../browse/playable-media.ts";
+import { frameAt as shownFrame } from "../browse/played-part.ts";
 import type { Change } from "./edit-history.ts";
 
 /** When frames begin, and when the last one ends. */
@@ -22,13 +23,7 @@ export function intervalsIn(marks: Marks): readonly NamedInterval[] {
 
 /** The frame that is shown at a time; the first before all, the last after all. */
 export function frameAt({ times }: FrameTimes, seconds: number): number {
-  let [low, high] = [0, times.length];
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (times[middle]! <= seconds + tolerance) low = middle + 1;
-    else high = middle;
-  }
-  return Math.max(0, low - 1);
+  return shownFrame(times, seconds);
 }
 
 /** When a frame begins: the start of an interval whose first frame it is. */

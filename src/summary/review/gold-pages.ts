@@ -69,12 +69,16 @@ export interface GoldComparison {
 export interface ComparedGold {
   readonly system: string;
   readonly isReference: boolean;
+  /** Why not all its scores are over the same samples; absent where they are. */
+  readonly differing?: string;
   readonly scores: readonly {
     readonly metric: string;
     readonly title: string;
     readonly unit: Unit;
     readonly before: GoldScore;
     readonly after: GoldScore;
+    /** Whether both are over the same samples; a difference says nothing where they are not. */
+    readonly isSameSamples: boolean;
   }[];
 }
 

@@ -134,9 +134,9 @@ export interface QueueResult {
   readonly systems: readonly { readonly system: string; readonly summary: AspectSummary }[];
   /** Every item with what was said of it, those on which raters differ first. */
   readonly items: readonly DecidedItem[];
-  /** What scores the run with these labels; absent where there is no run. */
+  /** What scores the run with these labels; absent where there is no run, and of feedback. */
   readonly command?: string;
-  /** Of feedback: the file with what was accepted, once it is written. */
+  /** Of feedback: the file with what was accepted, once written, as the configuration names it. */
   readonly corrections?: string;
 }
 

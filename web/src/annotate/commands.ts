@@ -34,6 +34,8 @@ export interface Bench {
   readonly frames: FrameTimes;
   readonly player: PlayerHandle | null;
   readonly selected: string | null;
+  /** Of the next event. */
+  readonly type: string;
   readonly draft: number | undefined;
   edit(changes: readonly Change[]): void;
   select(id: string | null): void;
@@ -41,6 +43,7 @@ export interface Bench {
   create(start: number, end: number): void;
   chooseType(id: string): void;
   addQuestion(): void;
+  nextQuestion(): void;
   play(interval: NamedInterval): void;
   toggleLoop(): void;
   zoom(factor: number): void;
@@ -63,7 +66,11 @@ export function commandsOf(bench: Bench): readonly CommandGroup[] {
   const { plan } = bench;
   const types = plan.types.filter(({ key }) => key !== undefined);
   const typed: CommandGroup = {
-    title: plan.annotate === "labels" ? "Labels" : "Types",
+    title: {
+      labels: "Labels",
+      events: "Type of the next event",
+      questions: "Kind of this question",
+    }[plan.annotate],
     commands: types.map(({ id, title, key }) => ({
       keys: [key!],
       title,
@@ -135,7 +142,10 @@ function marking(bench: Bench): CommandGroup {
     title: questions ? "Questions and evidence" : "Mark",
     commands: [
       ...(questions
-        ? [{ keys: ["q"], title: "New question", run: () => bench.addQuestion() }]
+        ? [
+            { keys: ["q"], title: "New question", run: () => bench.addQuestion() },
+            { keys: ["g"], title: "Next question", run: () => bench.nextQuestion() },
+          ]
         : []),
       {
         keys: ["i"],
@@ -203,6 +213,19 @@ function adjusting(bench: Bench): CommandGroup {
         title: "Merge with the next of its type",
         run: () => selected && edit(mergeChanges(marks, selected.id)),
       },
+      ...(bench.plan.annotate === "events"
+        ? [
+            {
+              keys: ["t"],
+              title: "Give it the type of the next event",
+              run: () => {
+                if (!selected || selected.type === bench.type) return;
+                const { id, ...interval } = selected;
+                edit([{ id, mark: { ...interval, type: bench.type } }]);
+              },
+            },
+          ]
+        : []),
       ...(bench.plan.annotate === "questions"
         ? [
             {

@@ -1,24 +1,34 @@
 import { Button, Group, Kbd, Modal, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { Marks } from "../../../src/core/family/annotating.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import type { CommandGroup } from "./commands.ts";
 import type { EditorState } from "./item-editor.ts";
 
 /** Whether everything is on the server's disk. */
-export function SaveState({ state }: { readonly state: Omit<EditorState, "history"> }): ReactNode {
-  const { saving, problem } = state;
+export function SaveState({
+  state: { saving, problem },
+  annotator,
+}: {
+  readonly state: Omit<EditorState, "history">;
+  readonly annotator: string;
+}): ReactNode {
   const text = {
     saved: "Saved",
     saving: "Saving …",
     offline: "Not saved yet: kept in this browser and sent again.",
   }[saving];
   return (
-    <span className={classes.state} data-state={saving} role="status">
-      {text}
-      {problem === undefined ? "" : ` ${problem}`}
-    </span>
+    <div className={classes.state}>
+      <Text span size="sm" c="dimmed">
+        {annotator}:{" "}
+      </Text>
+      <span data-state={saving} role="status">
+        {text}
+        {problem === undefined ? "" : ` ${problem}`}
+      </span>
+    </div>
   );
 }
 
@@ -42,6 +52,8 @@ export function KeyOverview(props: {
       onClose={props.onClose}
       title="Keys"
       size="xl"
+      // Keys are pressed right after it is closed.
+      transitionProps={{ duration: 0 }}
       closeButtonProps={{ "aria-label": "Close" }}
     >
       <div className={classes.keys}>

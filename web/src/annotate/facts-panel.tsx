@@ -1,8 +1,8 @@
 import { Checkbox, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { factsId, type ItemFacts } from "../../../src/core/family/annotating.ts";
+import { TextField } from "../app/text-field.tsx";
 import { Choice, flagged, type Panel } from "./panel.tsx";
-import { TextField } from "./text-field.tsx";
 /** What is said of the video as a whole. */
 export function FactsPanel({ plan, marks, edit }: Panel): ReactNode {
   const found = marks[factsId];

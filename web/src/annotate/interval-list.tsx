@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Text } from "@mantine/core";
+import { Button, Checkbox, Group, NativeSelect, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AnnotationType } from "../../../src/core/family/annotating.ts";
 import {
@@ -7,8 +7,8 @@ import {
   lastFrame,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import { MarkFields } from "./mark-fields.tsx";
 
 import { flagged, type Panel, withFields } from "./panel.tsx";
@@ -62,6 +62,20 @@ export function IntervalList(props: IntervalListProps): ReactNode {
                   Frames {frameAt(props.frames, mark.start)} to {lastFrame(props.frames, mark.end)},{" "}
                   {(mark.end - mark.start).toFixed(3)} s
                 </Text>
+                {plan.annotate === "events" && (
+                  <NativeSelect
+                    size="xs"
+                    label="Type"
+                    value={mark.type}
+                    onChange={(event) =>
+                      edit([{ id, mark: { ...mark, type: event.currentTarget.value } }])
+                    }
+                    data={[
+                      ...plan.types.map(({ id: value, title }) => ({ value, label: title })),
+                      ...(type ? [] : [{ value: mark.type, label: `${mark.type} (not a type)` }]),
+                    ]}
+                  />
+                )}
                 <MarkFields
                   fields={type?.fields ?? []}
                   values={mark.fields}

@@ -29,6 +29,9 @@ export interface EditorState {
 
 const retryMs = 1_000;
 
+/** Pages of a browser hear here what was saved: the place of the work as JSON. */
+export const savedChannel = "vidimus-annotate";
+
 /**
  * The work of one annotator on one item: applies edits at once, keeps them in the browser, and sends
  * them one after the other, each based on the one before. What somebody saved meanwhile comes first.
@@ -52,7 +55,7 @@ export class ItemEditor implements Disposable {
     this.#saved = work.steps;
     this.#base = replay(work.steps);
     this.#state = { history: this.#base, saving: "saved" };
-    this.#channel = new BroadcastChannel("vidimus-annotate");
+    this.#channel = new BroadcastChannel(savedChannel);
     this.#channel.onmessage = ({ data }) => {
       if (data === JSON.stringify(place)) void this.refresh();
     };

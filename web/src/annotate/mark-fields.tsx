@@ -1,7 +1,8 @@
-import { Checkbox, NativeSelect, NumberInput } from "@mantine/core";
+import { Checkbox, NativeSelect } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { AnnotationField } from "../../../src/core/family/annotating.ts";
-import { TextField } from "./text-field.tsx";
+import { NumberField } from "../app/number-field.tsx";
+import { TextField } from "../app/text-field.tsx";
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 
@@ -42,13 +43,12 @@ export function MarkFields(props: {
       );
     if (field.kind === "number")
       return (
-        <NumberInput
+        <NumberField
           key={field.name}
-          size="xs"
           label={field.name}
-          value={typeof value === "number" ? value : ""}
-          hideControls
-          onChange={(number) => save(field.name, typeof number === "number" ? number : undefined)}
+          value={typeof value === "number" ? value : undefined}
+          isOptional
+          onNumber={(number) => save(field.name, number)}
         />
       );
     return (

@@ -2,7 +2,6 @@ import {
   Alert,
   Badge,
   Button,
-  Code,
   Group,
   NativeSelect,
   Stack,
@@ -26,23 +25,27 @@ import type {
   ProjectPage as Page,
 } from "../../../src/summary/annotate/annotation-pages.ts";
 import { formatNumber, formatQuantity } from "../../../src/summary/format-number.ts";
+import { Command } from "../app/command.tsx";
 import { Failed, Loading } from "../app/loading.tsx";
-import { useDocument } from "../app/use-document.ts";
+import { NumberField } from "../app/number-field.tsx";
+import classes from "./annotate.module.css";
 import { AskAnnotator, useAnnotator } from "./annotator-name.tsx";
 import { keptItems } from "./kept-steps.ts";
+import { useFreshDocument } from "./use-fresh-document.ts";
 
 /** One project: its videos, how far its annotators are and agree, import and export. */
 export function ProjectPage(): ReactNode {
   const { project: encoded = "" } = useParams<{ project: string }>();
   const project = decodeURIComponent(encoded);
-  const { data, error } = useDocument(documents.project(project), { refetchInterval: 10_000 });
+  const { data, error } = useFreshDocument(documents.project(project));
   const annotator = useAnnotator();
   const [isAsked, setAsked] = useState(false);
   if (error) return <Failed error={error} />;
   if (!data) return <Loading />;
   const unsent = annotator === null ? new Set<string>() : keptItems({ project, annotator });
   const next = data.items.find(
-    ({ annotators }) => !annotators.some((one) => one.name === annotator && one.isDone),
+    ({ annotators, problem }) =>
+      problem === undefined && !annotators.some((one) => one.name === annotator && one.isDone),
   );
   return (
     <Stack>
@@ -73,9 +76,15 @@ export function ProjectPage(): ReactNode {
           </Group>
         </Group>
       </div>
-      <Agreements agreement={data.agreement} annotate={data.plan.annotate} />
       <Items items={data.items} project={encoded} annotator={annotator} unsent={unsent} />
+      {data.gone.length > 0 && (
+        <Alert color="yellow" title="Annotated, but no longer in the project">
+          {data.gone.join(", ")}. What was marked in them is kept in the journal, and is data again
+          once they are back.
+        </Alert>
+      )}
       {data.items.length === 0 && <Text c="dimmed">There is no video in the folder.</Text>}
+      <Agreements agreement={ownFirst(data.agreement, annotator)} annotate={data.plan.annotate} />
       {annotator !== null && <Exchange page={data} project={project} annotator={annotator} />}
       <Evaluate page={data} annotator={annotator} />
     </Stack>
@@ -108,12 +117,17 @@ function Items(props: {
                   <Link href={`/annotate/${props.project}/${encodeURIComponent(item.id)}`}>
                     {item.id}
                   </Link>
+                  {item.problem !== undefined && (
+                    <Text size="xs" c="var(--bad)" className={classes.problem}>
+                      {item.problem}
+                    </Text>
+                  )}
                 </Table.Td>
                 <Table.Td>
                   <Group gap="xs">
                     {own ? <Progress {...own} /> : <Text size="sm">–</Text>}
                     {props.unsent.has(item.id) && (
-                      <Badge color="orange" variant="light">
+                      <Badge color="orange" variant="dot" tt="none" miw="max-content">
                         not sent yet
                       </Badge>
                     )}
@@ -142,12 +156,22 @@ function Progress({
   isNamed = false,
 }: ItemCard["annotators"][number] & { readonly isNamed?: boolean }): ReactNode {
   return (
-    <Badge variant="light" color={isDone ? "green" : "gray"} tt="none">
+    <Badge variant="dot" color={isDone ? "green" : "gray"} tt="none" miw="max-content">
       {isNamed ? `${name}: ` : ""}
       {formatQuantity(marks, "mark")}
       {isDone ? ", done" : ""}
     </Badge>
   );
+}
+
+/** Pairs with oneself come first. */
+function ownFirst(
+  agreement: readonly AnnotatorAgreement[],
+  annotator: string | null,
+): readonly AnnotatorAgreement[] {
+  const isOwn = ({ first, second }: AnnotatorAgreement) =>
+    [first, second].includes(annotator ?? "");
+  return [...agreement.filter(isOwn), ...agreement.filter((one) => !isOwn(one))];
 }
 
 /** How far every two annotators agree. */
@@ -201,11 +225,24 @@ function Exchange({
   readonly annotator: string;
 }): ReactNode {
   const [format, setFormat] = useState(page.formats[0]?.id ?? "");
-  const [result, setResult] = useState<{ readonly text: string; readonly isGood: boolean }>();
+  const [result, setResult] = useState<{
+    readonly lines: readonly string[];
+    readonly isGood: boolean;
+  }>();
   const file = useRef<HTMLInputElement>(null);
   const client = useQueryClient();
-  const take = async (text: string) => {
-    const response = await fetch(importAddress(project, format, annotator), {
+  const [rate, setRate] = useState<number>();
+  const chosen = page.formats.find(({ id }) => id === format);
+  const usual = chosen?.usualTicksPerSecond;
+  const lost = page.items
+    .filter(
+      ({ problem, annotators }) => problem && annotators.some(({ name }) => name === annotator),
+    )
+    .flatMap(({ id }) => (chosen?.unit === "seconds" ? [] : [id]));
+  const take = async (chosenFile: File) => {
+    const text = await chosenFile.text();
+    const own = { annotator, rate: usual === undefined ? undefined : rate };
+    const response = await fetch(importAddress(project, format, own), {
       method: "POST",
       headers: { "content-type": "text/plain" },
       body: text,
@@ -213,9 +250,10 @@ function Exchange({
     const answer: unknown = await response?.json().catch(() => undefined);
     if (!response?.ok) {
       const { error = "The server does not answer.", hint } = (answer ?? {}) as Partial<Problem>;
-      return setResult({ text: hint === undefined ? error : `${error} (${hint})`, isGood: false });
+      const text = hint === undefined ? error : `${error} (${hint})`;
+      return setResult({ lines: [`${chosenFile.name}: ${text}`], isGood: false });
     }
-    setResult({ text: importedText(answer as ImportAnswer), isGood: true });
+    setResult({ lines: importedLines(answer as ImportAnswer, chosenFile.name), isGood: true });
     await client.invalidateQueries();
   };
   return (
@@ -230,6 +268,17 @@ function Exchange({
           onChange={(event) => setFormat(event.currentTarget.value)}
           data={page.formats.map(({ id, title }) => ({ value: id, label: title }))}
         />
+        {usual !== undefined && (
+          <NumberField
+            label={`Its frame rate (usually ${usual})`}
+            size="sm"
+            value={rate}
+            min={0.001}
+            isOptional
+            pauseMs={0}
+            onNumber={setRate}
+          />
+        )}
         <Button variant="default" onClick={() => file.current?.click()}>
           Import a file
         </Button>
@@ -237,7 +286,7 @@ function Exchange({
           variant="default"
           component="a"
           href={exportAddress(project, format, annotator)}
-          download={`${annotator}-${format}.${page.formats.find(({ id }) => id === format)?.ending}`}
+          download={`${annotator}-${format}.${chosen?.ending}`}
         >
           Export yours
         </Button>
@@ -248,26 +297,57 @@ function Exchange({
           aria-label="File to import"
           accept=".json,.xml"
           onChange={(event) => {
-            const [chosen] = event.currentTarget.files ?? [];
+            const [wanted] = event.currentTarget.files ?? [];
             event.currentTarget.value = "";
-            if (chosen) void chosen.text().then(take);
+            if (wanted) void take(wanted);
           }}
         />
       </Group>
+      {usual !== undefined && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {chosen?.title} counts frames at a rate of its own, the frameRate of its Video tag. It is
+          only needed for files that do not say it.
+        </Text>
+      )}
+      {lost.length > 0 && (
+        <Text size="xs" c="dimmed" mt={4}>
+          {chosen?.title} counts frames; without these, which cannot be read: {lost.join(", ")}
+        </Text>
+      )}
       {result && (
         <Alert mt="sm" color={result.isGood ? "green" : "red"} role="status">
-          {result.text}
+          {result.lines.map((line) => (
+            <div key={line}>{line}</div>
+          ))}
         </Alert>
       )}
     </div>
   );
 }
 
-function importedText({ items, marks, unknown }: ImportAnswer): string {
-  const found = `${formatQuantity(marks, "mark")} in ${formatQuantity(items, "video")} imported.`;
-  if (unknown.length === 0) return found;
-  const named = unknown.slice(0, 5).join(", ");
-  return `${found} Not in this project: ${named}${unknown.length > 5 ? " …" : ""}`;
+const mostNamed = 8;
+
+function importedLines(answer: ImportAnswer, file: string): readonly string[] {
+  const { items, added, changed, same, unknown, rates, problems } = answer;
+  const counts = [
+    `${formatQuantity(added, "new mark")}`,
+    ...(changed > 0 ? [`${changed} changed`] : []),
+    ...(same > 0 ? [`${same} there already`] : []),
+  ];
+  return [
+    `${file}: ${counts.join(", ")}, in ${formatQuantity(items, "video")}.`,
+    ...rates.map(
+      ({ ticksPerSecond, isGiven }) =>
+        `Frames were counted at ${Number(ticksPerSecond.toFixed(6))} a second, as ${isGiven ? "given here" : "the file says"}.`,
+    ),
+    ...problems.slice(0, mostNamed).map(({ video, text }) => `${file}, ${video}: ${text}`),
+    ...(problems.length > mostNamed ? [`and ${problems.length - mostNamed} more`] : []),
+    ...(unknown.length === 0
+      ? []
+      : [
+          `Not in this project: ${unknown.slice(0, mostNamed).join(", ")}${unknown.length > mostNamed ? " …" : ""}`,
+        ]),
+  ];
 }
 
 /** What was annotated is data as it is. */
@@ -285,9 +365,9 @@ function Evaluate({
       <Title order={2} size="h4" mb="xs">
         Evaluate with it
       </Title>
-      <Code block>
-        {`vidimus score --family ${page.family} --data ${page.card.id}/${own.file} --predictions <answers>`}
-      </Code>
+      <Command
+        text={`vidimus score --family ${page.family} --data ${own.file} --predictions <answers>`}
+      />
     </div>
   );
 }

@@ -5,11 +5,11 @@ import { documents } from "../../../src/server/contract.ts";
 import type { ProjectCard } from "../../../src/summary/annotate/annotation-pages.ts";
 import { formatQuantity } from "../../../src/summary/format-number.ts";
 import { Failed, Loading } from "../app/loading.tsx";
-import { useDocument } from "../app/use-document.ts";
+import { useFreshDocument } from "./use-fresh-document.ts";
 
 /** All annotation projects of the folder, with how far their annotators are. */
 export function ProjectsPage(): ReactNode {
-  const { data, error } = useDocument(documents.projects, { refetchInterval: 10_000 });
+  const { data, error } = useFreshDocument(documents.projects);
   if (error) return <Failed error={error} />;
   if (!data) return <Loading />;
   return (

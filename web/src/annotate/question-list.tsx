@@ -2,10 +2,10 @@ import { Button, Checkbox, Group, NativeSelect, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import type { MarkedQuestion } from "../../../src/core/family/annotating.ts";
 import { intervalsIn } from "../../../src/summary/annotate/edit-intervals.ts";
+import { TextField } from "../app/text-field.tsx";
 import classes from "./annotate.module.css";
 import { MarkFields } from "./mark-fields.tsx";
 import { Choice, flagged, type Panel, withFields } from "./panel.tsx";
-import { TextField } from "./text-field.tsx";
 /** Questions of the video; the chosen one with its answer. */
 export function QuestionList(
   props: Panel & {

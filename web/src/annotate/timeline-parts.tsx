@@ -6,8 +6,8 @@ import {
   frameAt,
   type NamedInterval,
 } from "../../../src/summary/annotate/edit-intervals.ts";
+import { clock } from "../app/clock.ts";
 import classes from "./annotate.module.css";
-import { clock } from "./clock.ts";
 import { type TimeView, zoomed } from "./time-view.ts";
 import { type Lane, rowHeight, ruler } from "./timeline-lane.ts";
 
@@ -93,6 +93,9 @@ const steps = [
   0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600, 7200,
 ];
 
+/** Room that the time beside a tick takes, in pixels: one at the end would be cut off. */
+const tickText = 32;
+
 /** Marks of time, and of frames where there is room for them. */
 export function Ticks(props: {
   readonly view: TimeView;
@@ -126,9 +129,11 @@ export function Ticks(props: {
             stroke="var(--muted)"
             strokeWidth={1}
           />
-          <text className={classes.tick} x={x(time) + 3} y={13}>
-            {clock(time, step < 1 ? 2 : 0)}
-          </text>
+          {x(time) + tickText <= x(view.to) && (
+            <text className={classes.tick} x={x(time) + 3} y={13}>
+              {clock(time, step < 1 ? 2 : 0)}
+            </text>
+          )}
         </g>
       ))}
     </g>

@@ -15,7 +15,8 @@ export function TypeChoice({
   onChoose(id: string): void;
 }): ReactNode {
   return (
-    <fieldset className={classes.types} aria-label={label}>
+    <fieldset className={classes.types}>
+      <legend className={classes.legend}>{label}</legend>
       {types.map(({ id, title, colour, key }) => (
         <button
           key={id}

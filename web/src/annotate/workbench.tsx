@@ -1,4 +1,4 @@
-import { Button, Checkbox, Group, Stack, Text } from "@mantine/core";
+import { ActionIcon, Button, Checkbox, Group, Stack, Text } from "@mantine/core";
 import {
   type ReactNode,
   useCallback,
@@ -12,6 +12,7 @@ import {
   type AnnotationType,
   factsId,
   type MarkedInterval,
+  type MarkedQuestion,
 } from "../../../src/core/family/annotating.ts";
 import { documents } from "../../../src/server/contract.ts";
 import type { ItemPage } from "../../../src/summary/annotate/annotation-pages.ts";
@@ -49,13 +50,13 @@ export interface WorkbenchProps {
   readonly editor: ItemEditor;
 }
 
+const unasked: MarkedQuestion = { kind: "question", text: "", answer: "" };
+
 /** Evidence is of two kinds, whatever the project. */
 const relevances: readonly AnnotationType[] = [
   { id: "primary", title: "Primary", colour: "#0072b2", fields: [] },
   { id: "context", title: "Context", colour: "#b58900", fields: [] },
 ];
-
-const speeds = [0.1, 0.25, 0.5, 1, 1.5, 2, 4];
 
 /** Player, timeline and lists of one video; everything can be done by keyboard. */
 export function Workbench({ place, page, times, editor }: WorkbenchProps): ReactNode {
@@ -75,7 +76,6 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   const [view, setView] = useState<TimeView>({ from: 0, to: times.seconds });
   const [hasKeys, setKeys] = useState(false);
   const [showsOthers, setOthers] = useState(false);
-  const rate = useRef(1);
   const fields = useRef<HTMLDivElement>(null);
   const questionText = useRef<HTMLElement>(null);
   const { data: compared, refetch } = useDocument(
@@ -102,23 +102,36 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
 
   const create = (start: number, end: number, wanted?: string) => {
     setDraft(undefined);
-    if (isQuestions && currentQuestion === null) return;
     const id = newId();
+    // Evidence may come first: what it answers is then asked for.
+    const asked = currentQuestion ?? newId();
     const mark: MarkedInterval = {
       kind: "interval",
       type: wanted ?? (isQuestions ? "primary" : type),
       ...{ start, end },
-      ...(isQuestions ? { question: currentQuestion! } : {}),
+      ...(isQuestions ? { question: asked } : {}),
     };
-    edit([{ id, mark }]);
+    const isNew = isQuestions && currentQuestion === null;
+    edit([...(isNew ? [{ id: asked, mark: unasked }] : []), { id, mark }]);
     setSelected(id);
+    if (isNew) showQuestion(asked);
+  };
+  const showQuestion = (id: string) => {
+    setQuestion(id);
+    requestAnimationFrame(() => questionText.current?.focus());
   };
   const addQuestion = () => {
     const id = newId();
-    edit([{ id, mark: { kind: "question", text: "", answer: "" } }]);
-    setQuestion(id);
+    edit([{ id, mark: unasked }]);
     setSelected(null);
-    requestAnimationFrame(() => questionText.current?.focus());
+    showQuestion(id);
+  };
+  const nextQuestion = () => {
+    const all = Object.keys(marks).filter((id) => marks[id]?.kind === "question");
+    const next = all[(all.indexOf(currentQuestion ?? "") + 1) % all.length];
+    if (next === undefined) return;
+    setQuestion(next);
+    setSelected(null);
   };
   const select = (id: string | null) => {
     setSelected(id);
@@ -128,14 +141,9 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   };
   const chooseType = (id: string) => {
     if (plan.annotate === "labels") return edit(labelChanges(marks, plan.several, id));
-    const mark = marks[(isQuestions ? currentQuestion : selected) ?? ""];
-    if (isQuestions) {
-      if (mark?.kind === "question") edit([{ id: currentQuestion!, mark: { ...mark, type: id } }]);
-      return;
-    }
-    setType(id);
-    if (mark?.kind === "interval" && mark.type !== id)
-      edit([{ id: selected!, mark: { ...mark, type: id } }]);
+    if (!isQuestions) return setType(id);
+    const mark = marks[currentQuestion ?? ""];
+    if (mark?.kind === "question") edit([{ id: currentQuestion!, mark: { ...mark, type: id } }]);
   };
   const play = ({ start, end }: NamedInterval) => {
     player?.seek(start);
@@ -144,16 +152,12 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
   };
   const chosen = intervals.find(({ id }) => id === selected);
   const bench: Bench = {
-    ...{ plan, marks, frames: times, player, selected, draft, edit, select, setDraft },
-    ...{ create, chooseType, addQuestion, play },
+    ...{ plan, marks, frames: times, player, selected, type, draft, edit, select, setDraft },
+    ...{ create, chooseType, addQuestion, nextQuestion, play },
     toggleLoop: () => setLoop(loop ? undefined : chosen && [chosen.start, chosen.end]),
     zoom: (factor) => setView(zoomed(view, factor, seconds, times.seconds)),
     zoomToSelection: () => setView(viewOf(view, chosen, times)),
-    speed: (by) => {
-      const at = speeds.indexOf(rate.current) + by;
-      rate.current = speeds[Math.min(Math.max(0, at), speeds.length - 1)]!;
-      player?.setSpeed(rate.current);
-    },
+    speed: (by) => player?.changeSpeed(by),
     focusFields: () =>
       fields.current
         ?.querySelector<HTMLElement>(
@@ -192,10 +196,19 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
       <div className={classes.head}>
         <Link href={`/annotate/${encodeURIComponent(place.project)}`}>{plan.name}</Link>
         <h1 className={classes.title}>{page.item}</h1>
-        <Text size="sm" c="dimmed">
-          {page.place} of {page.items}
-        </Text>
-        <SaveState state={state} />
+        <Group gap={2} wrap="nowrap">
+          <Neighbour
+            to={page.previous}
+            project={place.project}
+            label="Previous video (k)"
+            sign="‹"
+          />
+          <Text size="sm" c="dimmed">
+            {page.place} of {page.items}
+          </Text>
+          <Neighbour to={page.next} project={place.project} label="Next video (j)" sign="›" />
+        </Group>
+        <SaveState state={state} annotator={place.annotator} />
       </div>
       <div className={classes.columns}>
         <div className={classes.stage}>
@@ -264,7 +277,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             <Checkbox
               ml="auto"
               size="sm"
-              label="Video done"
+              label="Video done (Enter)"
               checked={isDone}
               onChange={() => edit([doneChange({ marks })])}
             />
@@ -275,7 +288,7 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
             <TypeChoice
               label={plan.annotate === "labels" ? "Labels of the clip" : "Type of the next event"}
               types={plan.types}
-              chosen={plan.annotate === "labels" ? labels : new Set([chosen?.type ?? type])}
+              chosen={plan.annotate === "labels" ? labels : new Set([type])}
               onChoose={chooseType}
             />
           )}
@@ -332,5 +345,28 @@ export function Workbench({ place, page, times, editor }: WorkbenchProps): React
         onChoose={(choice) => editor.resolve(choice)}
       />
     </Stack>
+  );
+}
+
+/** The way to another video, for those who use the mouse. */
+function Neighbour(props: {
+  readonly to: string | null;
+  readonly project: string;
+  readonly label: string;
+  readonly sign: string;
+}): ReactNode {
+  const { to, project, label, sign } = props;
+  if (to === null) return null;
+  return (
+    <ActionIcon
+      component={Link}
+      href={`/annotate/${encodeURIComponent(project)}/${encodeURIComponent(to)}`}
+      variant="subtle"
+      color="gray"
+      aria-label={label}
+      title={label}
+    >
+      {sign}
+    </ActionIcon>
   );
 }

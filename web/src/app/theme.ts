@@ -44,6 +44,10 @@ export const theme = createTheme({
     // Locking would write a style of its own into the page, which the policy of the server refuses.
     Modal: { defaultProps: { lockScroll: false } },
     Table: { defaultProps: { verticalSpacing: "xs" } },
+    // What is scrolled must be reached by keys.
+    TableScrollContainer: {
+      defaultProps: { scrollAreaProps: { viewportProps: { tabIndex: 0 } } },
+    },
     Tooltip: { defaultProps: { openDelay: 300 } },
   },
 });
@@ -56,6 +60,18 @@ export const cssVariables: CSSVariablesResolver = () => {
     "--mantine-color-text": palette[name].ink,
     "--mantine-color-dimmed": palette[name].muted,
     "--mantine-color-default-border": palette[name].rule,
+    "--mantine-color-error": palette[name].bad,
   });
-  return { variables: {}, light: properties("light"), dark: properties("dark") };
+  return {
+    variables: {},
+    light: properties("light"),
+    dark: {
+      ...properties("dark"),
+      // White is read on it, unlike on the shade that is for text.
+      "--mantine-color-vidimus-filled": "#2a6cb0",
+      "--mantine-color-vidimus-filled-hover": "#1d5c9e",
+      "--mantine-primary-color-filled": "#2a6cb0",
+      "--mantine-primary-color-filled-hover": "#1d5c9e",
+    },
+  };
 };

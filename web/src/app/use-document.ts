@@ -16,7 +16,7 @@ export class RequestError extends Error {
 /** Reads a document of the contract, once for all who show it. */
 export function useDocument<Content>(
   document: Document<Content> | undefined,
-  options: Pick<UseQueryOptions<Content>, "refetchInterval"> = {},
+  options: Pick<UseQueryOptions<Content>, "refetchInterval" | "staleTime"> = {},
 ): UseQueryResult<Content> {
   return useQuery({
     ...options,

@@ -1,7 +1,9 @@
 import { ActionIcon, Text } from "@mantine/core";
 import {
+  type Dispatch,
   type ReactNode,
   type Ref,
+  type SetStateAction,
   useEffect,
   useImperativeHandle,
   useMemo,
@@ -11,6 +13,7 @@ import {
 import { documents, fileAddress, frameAddress } from "../../../src/server/contract.ts";
 import type { MediaTimes, PlayableMedia } from "../../../src/summary/browse/playable-media.ts";
 import { playedPart } from "../../../src/summary/browse/played-part.ts";
+import { clock } from "../app/clock.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { Playback, type PlayerTime } from "./playback.ts";
@@ -26,6 +29,8 @@ export interface PlayerHandle {
   seek(seconds: number): void;
   seekFrame(frame: number): void;
   setSpeed(rate: number): void;
+  /** To the next speed up or down. */
+  changeSpeed(by: -1 | 1): void;
   /** When the frame that is shown begins: a presentation timestamp. */
   readonly seconds: number;
   readonly frame: number;
@@ -36,6 +41,11 @@ export interface PlayerProps {
   readonly media: PlayableMedia;
   readonly ref?: Ref<PlayerHandle>;
   readonly onTime?: ((time: PlayerTime) => void) | undefined;
+  /**
+   * The second of the video, as the data counts it, at which a clip of it begins: the clock shows
+   * times of that video, and frames are counted from its start.
+   */
+  readonly clipStart?: number | undefined;
   /** Played again and again, in seconds. */
   readonly loop?: readonly [number, number] | undefined;
 }
@@ -79,9 +89,14 @@ interface ScreenProps extends PlayerProps {
   readonly hasFrames: boolean;
 }
 
-function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps): ReactNode {
+function Screen(props: ScreenProps): ReactNode {
+  const { media, id, times, hasFrames, ref, onTime, clipStart = 0, loop } = props;
   const { from, to } = media;
   const part = useMemo(() => playedPart(times, { from, to }), [times, from, to]);
+  const origin = useMemo(() => {
+    const whole = playedPart(times, { from: (from ?? 0) - clipStart });
+    return { seconds: clipStart, frame: part.offset - whole.offset };
+  }, [times, from, clipStart, part]);
   const canvas = useRef<HTMLCanvasElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const playback = useRef<Playback>(undefined);
@@ -109,7 +124,9 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
     return () => playing[Symbol.dispose]();
   }, [part, id, hasFrames]);
   useEffect(() => playback.current?.setLoop(loop), [loop]);
-  const handle = useMemo(() => handleOf(playback, part.times), [part]);
+  const [speed, setSpeed] = useState(1);
+  useEffect(() => playback.current?.setSpeed(speed), [speed]);
+  const handle = useMemo(() => handleOf(playback, part.times, setSpeed), [part]);
   useImperativeHandle(ref, () => handle, [handle]);
   const aspect = times.width / times.height;
   const width = `min(100%, ${46 * aspect}vh)`;
@@ -139,7 +156,7 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
           {problem}
         </Text>
       )}
-      {!isStill && <Bar handle={handle} time={time} />}
+      {!isStill && <Bar handle={handle} time={time} origin={origin} speed={speed} />}
     </div>
   );
 }
@@ -147,11 +164,18 @@ function Screen({ media, id, times, hasFrames, ref, onTime, loop }: ScreenProps)
 function Bar({
   handle,
   time,
+  origin,
+  speed,
 }: {
+  readonly speed: number;
   readonly handle: PlayerHandle;
   readonly time: PlayerTime;
+  /** What is shown for the first frame that is played. */
+  readonly origin: Pick<PlayerTime, "seconds" | "frame">;
 }): ReactNode {
   const last = handle.times.length - 1;
+  const seconds = clock(origin.seconds + time.seconds);
+  const frame = origin.frame + time.frame;
   return (
     <div className={classes.bar}>
       <Control
@@ -173,24 +197,24 @@ function Bar({
         className={classes.seek}
         type="range"
         aria-label="Frame"
-        aria-valuetext={`${clock(time.seconds)}, frame ${time.frame} of ${last}`}
+        aria-valuetext={`${seconds}, frame ${frame} of ${origin.frame + last}`}
         min={0}
         max={last}
         value={time.frame}
         onChange={(event) => handle.seekFrame(event.currentTarget.valueAsNumber)}
       />
       <span className={classes.place}>
-        {clock(time.seconds)} <span className={classes.frame}>frame {time.frame}</span>
+        {seconds} <span className={classes.frame}>frame {frame}</span>
       </span>
       <select
         className={classes.speed}
         aria-label="Speed"
-        defaultValue="1"
+        value={speed}
         onChange={(event) => handle.setSpeed(Number(event.currentTarget.value))}
       >
-        {speeds.map((speed) => (
-          <option key={speed} value={speed}>
-            {speed}×
+        {speeds.map((one) => (
+          <option key={one} value={one}>
+            {one}×
           </option>
         ))}
       </select>
@@ -215,6 +239,7 @@ function Control(props: {
 function handleOf(
   playback: { readonly current: Playback | undefined },
   times: readonly number[],
+  setSpeed: Dispatch<SetStateAction<number>>,
 ): PlayerHandle {
   return {
     play: () => playback.current?.play(),
@@ -223,7 +248,8 @@ function handleOf(
     step: (frames) => playback.current?.step(frames),
     seek: (seconds) => playback.current?.seek(seconds),
     seekFrame: (frame) => playback.current?.seekFrame(frame),
-    setSpeed: (rate) => playback.current?.setSpeed(rate),
+    setSpeed,
+    changeSpeed: (by) => setSpeed((now) => speeds[speeds.indexOf(now) + by] ?? now),
     times,
     get seconds() {
       return playback.current?.seconds ?? 0;
@@ -232,10 +258,4 @@ function handleOf(
       return playback.current?.frame ?? 0;
     },
   };
-}
-
-/** Minutes, seconds and thousandths. */
-function clock(seconds: number): string {
-  const whole = Math.floor(seconds / 60);
-  return `${whole}:${(seconds - whole * 60).toFixed(3).padStart(6, "0")}`;
 }

@@ -1,19 +1,15 @@
-import { Badge, Grid, Group, Kbd, Stack, Table, Text, Title } from "@mantine/core";
+import { Badge, Group, Kbd, Stack, Table, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useRef, useState } from "react";
+import { type ReactNode, useState } from "react";
 import { changes, documents } from "../../../src/server/contract.ts";
 import type {
   DecidedItem,
   QueuePage,
   QueueResult,
 } from "../../../src/summary/review/review-pages.ts";
-import { Failed } from "../app/loading.tsx";
-import type { PlayerHandle } from "../player/player.tsx";
 import classes from "./decisions.module.css";
-import { EvidenceClips } from "./evidence-clips.tsx";
-import { ItemText } from "./item-text.tsx";
+import { ItemDesk, useShownClip, valueShortcuts } from "./item-desk.tsx";
 import { post } from "./post.ts";
-import { Values } from "./rating.tsx";
 import { useShortcuts } from "./shortcuts.tsx";
 
 interface DecisionsProps {
@@ -34,13 +30,12 @@ export function Decisions({ queue, values, result, rater }: DecisionsProps): Rea
       differing.findIndex(({ adjudicated }) => adjudicated === null),
     ),
   );
-  const [clip, setClip] = useState(0);
   const [problem, setProblem] = useState<Error>();
-  const player = useRef<PlayerHandle>(null);
   const item = differing[at];
+  const clip = useShownClip(item);
   const go = (place: number) => {
     setAt(Math.min(differing.length - 1, Math.max(0, place)));
-    setClip(0);
+    clip.show(0);
   };
   const decide = async (value: string) => {
     if (!item) return;
@@ -59,56 +54,38 @@ export function Decisions({ queue, values, result, rater }: DecisionsProps): Rea
     }
   };
   const help = useShortcuts([
-    ...values.map((value, place) => ({
-      key: String(place + 1),
-      title: `Decide: ${value}`,
-      run: () => void decide(value),
-    })),
+    ...valueShortcuts(values, decide),
     { key: "j", title: "Next item", run: () => go(at + 1) },
     { key: "k", title: "Item before", run: () => go(at - 1) },
-    { key: " ", title: "Play or pause the clip", run: () => player.current?.toggle() },
+    ...clip.shortcuts,
   ]);
   const left = differing.filter(({ adjudicated }) => adjudicated === null).length;
   return (
     <Stack>
-      <Title order={2} size="h4">
-        Disagreements
-      </Title>
+      {result.raters.length > 1 && (
+        <Title order={2} size="h4">
+          Disagreements
+        </Title>
+      )}
       {item ? (
         <>
           <Text size="sm" c="dimmed">
             {differing.length} of {result.items.length}, {left} to decide. <Kbd>j</Kbd> <Kbd>k</Kbd>{" "}
             move, numbers decide, <Kbd>?</Kbd> shows all keys.
           </Text>
-          <Grid gap="lg">
-            <Grid.Col span={{ base: 12, md: 7 }}>
-              <EvidenceClips
-                key={item.id}
-                clips={item.clips}
-                at={clip}
-                onClip={setClip}
-                player={player}
-              />
-            </Grid.Col>
-            <Grid.Col span={{ base: 12, md: 5 }}>
-              <Stack>
-                <Text size="sm" c="dimmed">
-                  Disagreement {at + 1} of {differing.length}
-                </Text>
-                <ItemText item={item} />
-                <Said item={item} raters={result.raters} />
-                <Values
-                  values={values}
-                  chosen={item.adjudicated ?? undefined}
-                  onValue={(value) => void decide(value)}
-                />
-                {problem && <Failed error={problem} />}
-              </Stack>
-            </Grid.Col>
-          </Grid>
+          <ItemDesk
+            item={item}
+            clip={clip}
+            place={`Disagreement ${at + 1} of ${differing.length}`}
+            values={values}
+            chosen={item.adjudicated ?? undefined}
+            problem={problem}
+            above={<Said item={item} raters={result.raters} />}
+            onValue={(value) => void decide(value)}
+          />
         </>
       ) : (
-        <Text c="dimmed">Raters never differ.</Text>
+        result.raters.length > 1 && <Text c="dimmed">Raters never differ.</Text>
       )}
       <ItemTable title="All items" items={[...differing, ...agreed]} raters={result.raters} />
       {help}

@@ -33,7 +33,7 @@ export function EvidenceClips({ clips, at, onClip, player }: EvidenceClipsProps)
           {clip.label}
         </Text>
       )}
-      <Player ref={player} media={media} />
+      <Player ref={player} media={media} clipStart={isPart(clip) ? clip.startSeconds : 0} />
       {clip.spoken && (
         <Text size="sm">
           <Text span c="dimmed">
@@ -46,9 +46,14 @@ export function EvidenceClips({ clips, at, onClip, player }: EvidenceClipsProps)
   );
 }
 
+function isPart({ media, startSeconds, endSeconds }: PlayableClip): boolean {
+  return media.kind !== "image" && endSeconds > startSeconds;
+}
+
 /** The part of the video alone: what lies around it is no evidence. */
-function playedClip({ media, startSeconds, endSeconds }: PlayableClip): PlayableClip["media"] {
-  if (media.kind === "image" || endSeconds <= startSeconds) return media;
+function playedClip(clip: PlayableClip): PlayableClip["media"] {
+  const { media, startSeconds, endSeconds } = clip;
+  if (!isPart(clip)) return media;
   const from = media.from ?? 0;
   return { ...media, from: from + startSeconds, to: from + endSeconds };
 }

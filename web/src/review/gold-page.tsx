@@ -21,6 +21,7 @@ import type {
 } from "../../../src/summary/review/gold-pages.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
+import { useProblems } from "../app/use-problems.ts";
 import { Player } from "../player/player.tsx";
 import { GoldScores } from "./gold-scores.tsx";
 import { MemberField } from "./member-field.tsx";
@@ -43,7 +44,7 @@ function GoldForm({ gold }: { readonly gold: GoldDocument }): ReactNode {
   const { run, task, sample, before, now, schemas, fixed } = gold;
   const client = useQueryClient();
   const [truth, setTruth] = useState<Readonly<Record<string, Json>>>(() => now);
-  const [invalid, setInvalid] = useState<ReadonlySet<string>>(new Set());
+  const [hasProblems, noteProblem] = useProblems();
   const [rater, setRater] = useRater();
   const [author, setAuthor] = useState(rater);
   const [reason, setReason] = useState("");
@@ -116,14 +117,7 @@ function GoldForm({ gold }: { readonly gold: GoldDocument }): ReactNode {
                   before={before[name]}
                   value={truth[name]}
                   onValue={(value) => setTruth((all) => withMember(all, name, value))}
-                  onValid={(isValid) =>
-                    setInvalid((all) => {
-                      const rest = new Set(all);
-                      if (isValid) rest.delete(name);
-                      else rest.add(name);
-                      return rest;
-                    })
-                  }
+                  onProblem={noteProblem}
                 />
               ))}
               <TextInput
@@ -146,7 +140,7 @@ function GoldForm({ gold }: { readonly gold: GoldDocument }): ReactNode {
                   type="submit"
                   loading={isBusy}
                   disabled={
-                    invalid.size > 0 || !isChanged || author.trim() === "" || reason.trim() === ""
+                    hasProblems || !isChanged || author.trim() === "" || reason.trim() === ""
                   }
                 >
                   Save the correction
@@ -194,7 +188,7 @@ function History({ gold: { history } }: { readonly gold: GoldDocument }): ReactN
         Corrected before
       </Text>
       {history.map(({ author, reason, at, truth }) => (
-        <Text key={at} size="sm">
+        <Text key={at} size="sm" style={{ overflowWrap: "anywhere" }}>
           {new Date(at).toLocaleString()}, {author}: {reason}{" "}
           <Text span c="dimmed">
             {JSON.stringify(truth)}

@@ -4,13 +4,14 @@ import {
   Group,
   JsonInput,
   NativeSelect,
-  NumberInput,
   Stack,
   Text,
   TextInput,
 } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { isRecord, type Json } from "../../../src/core/json.ts";
+import { NumberField } from "../app/number-field.tsx";
+import type { NoteProblem } from "../app/use-problems.ts";
 
 interface MemberFieldProps {
   readonly name: string;
@@ -21,7 +22,7 @@ interface MemberFieldProps {
   readonly before: Json | undefined;
   readonly value: Json | undefined;
   onValue(value: Json | undefined): void;
-  onValid(isValid: boolean): void;
+  onProblem: NoteProblem;
 }
 
 /** One member of the truth: a choice, a text, a list of intervals, or else JSON. */
@@ -88,6 +89,7 @@ function IntervalList({
   rows,
   was,
   onValue,
+  onProblem,
 }: MemberFieldProps & Was & { readonly rows: readonly Interval[] }): ReactNode {
   const change = (at: number, members: Readonly<Record<string, Json>>) =>
     onValue(rows.map((row, place) => (place === at ? { ...row, ...members } : row)));
@@ -103,21 +105,21 @@ function IntervalList({
       <Stack gap={6} mt={4}>
         {rows.map((row, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are known by their place
-          <Group key={at} gap={6} wrap="nowrap" align="end">
-            <NumberInput
-              aria-label={`${name} ${at + 1} start in seconds`}
-              value={row.startSeconds}
-              min={0}
-              step={0.1}
-              onChange={(value) => change(at, { startSeconds: Number(value) })}
-            />
-            <NumberInput
-              aria-label={`${name} ${at + 1} end in seconds`}
-              value={row.endSeconds}
-              min={0}
-              step={0.1}
-              onChange={(value) => change(at, { endSeconds: Number(value) })}
-            />
+          <Group key={at} gap={6} align="start">
+            {(["start", "end"] as const).map((edge) => (
+              <NumberField
+                key={edge}
+                label={`${name} ${at + 1} ${edge} in seconds`}
+                isLabelHidden
+                size="sm"
+                style={{ flex: "1 1 6rem" }}
+                pauseMs={0}
+                value={row[`${edge}Seconds`]}
+                min={0}
+                onNumber={(seconds) => change(at, { [`${edge}Seconds`]: seconds! })}
+                onProblem={(problem) => onProblem(`${name} ${at} ${edge}`, problem)}
+              />
+            ))}
             {Object.entries(row).map(([key, value]) =>
               typeof value === "string" ? (
                 <TextInput
@@ -125,7 +127,7 @@ function IntervalList({
                   aria-label={`${name} ${at + 1} ${key}`}
                   value={value}
                   onChange={(event) => change(at, { [key]: event.currentTarget.value })}
-                  style={{ flex: 1 }}
+                  style={{ flex: "1 1 6rem" }}
                 />
               ) : null,
             )}
@@ -206,7 +208,7 @@ function LabelList({
 }
 
 /** Any other member, as JSON; the server holds it against the schema of the family. */
-function JsonMember({ name, value, was, onValue, onValid }: MemberFieldProps & Was): ReactNode {
+function JsonMember({ name, value, was, onValue, onProblem }: MemberFieldProps & Was): ReactNode {
   const [text, setText] = useState(value === undefined ? "" : JSON.stringify(value, null, 2));
   return (
     <JsonInput
@@ -220,15 +222,15 @@ function JsonMember({ name, value, was, onValue, onValid }: MemberFieldProps & W
       onChange={(changed) => {
         setText(changed);
         if (changed.trim() === "") {
-          onValid(true);
+          onProblem(name, undefined);
           onValue(undefined);
           return;
         }
         try {
           onValue(JSON.parse(changed) as Json);
-          onValid(true);
+          onProblem(name, undefined);
         } catch {
-          onValid(false);
+          onProblem(name, "no JSON");
         }
       }}
     />

@@ -4,7 +4,6 @@ import {
   Checkbox,
   Group,
   NativeSelect,
-  NumberInput,
   Stack,
   Text,
   TextInput,
@@ -20,7 +19,9 @@ import type {
   QueueChoices,
 } from "../../../src/summary/review/review-pages.ts";
 import { Failed, Loading } from "../app/loading.tsx";
+import { NumberField } from "../app/number-field.tsx";
 import { useDocument } from "../app/use-document.ts";
+import { useProblems } from "../app/use-problems.ts";
 import { post } from "./post.ts";
 
 /** Makes a queue of answers: which run and task, what is asked of them, how many and which seed. */
@@ -80,6 +81,7 @@ function QueueForm({ choices }: { readonly choices: QueueChoices }): ReactNode {
   const [raters, setRaters] = useState(2);
   const [name, setName] = useState("");
   const [problem, setProblem] = useState<Error>();
+  const [hasProblems, noteProblem] = useProblems();
   const [isBusy, setBusy] = useState(false);
   const client = useQueryClient();
   const [, go] = useLocation();
@@ -141,22 +143,24 @@ function QueueForm({ choices }: { readonly choices: QueueChoices }): ReactNode {
             ))}
           </Group>
         </Checkbox.Group>
-        <Group grow>
-          <NumberInput
-            label="Answers"
-            min={1}
-            max={5000}
-            value={n}
-            onChange={(value) => setN(Number(value))}
-          />
-          <NumberInput label="Seed" value={seed} onChange={(value) => setSeed(Number(value))} />
-          <NumberInput
-            label="Raters"
-            min={1}
-            max={9}
-            value={raters}
-            onChange={(value) => setRaters(Number(value))}
-          />
+        <Group grow align="start">
+          {(
+            [
+              ["Answers", n, setN, 1],
+              ["Seed", seed, setSeed, 0],
+              ["Raters", raters, setRaters, 1],
+            ] as const
+          ).map(([label, value, set, min]) => (
+            <NumberField
+              key={label}
+              {...{ label, value, min }}
+              isWhole
+              size="sm"
+              pauseMs={0}
+              onNumber={(number) => set(number!)}
+              onProblem={(wrong) => noteProblem(label, wrong)}
+            />
+          ))}
         </Group>
         <TextInput
           label="Name"
@@ -166,7 +170,7 @@ function QueueForm({ choices }: { readonly choices: QueueChoices }): ReactNode {
         />
         {problem && <Failed error={problem} />}
         <Group>
-          <Button type="submit" loading={isBusy} disabled={wanted.length === 0}>
+          <Button type="submit" loading={isBusy} disabled={wanted.length === 0 || hasProblems}>
             Make the queue
           </Button>
         </Group>

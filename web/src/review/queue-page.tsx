@@ -16,7 +16,10 @@ export function QueuePage(): ReactNode {
   const { queue = "" } = useParams<{ queue: string }>();
   const name = decodeURIComponent(queue);
   const [rater, setRater] = useRater();
-  const { data, error } = useDocument(documents.review(name), { refetchInterval: 5_000 });
+  const { data, error } = useDocument(documents.review(name), {
+    refetchInterval: 5_000,
+    staleTime: 0,
+  });
   if (error) return <Failed error={error} />;
   if (!data) return <Loading />;
   const { card, result } = data;

@@ -1,15 +1,4 @@
-import {
-  Badge,
-  Button,
-  Code,
-  CopyButton,
-  Group,
-  Paper,
-  Stack,
-  Table,
-  Text,
-  Title,
-} from "@mantine/core";
+import { Badge, Button, Group, Paper, Stack, Table, Text, Title } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
 import { labelUnit } from "../../../src/report/table/aspect-tables.ts";
@@ -18,8 +7,10 @@ import type { AspectSummary } from "../../../src/summary/aspect-summary.ts";
 import { formatCount, formatInterval, formatScore } from "../../../src/summary/format-number.ts";
 import type { QueuePage, QueueResult } from "../../../src/summary/review/review-pages.ts";
 import type { ScoreSummary } from "../../../src/summary/score-summary.ts";
+import { Command } from "../app/command.tsx";
 import { Failed } from "../app/loading.tsx";
 import { Decisions } from "./decisions.tsx";
+import { GoldScores } from "./gold-scores.tsx";
 import { post } from "./post.ts";
 import { RaterName } from "./rater-name.tsx";
 
@@ -37,7 +28,7 @@ export function QueueResults({ page, result, rater, onRater }: QueueResultsProps
     <Stack gap="lg">
       <Agreement result={result} isFeedback={card.kind === "feedback"} />
       {result.command && <ScoreThem queue={card.name} result={result} />}
-      {card.kind === "feedback" && <Accepted queue={card.name} result={result} />}
+      {card.kind === "feedback" && <Accepted card={card} result={result} />}
       {rater === "" ? (
         <RaterName onName={onRater} />
       ) : (
@@ -59,14 +50,15 @@ function Agreement({ result, isFeedback }: AgreementProps): ReactNode {
   return (
     <Stack>
       <Title order={2} size="h4">
-        Agreement of {raters.join(" and ")}
+        {raters.length > 1 ? "Agreement of" : "Rated by"} {raters.join(" and ")}
       </Title>
-      <Group gap="xl" align="start">
-        {scores.map((score) => (
-          <Figure key={score.title} score={score} />
-        ))}
-        {scores.length === 0 && <Text c="dimmed">One rater: nothing to compare.</Text>}
-      </Group>
+      {scores.length > 0 && (
+        <Group gap="xl" align="start">
+          {scores.map((score) => (
+            <Figure key={score.title} score={score} />
+          ))}
+        </Group>
+      )}
       {judge && judge.n > 0 && (
         <>
           <Title order={2} size="h4">
@@ -213,32 +205,15 @@ function ScoreThem({
   );
 }
 
-/** A command line that can be copied. */
-export function Command({ text }: { readonly text: string }): ReactNode {
-  return (
-    <Group wrap="nowrap" mt="xs">
-      <Code block style={{ flex: 1, overflowX: "auto" }} tabIndex={0}>
-        {text}
-      </Code>
-      <CopyButton value={text}>
-        {({ copied, copy }) => (
-          <Button variant="default" size="xs" onClick={copy}>
-            {copied ? "Copied" : "Copy"}
-          </Button>
-        )}
-      </CopyButton>
-    </Group>
-  );
-}
-
 /** What was accepted of feedback becomes a new version of the data. */
 function Accepted({
-  queue,
+  card,
   result,
 }: {
-  readonly queue: string;
+  readonly card: QueuePage["card"];
   readonly result: QueueResult;
 }): ReactNode {
+  const queue = card.name;
   const client = useQueryClient();
   const [problem, setProblem] = useState<Error>();
   const accepted = result.items.filter(({ final }) => final === "Accept").length;
@@ -265,7 +240,14 @@ function Accepted({
           </Button>
         )}
       </Group>
-      {result.corrections && <Command text={`data: { corrections: ${result.corrections} }`} />}
+      {result.corrections && (
+        <Stack>
+          <Command text={`data: { corrections: ${result.corrections} }`} />
+          {card.run !== undefined && (
+            <GoldScores run={card.run} task={card.task} given={undefined} />
+          )}
+        </Stack>
+      )}
       {problem && <Failed error={problem} />}
     </Paper>
   );

@@ -1,13 +1,11 @@
-import { Button, Grid, Group, Kbd, Progress, Stack, Text, TextInput } from "@mantine/core";
+import { Button, Group, Kbd, Progress, Stack, Text, TextInput } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
 import { type ReactNode, useRef, useState } from "react";
 import { changes, documents } from "../../../src/server/contract.ts";
 import type { QueueCard, RatedItem, RaterItems } from "../../../src/summary/review/review-pages.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
-import type { PlayerHandle } from "../player/player.tsx";
-import { EvidenceClips } from "./evidence-clips.tsx";
-import { ItemText } from "./item-text.tsx";
+import { ItemDesk, useShownClip, valueShortcuts } from "./item-desk.tsx";
 import { post } from "./post.ts";
 import { useShortcuts } from "./shortcuts.tsx";
 
@@ -41,16 +39,15 @@ function Items({
   const [said, setSaid] = useState<ReadonlyMap<string, Said>>(() => saidIn(items));
   const [at, setAt] = useState(() => Math.max(0, nextOpen(items, said, -1)));
   const [note, setNote] = useState(() => said.get(items[at]!.id)?.note ?? "");
-  const [clip, setClip] = useState(0);
   const [problem, setProblem] = useState<Error>();
   const isSaving = useRef(false);
-  const player = useRef<PlayerHandle>(null);
   const noteField = useRef<HTMLInputElement>(null);
   const item = items[at]!;
+  const clip = useShownClip(item);
   const go = (place: number, now = said) => {
     const target = Math.min(items.length - 1, Math.max(0, place));
     setAt(target);
-    setClip(0);
+    clip.show(0);
     noteField.current?.blur();
     setNote(now.get(items[target]!.id)?.note ?? "");
   };
@@ -77,23 +74,13 @@ function Items({
     }
   };
   const help = useShortcuts([
-    ...values.map((value, place) => ({
-      key: String(place + 1),
-      title: value,
-      run: () => void rate(value),
-    })),
+    ...valueShortcuts(values, rate),
     { key: "s", title: "Skip for now", run: () => go(nextAfter(items, said, at)) },
     { key: "b", title: "Back", run: () => go(at - 1) },
     { key: "ArrowLeft", title: "Back", run: () => go(at - 1) },
     { key: "ArrowRight", title: "Forward", run: () => go(at + 1) },
     { key: "n", title: "Write a note", run: () => noteField.current?.focus() },
-    { key: " ", title: "Play or pause the clip", run: () => player.current?.toggle() },
-    { key: "[", title: "Clip before", run: () => setClip(Math.max(0, clip - 1)) },
-    {
-      key: "]",
-      title: "Clip after",
-      run: () => setClip(Math.max(0, Math.min(item.clips.length - 1, clip + 1))),
-    },
+    ...clip.shortcuts,
   ]);
   return (
     <Stack>
@@ -113,75 +100,38 @@ function Items({
           then you can go back and change a label.
         </Text>
       )}
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <EvidenceClips
-            key={item.id}
-            clips={item.clips}
-            at={clip}
-            onClip={setClip}
-            player={player}
-          />
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack>
-            <Text size="sm" c="dimmed">
-              Item {at + 1} of {items.length}
-            </Text>
-            <ItemText item={item} />
-            <Values values={values} chosen={said.get(item.id)?.value} onValue={rate} />
-            <TextInput
-              ref={noteField}
-              label="Note"
-              value={note}
-              maxLength={2000}
-              onChange={(event) => setNote(event.currentTarget.value)}
-              onKeyDown={(event) => {
-                if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
-              }}
-            />
-            <Group justify="space-between">
-              <Button variant="default" onClick={() => go(at - 1)} disabled={at === 0}>
-                Back <Kbd ml="xs">b</Kbd>
-              </Button>
-              <Text size="xs" c="dimmed">
-                <Kbd>?</Kbd> shows all keys
-              </Text>
-              <Button variant="default" onClick={() => go(nextAfter(items, said, at))}>
-                Skip <Kbd ml="xs">s</Kbd>
-              </Button>
-            </Group>
-            {problem && <Failed error={problem} />}
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      <ItemDesk
+        item={item}
+        clip={clip}
+        place={`Item ${at + 1} of ${items.length}`}
+        values={values}
+        chosen={said.get(item.id)?.value}
+        problem={problem}
+        onValue={(value) => void rate(value)}
+      >
+        <TextInput
+          ref={noteField}
+          label="Note"
+          value={note}
+          maxLength={2000}
+          onChange={(event) => setNote(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key === "Enter" || event.key === "Escape") event.currentTarget.blur();
+          }}
+        />
+        <Group justify="space-between">
+          <Button variant="default" onClick={() => go(at - 1)} disabled={at === 0}>
+            Back <Kbd ml="xs">b</Kbd>
+          </Button>
+          <Text size="xs" c="dimmed">
+            <Kbd>?</Kbd> shows all keys
+          </Text>
+          <Button variant="default" onClick={() => go(nextAfter(items, said, at))}>
+            Skip <Kbd ml="xs">s</Kbd>
+          </Button>
+        </Group>
+      </ItemDesk>
       {help}
-    </Stack>
-  );
-}
-
-interface ValuesProps {
-  readonly values: readonly string[];
-  readonly chosen: string | undefined;
-  onValue(value: string): void;
-}
-
-/** What can be said, each with its key. */
-export function Values({ values, chosen, onValue }: ValuesProps): ReactNode {
-  return (
-    <Stack gap={6}>
-      {values.map((value, place) => (
-        <Button
-          key={value}
-          variant={value === chosen ? "filled" : "default"}
-          justify="start"
-          aria-pressed={value === chosen}
-          onClick={() => onValue(value)}
-          leftSection={<Kbd>{place + 1}</Kbd>}
-        >
-          {value}
-        </Button>
-      ))}
     </Stack>
   );
 }

@@ -9,7 +9,7 @@ import { FeedbackRateText } from "./feedback-rate-text.tsx";
 
 /** All review queues of the folder, with how far their raters are. */
 export function ReviewsPage(): ReactNode {
-  const { data, error } = useDocument(documents.reviews, { refetchInterval: 5_000 });
+  const { data, error } = useDocument(documents.reviews, { refetchInterval: 5_000, staleTime: 0 });
   if (error) return <Failed error={error} />;
   if (!data) return <Loading />;
   return (

@@ -3,7 +3,7 @@ import { useKeys } from "../app/use-keys.ts";
 import { Shortcuts } from "../samples/shortcuts.tsx";
 
 /** A key, what it does, and how that is called. */
-interface Shortcut {
+export interface Shortcut {
   /** As `KeyboardEvent.key` says it. */
   readonly key: string;
   readonly title: string;

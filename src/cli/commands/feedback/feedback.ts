@@ -1,11 +1,13 @@
 import { basename, dirname, join, relative, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { applyFeedback } from "../../../evaluation/review/apply-feedback.ts";
+import { usedCorrections } from "../../../evaluation/review/gold.ts";
 import {
   type ImportedFeedback,
   importFeedback,
 } from "../../../evaluation/review/import-feedback.ts";
 import { readQueue } from "../../../evaluation/review/queue-file.ts";
+import { newestRun } from "../../../evaluation/run/newest-run.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { runStores } from "../../../store/run-stores.ts";
 import { formatInterval, formatPercent, formatQuantity } from "../../../summary/format-number.ts";
@@ -31,7 +33,7 @@ export async function run(
 async function importFiles(files: readonly string[], flags: Flags): Promise<ExitCode> {
   if (files.length === 0)
     throw new UserError("name a file of feedback", "vidimus feedback import feedback.jsonl");
-  const directory = resolve((flags.run as string | undefined) ?? (await newestRun()));
+  const directory = resolve((flags.run as string | undefined) ?? (await newest()));
   if (!(await runStores.header(directory)))
     throw new UserError(`no run in ${shortPath(directory)}`, "name the folder of a run as --run");
   const folder = resolve((flags.folder as string | undefined) ?? dirname(directory));
@@ -53,10 +55,10 @@ async function importFiles(files: readonly string[], flags: Flags): Promise<Exit
   return imported.queue ? exitCode.fine : exitCode.incomplete;
 }
 
-async function newestRun(): Promise<string> {
-  const [newest] = await runStores.list(resolve("runs"));
-  if (!newest) throw new UserError("no run in runs", "name the folder of a run as --run");
-  return newest.url;
+async function newest(): Promise<string> {
+  const run = await newestRun("runs");
+  if (run === undefined) throw new UserError("no run in runs", "name the folder of a run as --run");
+  return run;
 }
 
 function importedText({ rate, kinds, queue, leftOut }: ImportedFeedback, folder: string): string {
@@ -98,13 +100,17 @@ async function apply([name, ...more]: readonly string[], flags: Flags): Promise<
   if (id === undefined) throw new UserError(`${name}: is about no run`);
   const written = await applyFeedback(place, { folder, directory: join(folder, id) });
   const { file, changed, added } = written;
+  const { command } = await usedCorrections(
+    { directory: join(folder, id), task: place.queue.task },
+    file,
+  );
   process.stdout.write(
     flags.json === true
       ? `${JSON.stringify(written, null, 2)}\n`
       : [
           `corrections  ${shortPath(file)} (${changed} changed, ${added} added)`,
           "",
-          `Score with it:  vidimus score ${shortPath(join(folder, id))} --set tasks.${place.queue.task}.data.corrections=${file}`,
+          `Score with it:  ${command}`,
           "",
         ].join("\n"),
   );

@@ -4,6 +4,7 @@ import { UserError } from "../../../core/user-error.ts";
 import { type ChartFormat, chartFormats } from "../../../evaluation/plot/draw-chart.ts";
 import { gatherPlotted } from "../../../evaluation/plot/gather-plotted.ts";
 import { type WrittenChart, writeCharts } from "../../../evaluation/plot/write-charts.ts";
+import { newestRun } from "../../../evaluation/run/newest-run.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import {
   type Chart,
@@ -14,7 +15,6 @@ import {
 } from "../../../report/plot/chart.ts";
 import { chartsOf, shownSideBySide } from "../../../report/plot/charts-of.ts";
 import { plotTasks, signatureNotes } from "../../../report/plot/plotted-run.ts";
-import { runStores } from "../../../store/run-stores.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import type { Flags } from "../command.ts";
 
@@ -27,7 +27,7 @@ export async function run(
   const formats = formatsOf(flags.format as readonly string[] | undefined);
   const look = lookOf(flags);
   const marks = marksOf((flags.mark as readonly string[] | undefined) ?? []);
-  const directories = rest.length > 0 ? rest.map((path) => resolve(path)) : [await newestRun()];
+  const directories = rest.length > 0 ? rest.map((path) => resolve(path)) : [await newest()];
   const { runs, matrices } = await gatherPlotted(directories, marks);
   const metrics = (flags.metrics as readonly string[] | undefined) ?? [];
   const all = chartsOf({ runs, matrices, metrics }, look);
@@ -92,15 +92,14 @@ function marksOf(given: readonly string[]): ReadonlyMap<string, string> {
   );
 }
 
-async function newestRun(): Promise<string> {
-  const runs = await runStores.list("runs");
-  const newest = runs.at(-1);
-  if (!newest)
+async function newest(): Promise<string> {
+  const run = await newestRun("runs");
+  if (run === undefined)
     throw new UserError(
       "no runs in the folder runs",
       "name directories of runs: vidimus plot <run>",
     );
-  return resolve(newest.url);
+  return resolve(run);
 }
 
 function chosen(charts: readonly Chart[], names: readonly string[] | undefined): readonly Chart[] {

@@ -18,6 +18,8 @@ const resultSchema = z.looseObject({
     labels: z.array(z.string()).optional(),
     start: z.number().optional(),
     end: z.number().optional(),
+    framesCount: z.number().positive().optional(),
+    duration: z.number().positive().optional(),
   }),
 });
 
@@ -34,15 +36,18 @@ const tasksSchema = z.array(
 type LabelStudioResult = z.infer<typeof resultSchema>;
 
 /**
- * Label Studio's JSON of tasks with annotations. Frames of `timelinelabels` count from 1 and include
- * the last; `labels` with a start and an end in seconds are read as well; `choices` of the whole
+ * Label Studio's JSON of tasks with annotations. What it calls frames are ticks of the `frameRate` of
+ * its Video tag, 24 unless set, and not frames of the video; those of `timelinelabels` count from 1
+ * and include the last. The rate is read from the data of a task (`fps`) or from its results where
+ * these say it. `labels` with a start and an end in seconds are read as well; `choices` of the whole
  * video are labels. The first annotation of a task counts that was not cancelled.
  */
 export const labelStudioFormat: AnnotationFormat = {
   id: "label-studio",
   title: "Label Studio",
   ending: "json",
-  unit: "frames",
+  unit: "ticks",
+  usualTicksPerSecond: 24,
   read(text) {
     const parsed = parsedJson(text);
     if (!parsed.ok) return parsed;
@@ -54,7 +59,7 @@ export const labelStudioFormat: AnnotationFormat = {
       if (video === undefined) return failure(`${at}.data: names no video`);
       const own = annotations.find(({ was_cancelled: isCancelled }) => !isCancelled);
       if (!own) continue;
-      const read = itemsOf(video, own.result);
+      const read = itemsOf(video, own.result, rateIn(data) ?? countedRate(own.result));
       if (!read.ok) return failure(`${at}.annotations: ${read.reason}`);
       items.push(...read.value);
     }
@@ -63,7 +68,7 @@ export const labelStudioFormat: AnnotationFormat = {
   write(items) {
     const tasks = items.map((item, at) => ({
       id: at + 1,
-      data: { video: item.video },
+      data: { video: item.video, fps: item.ticksPerSecond },
       annotations: [
         {
           id: at + 1,
@@ -111,12 +116,13 @@ function choiceResults(marks: ImportedItem["marks"]): readonly object[] {
   ];
 }
 
-/** Seconds and frames of one task become two items of the same video. */
+/** Seconds and ticks of one task become two items of the same video. */
 function itemsOf(
   video: string,
   results: readonly LabelStudioResult[],
+  ticksPerSecond: number | undefined,
 ): Result<readonly ImportedItem[]> {
-  const [frames, seconds] = [new ImportedMarks(), new ImportedMarks()];
+  const [ticks, seconds] = [new ImportedMarks(), new ImportedMarks()];
   const ambiguous = new Set(
     results
       .filter(({ from_name: name, value }) => name === "ambiguous" && value.choices?.length)
@@ -127,7 +133,7 @@ function itemsOf(
     for (const { start, end } of type === "timelinelabels" ? (value.ranges ?? []) : []) {
       if (end < start) return failure("a range ends before it starts");
       for (const label of value.timelinelabels ?? [])
-        frames.add({ kind: "interval", type: label, start: start - 1, end: end - 1, ...flag }, id);
+        ticks.add({ kind: "interval", type: label, start: start - 1, end: end - 1, ...flag }, id);
     }
     if (value.start !== undefined && value.end !== undefined) {
       if (value.end < value.start) return failure("a region ends before it starts");
@@ -139,13 +145,25 @@ function itemsOf(
     }
     if (type === "choices" && name !== "ambiguous" && value.start === undefined && !value.ranges)
       for (const label of value.choices ?? [])
-        frames.add({ kind: "label", type: label }, `label:${label}`);
+        ticks.add({ kind: "label", type: label }, `label:${label}`);
   }
   const both = [
-    { video, unit: "frames" as const, marks: frames.marks },
+    { video, unit: "ticks" as const, ticksPerSecond, marks: ticks.marks },
     { video, unit: "seconds" as const, marks: seconds.marks },
   ];
   return success(both.filter(({ marks }, at) => at === 0 || Object.keys(marks).length > 0));
+}
+
+/** The rate under a name that projects give it for `frameRate="$fps"`. */
+function rateIn(data: Readonly<Record<string, unknown>>): number | undefined {
+  const rates = [data.fps, data.frame_rate, data.framerate, data.frameRate].map(Number);
+  return rates.find((rate) => Number.isFinite(rate) && rate > 0);
+}
+
+/** Results of boxes say how many frames were counted in how many seconds. */
+function countedRate(results: readonly LabelStudioResult[]): number | undefined {
+  const found = results.find(({ value }) => value.framesCount && value.duration)?.value;
+  return found && found.framesCount! / found.duration!;
 }
 
 /** Tasks name the video under a key of the project's own choice, usually `video`. */
