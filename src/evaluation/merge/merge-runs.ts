@@ -9,7 +9,7 @@ import type { OnEvent } from "../evaluation-event.ts";
 import { differingLeaves } from "../explain/differing-leaves.ts";
 import { manifestIn, writeManifest } from "../output/run-files.ts";
 import { newRunDirectory, specIdentity } from "../run/run-directory.ts";
-import { writeResults } from "./write-results.ts";
+import { writeResults } from "../run/write-results.ts";
 
 export interface MergeRequest {
   /** Folders of runs of one configuration. */
@@ -54,8 +54,10 @@ export async function mergeRuns({ sources, output, onEvent }: MergeRequest): Pro
     selection,
     mergedFrom: parts.map(({ files }) => basename(files.directory)),
   } as Json);
-  const summary = await writeResults(run, onEvent);
-  return { directory, summary };
+  const reading = { store: run, onEvent, set: [], isOffline: undefined, select: () => undefined };
+  const rescored = await writeResults(reading, "all");
+  if (!rescored) throw new Error("scoring ended before all was read");
+  return { directory, summary: rescored.evaluated.summary };
 }
 
 function checkSame(first: KeptRun, part: KeptRun): void {

@@ -13,8 +13,6 @@ import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { keepRunIndex } from "../browse/run-index.ts";
-import { RunIndexer } from "../browse/run-indexer.ts";
 import { makeGraders } from "../cell/graders.ts";
 import { fitProgress } from "../cell/learn.ts";
 import { prepareCells } from "../cell/prepare-cell.ts";
@@ -23,11 +21,7 @@ import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { watchMachine, withMachine } from "../machine/watch-machine.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
-import { HeadlineGatherer } from "../output/headline-evidence.ts";
-import { reportPictures } from "../output/report-pictures.ts";
-import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
-import { SampleLister } from "../output/sample-lister.ts";
-import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import { believedSummary, writeManifest } from "../output/run-files.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
 import type { Task } from "../task/open-task.ts";
@@ -43,6 +37,7 @@ import type { RunResult } from "./run-result.ts";
 import { checkPrice, spentIn, sumSpent } from "./run-spending.ts";
 import { selectionText } from "./selection-text.ts";
 import { withSettings } from "./with-settings.ts";
+import { type ResultWriter, resultWriter } from "./write-results.ts";
 
 export interface RunRequest {
   readonly selection: Selection;
@@ -103,9 +98,6 @@ interface SessionParts {
   makeGrader(grader: SystemConfig, task: Task): Promise<System>;
 }
 
-/** Of more answers the index that the browser app reads is made when it is first needed. */
-const mostIndexed = 500_000;
-
 /**
  * One start of the program on one run: evaluates what is left and writes what follows from the log.
  */
@@ -122,9 +114,7 @@ export class RunSession {
    * or whose samples may be as long as these.
    */
   readonly #media = new Map<string, MediaStateReader>();
-  readonly #headlines = new HeadlineGatherer();
-  #lister = new SampleLister([]);
-  #indexer: RunIndexer | undefined;
+  #results: ResultWriter | undefined;
   #damageTold = 0;
   #tasks: readonly Task[];
 
@@ -204,7 +194,7 @@ export class RunSession {
   }
 
   async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
-    const { loaded, request, directory, store, makeSystem } = this.#parts;
+    const { loaded, request, store, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
     const onTrouble = (text: string) => request.onEvent({ type: "warning", text });
@@ -221,12 +211,9 @@ export class RunSession {
       return made;
     };
     const lost = store.lost ? [store.lost] : [];
-    const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
-    const lister = new SampleLister(tasks);
-    this.#lister = lister;
     const systems = config.systems.map(({ id }) => id);
-    const indexer = new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed });
-    this.#indexer = indexer;
+    const results = await resultWriter(store, "all", { tasks, systems });
+    this.#results = results;
     const evaluated = await evaluateTasks({
       name: config.name,
       directory: loaded.directory,
@@ -269,21 +256,14 @@ export class RunSession {
       onEvent: request.onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
-      onSample: (place, one, marked, settled) => {
-        table.add(place, one, marked);
-        lister.add(place, one, marked, settled);
-        indexer.add(place, one, marked, settled);
-      },
+      onSample: results.onSample,
       onScored: (...scored) => {
-        lister.settle(...scored);
-        indexer.scored(...scored);
-        this.#headlines.add(...scored);
+        results.onScored(...scored);
         request.part?.onScored(...scored);
       },
     });
     if (store.lost?.aborted) throw store.lost.reason;
-    if (evaluated) table.finish();
-    else table.discard();
+    if (!evaluated) results.discard();
     return evaluated;
   }
 
@@ -319,18 +299,7 @@ export class RunSession {
         { event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() },
       ]);
     }
-    const pictures = await reportPictures(summary, this.#tasks, directory);
-    await store.files.write(picturesName, `${JSON.stringify(pictures)}\n`);
-    // Last of all, since it names the log as it is then. Without a basis the next start looks
-    // again.
-    await writeSummary(store.files, {
-      summary,
-      basis: hasLeftovers ? "" : this.#basis,
-      evidence: this.#headlines.finish(summary, this.#tasks),
-      listing: this.#lister.finish(summary),
-      written: ["manifest.json", "samples.csv", "samples.parquet", picturesName],
-    });
-    if (this.#indexer) await keepRunIndex(directory, this.#indexer);
+    await this.#results?.write(summary, hasLeftovers ? "" : this.#basis);
     const target = join(directory, "exports");
     const paths = await exportResults({
       ids: request.exports,
