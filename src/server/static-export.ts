@@ -18,7 +18,7 @@ import { runStores } from "../store/run-stores.ts";
 import { splitSystems } from "../summary/baseline-systems.ts";
 import type { ComparedFlip, ComparePage } from "../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../summary/browse/playable-media.ts";
-import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type { RunList } from "../summary/browse/run-page.ts";
 import {
   type AppFacts,
   type Document,
@@ -122,24 +122,7 @@ async function writeRun({ directory, run, document }: Export): Promise<void> {
   if (!page) return;
   const list: RunList = { runs: [page.card] };
   await document(documents.runs, list);
-  await document(documents.run(run), withoutQuotes(page, await unsharedTasks(directory)));
-}
-
-/** Why samples have no answer, without the replies that reasons quote, of data that is not handed on. */
-function withoutQuotes(page: RunPage, unshared: ReadonlySet<string>): RunPage {
-  if (!page.summary) return page;
-  const tasks = page.summary.tasks.map((task) => {
-    if (!unshared.has(task.id)) return task;
-    const systems = task.systems.map((system) => ({
-      ...system,
-      reasons: system.reasons.map((one) => ({
-        ...one,
-        reason: one.reason.replaceAll(/"[^"]*"/g, "“…”"),
-      })),
-    }));
-    return { ...task, systems };
-  });
-  return { ...page, summary: { ...page.summary, tasks } };
+  await document(documents.run(run), page);
 }
 
 async function writeIndex({ directory, run, document, file, remarks }: Export): Promise<void> {
