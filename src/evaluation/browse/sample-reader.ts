@@ -1,4 +1,5 @@
 import type { TaskConfig } from "../../config/config.ts";
+import type { ArrayRef, NumberArray } from "../../core/data/array-ref.ts";
 import type { MediaRef, Sample } from "../../core/data/sample.ts";
 import { isRecord, type Json } from "../../core/json.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
@@ -8,6 +9,7 @@ import type { Settled } from "../../engine/settled.ts";
 import type { BriefAnswer } from "../../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type { SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
+import { viewWithSignals } from "../cell/read-signals.ts";
 import { plain } from "../explain/explained-answer.ts";
 import { rescoreRun } from "../run/rescore-run.ts";
 import type { Task } from "../task/open-task.ts";
@@ -80,7 +82,9 @@ export class SampleReader {
     if (!task || !sample)
       throw new UserError(`no system was asked about a sample ${wanted.sample}`);
     const isWithheld = wanted.isHandedOn === true && !task.isShared;
-    const systems = found.systems(ids);
+    const systems = isWithheld
+      ? found.systems(ids).map(withheld)
+      : await withSignals(found.systems(ids), task);
     return {
       run: wanted.run,
       task: task.id,
@@ -90,9 +94,7 @@ export class SampleReader {
       ...(isWithheld ? { problem: "The data of this task may not be handed on." } : {}),
       media: isWithheld ? [] : await this.#media(task, sample),
       metrics: found.metrics,
-      systems: await Promise.all(
-        (isWithheld ? systems.map(withheld) : systems).map((system) => this.#withFrames(system)),
-      ),
+      systems: await Promise.all(systems.map((system) => this.#withFrames(system))),
     };
   }
 
@@ -193,6 +195,34 @@ export class SampleReader {
     }));
     return { ...system, answers: await Promise.all(answers) };
   }
+}
+
+/** With the signals that views name; what all systems are shown beside is read once. */
+async function withSignals(
+  systems: readonly LoggedSystem[],
+  { arrays }: Task,
+): Promise<readonly LoggedSystem[]> {
+  const read = new Map<string, Promise<NumberArray>>();
+  const once = {
+    read(ref: ArrayRef) {
+      const name = JSON.stringify(ref);
+      const numbers = read.get(name) ?? arrays.read(ref);
+      read.set(name, numbers);
+      return numbers;
+    },
+  };
+  const shownWith = async ({ view, ...answer }: LoggedSystem["answers"][number]) => ({
+    ...answer,
+    view: view && (await viewWithSignals(view, once)),
+  });
+  const shown = await Promise.all(
+    systems.map(async (system) => ({
+      ...system,
+      answers: await Promise.all(system.answers.map(shownWith)),
+    })),
+  );
+  await arrays[Symbol.asyncDispose]();
+  return shown;
 }
 
 /** By ids of samples, then of systems. */
