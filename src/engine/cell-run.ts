@@ -281,7 +281,7 @@ export class CellRun {
     const { dispatcher, digest, store } = this.#context;
     const { sample } = work.planned;
     const text = canonicalJson(sample);
-    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1 };
+    const turn = { repeat: this.#cell.repeat, key: work.key, isAgain: work.attempt > 1 };
     const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};

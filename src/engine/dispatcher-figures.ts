@@ -1,8 +1,20 @@
 import type { SystemTimes } from "./ask-times.ts";
 
+/** An ask that was sent and did not come back yet. */
+export interface SentAsk {
+  /** Id of the system. */
+  readonly system: string;
+  /** Of the work that it is part of, where that is known. */
+  readonly key?: string | undefined;
+  /** For how long. */
+  readonly ms: number;
+}
+
 /** What a display shows of the asking. */
 export interface DispatcherFigures {
   readonly inFlight: number;
+  /** The oldest of those that were sent and did not come back yet. */
+  readonly oldest?: readonly SentAsk[];
   /** How many may be under way now. */
   readonly limit: number;
   readonly retries: number;

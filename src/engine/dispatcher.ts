@@ -70,6 +70,8 @@ export class Dispatcher {
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
+  /** What was sent and did not come back yet, oldest first. */
+  readonly #sent = new Set<{ readonly system: System; readonly turn: Turn; readonly at: number }>();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -117,7 +119,13 @@ export class Dispatcher {
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
-    return { inFlight, limit, retries: this.#retries, spent, times, ...because };
+    const now = this.#parts.timer.now();
+    const oldest = this.#sent
+      .values()
+      .take(mostOldest)
+      .map(({ system, turn, at }) => ({ system: system.id, key: turn.key, ms: now - at }))
+      .toArray();
+    return { inFlight, oldest, limit, retries: this.#retries, spent, times, ...because };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -254,6 +262,8 @@ export class Dispatcher {
     }
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
+    const sent = { system, turn, at: startedAt };
+    this.#sent.add(sent);
     try {
       // An outage takes nothing of the time that a sample has.
       if (outage.count > outagesBefore) turn.startedAt = startedAt;
@@ -276,6 +286,7 @@ export class Dispatcher {
       this.#times.add(system.id, asked, totalMs);
       return { asked, isTimedOut, startedAt, totalMs };
     } finally {
+      this.#sent.delete(sent);
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
@@ -353,6 +364,9 @@ export class Dispatcher {
     return text;
   }
 }
+
+/** So many asks are told of one by one. */
+const mostOldest = 20;
 
 /** What systems of equal scope share. */
 interface Account extends WatchedScope {

@@ -212,7 +212,7 @@ describe("a run that goes on", () => {
       [
         "name: slow",
         "tasks: [{ id: quiz, family: multiple-choice, data: { format: jsonl, path: first.jsonl } }]",
-        "systems: [{ id: slow, kind: scripted, delayMs: 3000, concurrency: 4, rules: [{ match: '', reply: A }] }]",
+        "systems: [{ id: slow, kind: scripted, delayMs: 3000, concurrency: 4, rules: [{ match: '', reply: A }] }, { kind: oracle }]",
       ].join("\n"),
     );
     const running = startCli(["run", "slow.yaml"], { cwd: folder.path });
@@ -222,6 +222,13 @@ describe("a run that goes on", () => {
       await page.getByRole("progressbar", { name: "slow on quiz" }).waitFor();
       await page.getByRole("link", { name: "slow" }).click();
       await page.getByRole("heading", { name: "slow" }).waitFor();
+      // Four are sent at a time, however many are ready.
+      await page.getByText(/^4 in flight.*: slow for \d s, /).waitFor();
+      await page
+        .getByRole("status")
+        .filter({ hasText: /of 120 answers/ })
+        .waitFor();
+      await page.getByText(/^Not counted above: oracle, 120 of 120 answers/).waitFor();
       await page.getByRole("img", { name: /^Accuracy so far: slow/ }).waitFor();
       await page.getByRole("tab", { name: "Samples (120)" }).click();
       await page.getByLabel("Outcome").selectOption("pending");

@@ -58,7 +58,7 @@ tasks:
     family: multiple-choice
     data: { format: jsonl, path: questions.jsonl, media: . }
     frames: { strategy: uniform, count: 4 }
-    systems: [pixels, parrot]
+    systems: [pixels, parrot, shuffled]
   - id: hall
     family: event-detection
     data: { format: jsonl, path: events.jsonl, media: . }
@@ -66,6 +66,7 @@ tasks:
 systems:
   - { id: pixels, kind: pixels }
   - { id: parrot, kind: scripted, rules: [{ match: '.*', reply: ['${reply}'] }] }
+  - { id: shuffled, kind: shuffled-frames, of: pixels }
   - { id: noisy, kind: degraded, degradation: dropped, amount: 0.5 }
   - { id: oracle, kind: oracle }
 `,
@@ -218,9 +219,32 @@ describe("a comparison", () => {
     const sample = await first.textContent();
     await first.click();
     await page.getByRole("heading", { name: sample!, exact: true }).waitFor();
-    for (const lane of ["noisy · alarm", "noisy · reported", "oracle · alarm", "oracle · reported"])
-      await page.getByText(lane, { exact: true }).waitFor();
+    const lanes = async (...names: readonly string[]) => {
+      for (const name of names)
+        for (const lane of [`${name} · alarm`, `${name} · reported`])
+          await page.getByText(lane, { exact: true }).waitFor();
+    };
+    await lanes("noisy", "oracle");
+    // The other system comes first, and is not set against itself.
+    await page.keyboard.press("2");
+    await page.getByRole("tab", { name: "oracle", selected: true }).waitFor();
+    await page.getByText("Beside noisy", { exact: true }).waitFor();
+    await lanes("oracle", "noisy");
     expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show one alone" }).click();
+    await page.getByText("alarm", { exact: true }).first().waitFor();
+    expect(await page.getByText("oracle · alarm", { exact: true }).count()).toBe(0);
+  });
+
+  it("leads to the probes that it leaves out", async () => {
+    const said = await cli(["compare", one, two], { cwd: folder.path });
+    expect(`${said.stdout}${said.stderr}`.replaceAll(/\s+/g, " ")).toContain(
+      `shuffled of ${one} is a probe and is not compared unless named`,
+    );
+    const page = await open(`/compare/${encodeURIComponent(one)}/${encodeURIComponent(two)}`);
+    await page.getByRole("link", { name: "shuffled" }).click();
+    await page.getByRole("link", { name: `${two}#shuffled` }).waitFor();
+    await page.getByText("Samples that changed").waitFor();
   });
 
   it("that cannot be made says why", async () => {

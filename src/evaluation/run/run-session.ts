@@ -20,6 +20,7 @@ import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import { withCellName } from "../cell/with-cell-name.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { watchMachine, withMachine } from "../machine/watch-machine.ts";
+import { AskingFile } from "../monitor/asking-file.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest } from "../output/run-files.ts";
 import { withDataChanges } from "../task/data-changes.ts";
@@ -164,9 +165,14 @@ export class RunSession {
     );
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
+    using asking = new AskingFile(directory);
     const { config, directory: base } = this.#parts.loaded;
     using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
-    const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
+    const onEvent: OnEvent = (event) => {
+      asking.note(event);
+      request.onEvent(event);
+    };
+    const evaluated = await this.#evaluate(interrupt, onEvent).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
     });
@@ -193,7 +199,7 @@ export class RunSession {
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
-  async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
+  async #evaluate({ stop, abort }: Interrupt, onEvent: OnEvent): Promise<Evaluated> {
     const { loaded, request, store, makeSystem } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
@@ -253,7 +259,7 @@ export class RunSession {
       retry: request.retry,
       stop: AbortSignal.any([stop, ...lost]),
       abort: AbortSignal.any([abort, ...lost]),
-      onEvent: request.onEvent,
+      onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
       onSample: results.onSample,

@@ -6,18 +6,20 @@ import { type NoAnswer, type OutcomeKind, settles } from "../../core/run/outcome
 import type { NoteEvent, RunEvent } from "../../core/run/run-event.ts";
 import type { RunHeader } from "../../core/run/run-store.ts";
 import { cellDigits } from "../../core/run/work.ts";
+import { isReference } from "../baseline-systems.ts";
 import type {
+  AskingNow,
   InFlight,
   LiveCell,
   LiveFailure,
   LiveProgress,
+  LiveTotal,
   RequestCounts,
 } from "./live-progress.ts";
 
 /** Rates are those of the last so many samples and seconds. */
 const recentSamples = 200;
 const recentMs = 120_000;
-const shownInFlight = 20;
 const shownFailures = 10;
 const bytesPerSample = 16;
 
@@ -30,6 +32,7 @@ interface Counts {
 interface Cell {
   readonly task: string;
   readonly system: string;
+  isReference: boolean;
   /** Repeats of a sample are settled one by one. */
   repeats: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
@@ -47,7 +50,8 @@ export class ProgressOfLog {
   readonly #byDigest = new Map<string, { readonly cell: Cell; readonly priced: Priced }>();
   readonly #expected = new Map<string, number>();
   readonly #ends = new Map<string, OutcomeKind>();
-  readonly #inFlight = new Map<string, InFlight>();
+  /** What has begun and not ended, by its key. */
+  readonly #begun = new Map<string, Pick<InFlight, "media" | "replies">>();
   readonly #failures = new Map<string, LiveFailure>();
   #writtenAt: number | null = null;
 
@@ -65,16 +69,14 @@ export class ProgressOfLog {
     if (!asked) return;
     const { cell } = asked;
     if (event.event === "outcome") {
-      this.#inFlight.delete(event.key);
+      this.#begun.delete(event.key);
       this.#settle(cell, event.key, event.outcome.kind, event.at);
       for (const facts of event.asked ?? []) this.#count(asked, facts);
     } else {
-      const known = this.#inFlight.get(event.key);
-      const { task, system } = cell;
+      const known = this.#begun.get(event.key);
       const first = event.event === "media" ? event.media[0]?.path : undefined;
       const media = known?.media ?? first;
-      this.#inFlight.set(event.key, {
-        ...{ task, system, since: known?.since ?? event.at },
+      this.#begun.set(event.key, {
         ...(media === undefined ? {} : { media }),
         replies: (known?.replies ?? 0) + (event.event === "reply" ? 1 : 0),
       });
@@ -84,24 +86,38 @@ export class ProgressOfLog {
     if (event.outcome.kind === "failed") this.#fail(cell.system, event.outcome);
   }
 
-  /** How far it is at a time, in milliseconds since 1970. */
-  progress(now: number, isRunning: boolean): LiveProgress {
+  /**
+   * How far it is at a time, in milliseconds since 1970. What is in flight no log says: `asking` is
+   * what the program that writes it says of itself.
+   */
+  progress(now: number, isRunning: boolean, asking?: AskingNow): LiveProgress {
     const cells = [...this.#cells.values()].map((cell) => this.#cellAt(cell, now, isRunning));
-    const left = cells.filter(({ expected, settled }) => expected === null || settled < expected);
+    const own = aboutSystems(cells);
+    const left = own.filter(hasWorkLeft);
     const isKnown = left.every(({ etaSeconds }) => etaSeconds !== null);
+    const inFlight = isRunning ? (asking?.oldest ?? []).map((one) => this.#inFlight(one)) : [];
+    const inFlightCount = isRunning ? (asking?.inFlight ?? 0) : 0;
     return {
+      at: now,
       isRunning,
       writtenAt: this.#writtenAt,
       cells,
+      total: totalOf(own),
       etaSeconds:
         isRunning && isKnown ? Math.max(0, ...left.map(({ etaSeconds }) => etaSeconds!)) : null,
       requests: sum(cells.map(({ requests }) => requests)),
-      inFlight: isRunning ? [...this.#inFlight.values()].slice(0, shownInFlight) : [],
-      inFlightCount: isRunning ? this.#inFlight.size : 0,
+      inFlight,
+      inFlightCount,
+      waiting: isRunning && asking ? Math.max(0, this.#begun.size - inFlightCount) : 0,
       failures: [...this.#failures.values()]
         .sort((a, b) => b.count - a.count)
         .slice(0, shownFailures),
     };
+  }
+
+  #inFlight({ key = "", system, since }: AskingNow["oldest"][number]): InFlight {
+    const task = this.#byDigest.get(key.slice(0, cellDigits))?.cell.task ?? "";
+    return { task, system, since, replies: 0, ...this.#begun.get(key) };
   }
 
   #takeNote({ note, data }: NoteEvent): void {
@@ -117,6 +133,7 @@ export class ProgressOfLog {
       else delete cell.stopped;
     }
     if (note !== "cell" || typeof data.digest !== "string") return;
+    cell.isReference = typeof data.kind === "string" && isReference({ kind: data.kind });
     cell.repeats = Math.max(cell.repeats, 1 + (typeof data.repeat === "number" ? data.repeat : 0));
     const model = typeof data.model === "string" ? data.model : undefined;
     const listPrice = data.listPrice as Price | undefined;
@@ -128,7 +145,8 @@ export class ProgressOfLog {
     const known = this.#cells.get(name);
     if (known) return known;
     const requests = { made: 0, retries: 0, cost: null };
-    const cell = { task, system, repeats: 1, outcomes: {}, settled: 0, recent: [], requests };
+    const counts = { outcomes: {}, settled: 0, recent: [], requests };
+    const cell: Cell = { task, system, isReference: false, repeats: 1, ...counts };
     this.#cells.set(name, cell);
     return cell;
   }
@@ -167,18 +185,40 @@ export class ProgressOfLog {
   }
 
   #cellAt(cell: Cell, now: number, isRunning: boolean): LiveCell {
-    const { task, system, settled, outcomes, requests, repeats, stopped } = cell;
+    const { task, system, isReference: isRule, settled, outcomes, requests, repeats } = cell;
+    const { stopped } = cell;
     const samples = this.#expected.get(task);
     const expected = samples === undefined ? null : samples * repeats;
     const perSecond = isRunning && stopped === undefined ? rateOf(cell.recent, now) : null;
     const left = expected === null ? null : Math.max(0, expected - settled);
     return {
-      ...{ task, system, settled, outcomes: { ...outcomes }, requests: { ...requests }, perSecond },
+      ...{ task, system, isReference: isRule, settled, perSecond },
+      ...{ outcomes: { ...outcomes }, requests: { ...requests } },
       expected: expected === null ? null : Math.max(expected, settled),
       etaSeconds: left === 0 ? 0 : left === null || !perSecond ? null : left / perSecond,
       ...(stopped === undefined ? {} : { stopped }),
     };
   }
+}
+
+/** Without what answers by the truth or by a rule, unless there is nothing else. */
+function aboutSystems(cells: readonly LiveCell[]): readonly LiveCell[] {
+  const own = cells.filter((cell) => !cell.isReference);
+  return own.length > 0 ? own : cells;
+}
+
+function hasWorkLeft({ expected, settled }: LiveCell): boolean {
+  return expected === null || settled < expected;
+}
+
+function totalOf(cells: readonly LiveCell[]): LiveTotal {
+  const rates = cells.filter(hasWorkLeft).flatMap(({ perSecond }) => perSecond ?? []);
+  const isKnown = cells.every(({ expected }) => expected !== null);
+  return {
+    settled: cells.reduce((sum, { settled }) => sum + settled, 0),
+    expected: isKnown ? cells.reduce((sum, { expected }) => sum + expected!, 0) : null,
+    perSecond: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0),
+  };
 }
 
 /** A pause lowers it, so that what hangs does not look as if it went on. */

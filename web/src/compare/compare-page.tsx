@@ -53,6 +53,9 @@ export function ComparePage(): ReactNode {
           isCommon ? documents.compareCommon(first, second) : documents.compare(first, second)
         }
         onCommon={isCommon ? undefined : () => setQuery({ common: "yes" }, { isNew: true })}
+        ofProbe={(probe) =>
+          `/compare/${[first, second].map((run) => encodeURIComponent(`${run}#${probe}`)).join("/")}`
+        }
       />
     </Stack>
   );
@@ -128,9 +131,11 @@ interface ComparedProps {
   readonly document: Document<CompareDocument>;
   /** Compares what both have in common, where they are not comparable as they stand. */
   readonly onCommon: (() => void) | undefined;
+  /** The address of the comparison of a probe. */
+  ofProbe?(probe: string): string;
 }
 
-function Compared({ document, onCommon }: ComparedProps): ReactNode {
+function Compared({ document, onCommon, ofProbe }: ComparedProps): ReactNode {
   const { data, error } = useDocument(document);
   const [query, setQuery] = useQueryState();
   if (error) return <Failed error={error} />;
@@ -143,12 +148,23 @@ function Compared({ document, onCommon }: ComparedProps): ReactNode {
         </Text>
       </>
     );
-  const { tasks, problem, problems, notes } = data;
+  const { tasks, problem, problems, notes, probes } = data;
   if (problem) return <NotComparable problem={problem} onCommon={onCommon} />;
   const chosen = Math.min(Number(query.get("row") ?? 0) || 0, tasks.length - 1);
   return (
     <Stack gap="md">
       {notes.length > 0 && <Notes texts={notes} />}
+      {ofProbe && probes.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Probes are compared by themselves:{" "}
+          {probes.map((probe, at) => (
+            <span key={probe}>
+              {at > 0 && ", "}
+              <Link href={ofProbe(probe)}>{probe}</Link>
+            </span>
+          ))}
+        </Text>
+      )}
       {problems.map(({ task, reason }) => (
         <Alert key={task} color="yellow" variant="light" title={`${task} is not compared`}>
           <span className={classes.reason}>{reason}</span>
