@@ -1,5 +1,6 @@
 import type { KeptRun } from "../../core/run/run-store.ts";
 import type { Summary } from "../../summary/summary.ts";
+import { keepRunCard } from "../browse/run-cards.ts";
 import { keepRunIndex } from "../browse/run-index.ts";
 import { RunIndexer } from "../browse/run-indexer.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
@@ -72,6 +73,7 @@ export async function resultWriter(
         written: whole ? ["manifest.json", "samples.csv", "samples.parquet", picturesName] : [],
       });
       if (whole) await keepRunIndex(directory, whole.indexer);
+      await keepRunCard(directory, summary);
     },
     discard: () => whole?.table.discard(),
   };
