@@ -229,7 +229,7 @@ describe("a run that goes on", () => {
         .filter({ hasText: /of 120 answers/ })
         .waitFor();
       await page.getByText(/^Not counted above: oracle, 120 of 120 answers/).waitFor();
-      await page.getByRole("img", { name: /^Accuracy so far: slow/ }).waitFor();
+      await page.getByRole("img", { name: /^Accuracy so far, by system: slow/ }).waitFor();
       await page.getByRole("tab", { name: "Samples (120)" }).click();
       await page.getByLabel("Outcome").selectOption("pending");
       await scoresShown(page)
@@ -240,6 +240,19 @@ describe("a run that goes on", () => {
       running.process.kill("SIGKILL");
       await running.finished;
     }
+    // What was settled before it was killed is scored all the same, and says how much that is.
+    const page = await open("/");
+    await page.getByRole("link", { name: "slow" }).click();
+    const unfinished = page.getByRole("alert").filter({ hasText: "figures so far" });
+    await unfinished.getByText(/^1[2-9]\d of 240 answers are there/).waitFor(patience);
+    await unfinished.getByText("vidimus run slow.yaml").waitFor();
+    await page.getByRole("img", { name: /^Accuracy so far, by system: slow/ }).waitFor();
+    await page
+      .getByRole("region", { name: "Coverage" })
+      .getByText(/1\d\d pending/)
+      .first()
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
   });
 });
 

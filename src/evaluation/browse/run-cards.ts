@@ -11,7 +11,7 @@ import { splitSystems } from "../../summary/baseline-systems.ts";
 import type { Headline, RunCard, RunPage } from "../../summary/browse/run-page.ts";
 import { metricUnit } from "../../summary/metric-unit.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { manifestIn, readSummary } from "../output/run-files.ts";
+import { manifestIn, readSummary, type StoredSummary } from "../output/run-files.ts";
 import { version } from "../version.ts";
 import { cardName, indexFolder } from "./run-index.ts";
 
@@ -78,14 +78,25 @@ export async function runPage(directory: string, id: string): Promise<RunPage | 
   if (!card) return undefined;
   const files = runStores.files(directory);
   const read = await readSummary(files);
+  const stale = read.stored ? await grown(directory, read.stored) : read.problem;
   // A page has no use for the absolute path of the run.
   const { configDirectory: _, ...manifest } = (await manifestIn(files)) ?? {};
   return {
     card,
     summary: read.stored?.summary ?? null,
-    ...(read.stored ? {} : { stale: read.problem }),
+    ...(stale === undefined ? {} : { stale }),
     manifest: Object.keys(manifest).length > 0 ? manifest : null,
   };
+}
+
+/** Whether the log has gone on since figures were written, told by its size. */
+async function grown(
+  directory: string,
+  { journal }: Pick<StoredSummary, "journal">,
+): Promise<string | undefined> {
+  const log = await stat(join(directory, runStores.files(directory).logFile));
+  if (log.size === journal.sizeBytes) return undefined;
+  return "The figures in metrics.json are of an earlier state of the log.";
 }
 
 interface Figures extends Pick<RunCard, "tags" | "headlines"> {

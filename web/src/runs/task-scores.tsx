@@ -34,6 +34,8 @@ import classes from "./run-page.module.css";
 
 interface TaskScoresProps {
   readonly task: TaskSummary;
+  /** Whether work is left to do. */
+  readonly isSoFar: boolean;
   /** The address of the samples that a system made a mistake of this class on. */
   readonly mistakes: (system: string, error: string) => string;
   /** The address of the comparison of two systems, sample by sample. */
@@ -41,12 +43,12 @@ interface TaskScoresProps {
 }
 
 /** The figures of a task: what the report has first, from the same code. */
-export function TaskScores({ task, mistakes, compare }: TaskScoresProps): ReactNode {
+export function TaskScores({ task, isSoFar, mistakes, compare }: TaskScoresProps): ReactNode {
   const metric = headlineMetric(task);
   if (task.systems.length === 0) return <Text>No systems were run on this task.</Text>;
   return (
     <Stack gap="lg">
-      {metric && <HeadlineChart task={task} metric={metric} />}
+      {metric && <HeadlineChart {...{ task, metric, isSoFar }} />}
       <FiguresTable table={headlineTable(task)} isTitled={false} />
       <Notes texts={taskNotes(task, metric).map(capital)} />
       <FiguresTable table={targetTable(task)} />
@@ -85,16 +87,19 @@ function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare"
 function HeadlineChart({
   task,
   metric,
-}: {
-  readonly task: TaskSummary;
-  readonly metric: TaskMetric;
-}) {
+  isSoFar,
+}: Pick<TaskScoresProps, "task" | "isSoFar"> & { readonly metric: TaskMetric }) {
   const { id, title, unit } = metric;
   const people = task.people?.scores[id]?.value ?? null;
   const rows = task.systems.map((system) => ({ ...forestRow(system, system.metrics[id]), people }));
   return (
     <Chart
-      draw={(width) => forestPlot({ title: `${title} by system`, axis: title, unit, rows, width })}
+      draw={(width) =>
+        forestPlot({
+          title: `${title} ${isSoFar ? "so far, " : ""}by system`,
+          ...{ axis: title, unit, rows, width },
+        })
+      }
     />
   );
 }
