@@ -38,6 +38,8 @@ export interface AppFacts {
   readonly mode: "live" | "static";
   /** The folder that is viewed, as messages name it. */
   readonly folder: string;
+  /** What to type to start the server again. */
+  readonly command?: string | undefined;
 }
 
 /** What a request is answered with that cannot be done. */
