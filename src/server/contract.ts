@@ -40,6 +40,15 @@ export interface AppFacts {
   readonly folder: string;
   /** What to type to start the server again. */
   readonly command?: string | undefined;
+  /** The comparisons that a static export has; a server makes any. */
+  readonly pairs?: readonly ComparedPair[];
+}
+
+/** Two systems of a run that are set against each other; `a` is the baseline. */
+export interface ComparedPair {
+  readonly task: string;
+  readonly a: string;
+  readonly b: string;
 }
 
 /** What a request is answered with that cannot be done. */

@@ -1,5 +1,10 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Document, Problem } from "../../../src/server/contract.ts";
+import {
+  type AppFacts,
+  type Document,
+  documents,
+  type Problem,
+} from "../../../src/server/contract.ts";
 import { readFromServer } from "./server-watch.ts";
 
 /** What the server said instead of a document. */
@@ -25,6 +30,11 @@ export function useDocument<Content>(
     enabled: document !== undefined,
     queryFn: ({ signal }) => readDocument(document!, signal),
   });
+}
+
+/** What the server or the export says of itself; `undefined` until it has. */
+export function useFacts(): AppFacts | undefined {
+  return useDocument(documents.app).data;
 }
 
 /** Reads a document of the contract once. */

@@ -13,7 +13,7 @@ import type {
   ComparedTaskPage,
 } from "../../../src/summary/browse/compare-page.ts";
 import { Failed, Loading } from "../app/loading.tsx";
-import { useDocument } from "../app/use-document.ts";
+import { useDocument, useFacts } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
 import { FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./compare.module.css";
@@ -69,6 +69,7 @@ export function CompareSystemsPage(): ReactNode {
   );
   const [, navigate] = useLocation();
   const { data } = useDocument(documents.run(run));
+  const pairs = useFacts()?.pairs?.filter((pair) => pair.task === task);
   const systems = data?.summary?.tasks
     .find(({ id }) => id === task)
     ?.systems.map(({ id }) => id) ?? [a, b];
@@ -91,25 +92,42 @@ export function CompareSystemsPage(): ReactNode {
           Compare systems
         </Title>
       </div>
-      <Group gap="xs" align="flex-end">
+      {pairs ? (
         <NativeSelect
           size="xs"
-          label="System"
-          data={[...systems]}
-          value={b}
-          onChange={(event) => choose(a, event.currentTarget.value)}
+          label="Systems"
+          maw={420}
+          data={pairs.map((pair) => ({
+            value: JSON.stringify([pair.a, pair.b]),
+            label: `${pair.b} against ${pair.a}`,
+          }))}
+          value={JSON.stringify([a, b])}
+          onChange={(event) => {
+            const [first, second] = JSON.parse(event.currentTarget.value) as [string, string];
+            choose(first, second);
+          }}
         />
-        <NativeSelect
-          size="xs"
-          label="Against"
-          data={[...systems]}
-          value={a}
-          onChange={(event) => choose(event.currentTarget.value, b)}
-        />
-        <Button variant="default" size="xs" onClick={() => choose(b, a)}>
-          Swap
-        </Button>
-      </Group>
+      ) : (
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            size="xs"
+            label="System"
+            data={[...systems]}
+            value={b}
+            onChange={(event) => choose(a, event.currentTarget.value)}
+          />
+          <NativeSelect
+            size="xs"
+            label="Against"
+            data={[...systems]}
+            value={a}
+            onChange={(event) => choose(event.currentTarget.value, b)}
+          />
+          <Button variant="default" size="xs" onClick={() => choose(b, a)}>
+            Swap
+          </Button>
+        </Group>
+      )}
       {a === b ? (
         <Text c="dimmed">Choose two systems.</Text>
       ) : (

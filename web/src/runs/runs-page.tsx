@@ -42,6 +42,7 @@ export function RunsPage(): ReactNode {
   const state = query.get("state");
   const tags = query.getAll("tag");
   const picked = query.getAll("pick");
+  const canCompare = data.runs.length > 1;
   const known = [...new Set(data.runs.flatMap((run) => run.tags))].sort();
   const shown = data.runs.filter(
     (run) =>
@@ -93,7 +94,7 @@ export function RunsPage(): ReactNode {
           <Table className={classes.table} verticalSpacing={4} withRowBorders={false}>
             <Table.Thead>
               <Table.Tr>
-                <Table.Th w={32} aria-label="Compare" />
+                {canCompare && <Table.Th w={32} aria-label="Compare" />}
                 {["Run", "Task", "System", "Metric"].map((name) => (
                   <Table.Th key={name}>{name}</Table.Th>
                 ))}
@@ -109,6 +110,7 @@ export function RunsPage(): ReactNode {
                 <RunRows
                   key={run.id}
                   run={run}
+                  canCompare={canCompare}
                   isPicked={picked.includes(run.id)}
                   onPick={() =>
                     setAll(
@@ -169,25 +171,29 @@ function Tag({ tag, isOn, onClick }: TagProps): ReactNode {
 
 interface RunRowsProps {
   readonly run: RunCard;
+  /** Whether there are others. */
+  readonly canCompare: boolean;
   readonly isPicked: boolean;
   readonly onPick: () => void;
 }
 
-function RunRows({ run, isPicked, onPick }: RunRowsProps): ReactNode {
+function RunRows({ run, canCompare, isPicked, onPick }: RunRowsProps): ReactNode {
   const own = run.headlines.filter(({ isReference }) => !isReference);
   const rows: readonly (Headline | undefined)[] = own.length > 0 ? own : [undefined];
   const figures = rows.map((row, at) => (
     <Table.Tr key={`${row?.task} ${row?.system}`} data-first={at === 0 ? "yes" : "no"}>
       {at === 0 && (
         <>
-          <Table.Td rowSpan={rows.length}>
-            <Checkbox
-              size="xs"
-              aria-label={`Compare ${run.name}, ${run.id}`}
-              checked={isPicked}
-              onChange={onPick}
-            />
-          </Table.Td>
+          {canCompare && (
+            <Table.Td rowSpan={rows.length}>
+              <Checkbox
+                size="xs"
+                aria-label={`Compare ${run.name}, ${run.id}`}
+                checked={isPicked}
+                onChange={onPick}
+              />
+            </Table.Td>
+          )}
           <Table.Td rowSpan={rows.length}>
             <Link href={`/runs/${encodeURIComponent(run.id)}`}>{run.name}</Link>
             <Text size="xs" c="dimmed">
@@ -222,7 +228,7 @@ function RunRows({ run, isPicked, onPick }: RunRowsProps): ReactNode {
     <>
       {figures}
       <Table.Tr>
-        <Table.Td />
+        {canCompare && <Table.Td />}
         <Table.Td colSpan={8}>
           <LiveRun run={run.id} />
         </Table.Td>

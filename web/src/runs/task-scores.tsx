@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { coverageBar, outcomeSwatch } from "../../../src/report/chart/coverage-bar.ts";
 import { forestPlot } from "../../../src/report/chart/forest-plot.ts";
@@ -28,6 +28,7 @@ import { outcomeOrder } from "../../../src/summary/outcome-totals.ts";
 import type { TaskSummary } from "../../../src/summary/summary.ts";
 import type { SystemSummary } from "../../../src/summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../../src/summary/task-metrics.ts";
+import { useFacts } from "../app/use-document.ts";
 import { Chart, Drawing } from "../chart/drawing.tsx";
 import { capital, FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./run-page.module.css";
@@ -70,16 +71,28 @@ export function TaskScores({ task, isSoFar, mistakes, compare }: TaskScoresProps
   );
 }
 
-/** Leads to the first two systems that the task is about. */
+/** Leads to the first two systems that the task is about; of an export, to what it has. */
 function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare">): ReactNode {
+  const facts = useFacts();
   const { own, others } = splitSystems(task.systems);
-  const [a, b] = [...own, ...others];
-  if (!a || !b) return null;
+  const [first, second] = [...own, ...others];
+  if (!facts || !first || !second) return null;
+  const pairs = facts.pairs?.filter((pair) => pair.task === task.id);
+  const links = pairs
+    ? pairs.map(({ a, b }) => ({ address: compare(a, b), text: `${b} against ${a}` }))
+    : [{ address: compare(first.id, second.id), text: "two systems" }];
+  if (links.length === 0) return null;
   return (
     <Text size="sm">
-      <Anchor component={Link} href={compare(a.id, b.id)}>
-        Compare two systems sample by sample
-      </Anchor>
+      Compare sample by sample:{" "}
+      {links.map(({ address, text }, at) => (
+        <Fragment key={text}>
+          {at > 0 && ", "}
+          <Anchor component={Link} href={address}>
+            {text}
+          </Anchor>
+        </Fragment>
+      ))}
     </Text>
   );
 }
