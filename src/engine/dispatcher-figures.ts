@@ -1,7 +1,7 @@
 import type { SystemTimes } from "./ask-times.ts";
 
 /** An ask that was sent and did not come back yet. */
-export interface SentAsk {
+interface SentAsk {
   /** Id of the system. */
   readonly system: string;
   /** Of the work that it is part of, where that is known. */

@@ -1,7 +1,7 @@
 import { documents } from "../../../src/server/contract.ts";
 
 /** `other`: it answers, but knows this page no longer, since it has another token. */
-export type ServerState = "there" | "gone" | "other";
+type ServerState = "there" | "gone" | "other";
 
 const againMs = 1_000;
 

@@ -1,19 +1,18 @@
 import { Alert, Badge, Code, Group, List, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { useParams } from "wouter";
-import { overviewTable } from "../../../src/report/table/overview-table.ts";
 import { documents } from "../../../src/server/contract.ts";
 import type { RunIndexDocument } from "../../../src/summary/browse/run-index.ts";
 import type { FiguresSoFar, RunPage as RunDocument } from "../../../src/summary/browse/run-page.ts";
 import { formatCount, formatPercent } from "../../../src/summary/format-number.ts";
-import { overviewOf } from "../../../src/summary/overview.ts";
 import { runTotals } from "../../../src/summary/run-totals.ts";
 import type { Summary } from "../../../src/summary/summary.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
-import { FiguresTable } from "../chart/figures-table.tsx";
 import { LiveRun } from "../live/live-progress.tsx";
+import { AboutRun } from "./about-run.tsx";
+import { AllTasks } from "./all-tasks.tsx";
 import { taskPlace } from "./indexed-task.ts";
 import classes from "./run-page.module.css";
 import { TaskSamples } from "./samples/task-samples.tsx";
@@ -59,6 +58,7 @@ export function RunPage(): ReactNode {
       <RunTasks
         run={run}
         summary={soFar.data?.summary ?? page.data.summary}
+        manifest={page.data.manifest}
         index={index.data}
         indexError={index.error}
       />
@@ -181,14 +181,16 @@ function Trouble({ page: { card, summary: written, manifest }, soFar }: TroubleP
 interface RunTasksProps {
   readonly run: string;
   readonly summary: Summary | null;
+  readonly manifest: RunDocument["manifest"];
   readonly index: RunIndexDocument | undefined;
   readonly indexError: Error | null;
 }
 
-/** The tab of all tasks; a space keeps it apart from what tasks are called. */
+/** Tabs beside those of tasks; a space keeps them apart from what tasks are called. */
 const overview = "all tasks";
+const about = "about the run";
 
-function RunTasks({ run, summary, index, indexError }: RunTasksProps): ReactNode {
+function RunTasks({ run, summary, manifest, index, indexError }: RunTasksProps): ReactNode {
   const [query, setQuery] = useQueryState();
   const ids = [
     ...new Set([
@@ -197,33 +199,39 @@ function RunTasks({ run, summary, index, indexError }: RunTasksProps): ReactNode
     ]),
   ];
   const asked = query.get("task");
-  const task =
-    asked !== null && ids.includes(asked) ? asked : ids.length === 1 ? ids[0]! : overview;
+  const first = ids.length === 1 ? ids[0]! : overview;
+  const task = asked !== null && [...ids, overview, about].includes(asked) ? asked : first;
   if (ids.length === 0) return <SamplesOf index={index} error={indexError} />;
   return (
     <>
-      {ids.length > 1 && (
-        <Tabs
-          value={task}
-          onChange={(value) =>
-            setQuery(new URLSearchParams(value && value !== overview ? { task: value } : {}), {
-              isNew: true,
-            })
-          }
-        >
-          <Tabs.List aria-label="Tasks" className={classes.tabs}>
-            <Tabs.Tab value={overview}>All tasks</Tabs.Tab>
-            {ids.map((id) => (
-              <Tabs.Tab key={id} value={id}>
-                {id}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-      )}
-      {task === overview ? (
+      <Tabs
+        value={task}
+        onChange={(value) =>
+          setQuery(new URLSearchParams(value && value !== first ? { task: value } : {}), {
+            isNew: true,
+          })
+        }
+      >
+        <Tabs.List aria-label="Tasks" className={classes.tabs}>
+          {ids.length > 1 && <Tabs.Tab value={overview}>All tasks</Tabs.Tab>}
+          {ids.map((id) => (
+            <Tabs.Tab key={id} value={id}>
+              {id}
+            </Tabs.Tab>
+          ))}
+          <Tabs.Tab value={about}>About the run</Tabs.Tab>
+        </Tabs.List>
+      </Tabs>
+      {task === about ? (
+        <AboutRun summary={summary} manifest={manifest} />
+      ) : task === overview ? (
         summary ? (
-          <AllTasks summary={summary} />
+          <AllTasks
+            summary={summary}
+            address={(id) =>
+              `/runs/${encodeURIComponent(run)}?${new URLSearchParams({ task: id })}`
+            }
+          />
         ) : (
           <Text c="dimmed">Choose a task.</Text>
         )
@@ -234,14 +242,7 @@ function RunTasks({ run, summary, index, indexError }: RunTasksProps): ReactNode
   );
 }
 
-function AllTasks({ summary }: { readonly summary: Summary }): ReactNode {
-  const table = overviewTable(overviewOf([{ name: summary.name, summary }]), {
-    namesHeadlines: true,
-  });
-  return <FiguresTable table={table} isTitled={false} />;
-}
-
-interface OneTaskProps extends RunTasksProps {
+interface OneTaskProps extends Omit<RunTasksProps, "manifest"> {
   readonly task: string;
 }
 

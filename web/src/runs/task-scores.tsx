@@ -88,7 +88,7 @@ function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare"
       {links.map(({ address, text }, at) => (
         <Fragment key={text}>
           {at > 0 && ", "}
-          <Anchor component={Link} href={address}>
+          <Anchor component={Link} href={address} underline="always">
             {text}
           </Anchor>
         </Fragment>
