@@ -1,14 +1,5 @@
 import type { SystemTimes } from "./ask-times.ts";
-
-/** An ask that was sent and did not come back yet. */
-interface SentAsk {
-  /** Id of the system. */
-  readonly system: string;
-  /** Of the work that it is part of, where that is known. */
-  readonly key?: string | undefined;
-  /** For how long. */
-  readonly ms: number;
-}
+import type { SentAsk } from "./sent-asks.ts";
 
 /** What a display shows of the asking. */
 export interface DispatcherFigures {

@@ -26,6 +26,7 @@ import { limitedPace, reasonToStop } from "./limited-pace.ts";
 import { Outage } from "./outage.ts";
 import { type RetrySettings, waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
+import { SentAsks } from "./sent-asks.ts";
 import { Slots } from "./slots.ts";
 import { textsTogether } from "./texts-together.ts";
 
@@ -70,8 +71,7 @@ export class Dispatcher {
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
-  /** What was sent and did not come back yet, oldest first. */
-  readonly #sent = new Set<{ readonly system: System; readonly turn: Turn; readonly at: number }>();
+  readonly #sent = new SentAsks();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -119,12 +119,7 @@ export class Dispatcher {
     const because = { retriesBecause: this.#reasons.usual, slowedBecause, heldBecause };
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
-    const now = this.#parts.timer.now();
-    const oldest = this.#sent
-      .values()
-      .take(mostOldest)
-      .map(({ system, turn, at }) => ({ system: system.id, key: turn.key, ms: now - at }))
-      .toArray();
+    const oldest = this.#sent.oldest(this.#parts.timer.now());
     return { inFlight, oldest, limit, retries: this.#retries, spent, times, ...because };
   }
 
@@ -262,8 +257,7 @@ export class Dispatcher {
     }
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
-    const sent = { system, turn, at: startedAt };
-    this.#sent.add(sent);
+    using _ = this.#sent.add({ system, turn, startedAt });
     try {
       // An outage takes nothing of the time that a sample has.
       if (outage.count > outagesBefore) turn.startedAt = startedAt;
@@ -286,7 +280,6 @@ export class Dispatcher {
       this.#times.add(system.id, asked, totalMs);
       return { asked, isTimedOut, startedAt, totalMs };
     } finally {
-      this.#sent.delete(sent);
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";
@@ -364,9 +357,6 @@ export class Dispatcher {
     return text;
   }
 }
-
-/** So many asks are told of one by one. */
-const mostOldest = 20;
 
 /** What systems of equal scope share. */
 interface Account extends WatchedScope {
