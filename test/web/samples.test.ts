@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MediaEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
@@ -156,6 +156,38 @@ describe("the page of a sample", () => {
     await page.getByRole("heading", { name: "a", exact: true }).waitFor();
     await page.keyboard.press("?");
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
+  });
+
+  it("draws what sensors measured", async () => {
+    const wrote = await cli(["init", "episode", "--recording", "--output", "kitchen"], {
+      cwd: folder.path,
+    });
+    expect(wrote.status, wrote.stderr).toBe(0);
+    folder.file(
+      "kitchen.yaml",
+      `name: kitchen
+output: runs
+tasks: [{ id: actions, family: episode, data: { format: xperience, path: kitchen/recording, split: test }, options: { task: timeline_action } }]
+systems: [{ kind: majority }, { kind: oracle }]
+`,
+    );
+    const made = await cli(["run", "kitchen.yaml", "--json"], { cwd: folder.path });
+    expect(made.status, made.stderr).toBe(0);
+    const { directory } = JSON.parse(made.stdout) as { directory: string };
+    const run = `runs/${basename(directory)}`;
+    const page = await open(`/runs/${encodeURIComponent(run)}?show=samples`);
+    await page.getByRole("row").nth(1).getByRole("link").click();
+    await page.getByText("hand speed", { exact: true }).waitFor();
+    const lines = page.locator('svg path[stroke-linejoin="round"]');
+    expect(await lines.count()).toBeGreaterThan(2);
+    for (const path of await lines.evaluateAll((all) => all.map((one) => one.getAttribute("d"))))
+      expect(path).toMatch(/^M[\d.-]+ [\d.]+V.*[lh]/);
+    await page.getByText("As a list").click();
+    await page
+      .getByText(/^-?[\d.]+ to [\d.]+$/)
+      .first()
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
   });
 
   it("follows the order of the table that it was opened from", async () => {
