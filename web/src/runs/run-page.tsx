@@ -1,5 +1,5 @@
 import { Alert, Badge, Code, Group, List, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "wouter";
 import { documents } from "../../../src/server/contract.ts";
 import type { RunIndexDocument } from "../../../src/summary/browse/run-index.ts";
@@ -189,6 +189,10 @@ interface RunTasksProps {
 /** Tabs beside those of tasks; a space keeps them apart from what tasks are called. */
 const overview = "all tasks";
 const about = "about the run";
+const titles: Readonly<Record<string, string>> = {
+  [overview]: "All tasks",
+  [about]: "About the run",
+};
 
 function RunTasks({ run, summary, manifest, index, indexError }: RunTasksProps): ReactNode {
   const [query, setQuery] = useQueryState();
@@ -201,6 +205,14 @@ function RunTasks({ run, summary, manifest, index, indexError }: RunTasksProps):
   const asked = query.get("task");
   const first = ids.length === 1 ? ids[0]! : overview;
   const task = asked !== null && [...ids, overview, about].includes(asked) ? asked : first;
+  const tabs = ids.length > 1 ? [overview, about, ...ids] : [...ids, about];
+  const list = useRef<HTMLDivElement>(null);
+  // The tab of a task that an address names may be far to the right.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
+  useEffect(() => {
+    const chosen = list.current?.querySelector("[aria-selected=true]");
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [task]);
   if (ids.length === 0) return <SamplesOf index={index} error={indexError} />;
   return (
     <>
@@ -212,14 +224,12 @@ function RunTasks({ run, summary, manifest, index, indexError }: RunTasksProps):
           })
         }
       >
-        <Tabs.List aria-label="Tasks" className={classes.tabs}>
-          {ids.length > 1 && <Tabs.Tab value={overview}>All tasks</Tabs.Tab>}
-          {ids.map((id) => (
+        <Tabs.List aria-label="Tasks" className={classes.tabs} ref={list}>
+          {tabs.map((id) => (
             <Tabs.Tab key={id} value={id}>
-              {id}
+              {titles[id] ?? id}
             </Tabs.Tab>
           ))}
-          <Tabs.Tab value={about}>About the run</Tabs.Tab>
         </Tabs.List>
       </Tabs>
       {task === about ? (
