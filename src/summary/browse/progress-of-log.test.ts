@@ -83,6 +83,29 @@ describe("progress by the log", () => {
     expect(cells[0]).toMatchObject({ expected: 8, settled: 1 });
   });
 
+  it("tells tasks apart that are asked alike", () => {
+    const asked = { system: "s", digest: cell };
+    const events: readonly RunEvent[] = [
+      start[0]!,
+      note("data", { task: "u", selection: "{}", part: 0, of: 1, samples: "A".repeat(64) }),
+      note("cell", { task: "t", ...asked }),
+      note("cell", { task: "u", ...asked }),
+      replied(1, 1, { facts: {} }),
+      ended(1, 2),
+      ...[2, 3].map((sample) => ended(sample, 3)),
+      replied(4, 4, { facts: {} }),
+      replied(5, 4, { facts: {} }),
+      { ...ended(4, 5), task: "u" } as RunEvent,
+    ];
+    const { cells, etaSeconds } = progressAt(9, events);
+    // Two are left at the rate of the system, whichever task they are of.
+    expect(etaSeconds).toBeCloseTo((2 * 7) / 3 / 1000);
+    expect(cells.map(({ task, settled, requests }) => [task, settled, requests.made])).toEqual([
+      ["t", 3, 1],
+      ["u", 1, 2],
+    ]);
+  });
+
   it("has rate, total and time left of the systems that take time", () => {
     const rule = note("cell", { task: "t", system: "base", digest: other, kind: "oracle" });
     const base = [1, 2].map((sample) => ended(sample, 1_990, yes, other));

@@ -43,11 +43,17 @@ interface Cell {
   stopped?: string;
 }
 
+interface AskedCell {
+  readonly cell: Cell;
+  readonly priced: Priced;
+}
+
 /** What is known while events of a log are read one after the other. */
 export class ProgressOfLog {
   readonly #prices: Prices;
   readonly #cells = new Map<string, Cell>();
-  readonly #byDigest = new Map<string, { readonly cell: Cell; readonly priced: Priced }>();
+  /** Tasks of one family and equal settings have one digest. */
+  readonly #byDigest = new Map<string, AskedCell[]>();
   readonly #expected = new Map<string, number>();
   readonly #ends = new Map<string, OutcomeKind>();
   /** What has begun and not ended, by its key. */
@@ -64,7 +70,7 @@ export class ProgressOfLog {
     this.#writtenAt = Math.max(this.#writtenAt ?? 0, event.at);
     if (event.event === "note") this.#takeNote(event);
     if (event.event !== "media" && event.event !== "reply" && event.event !== "outcome") return;
-    const asked = this.#byDigest.get(event.key.slice(0, cellDigits));
+    const asked = this.#askedBy(event.key, event.event === "outcome" ? event.task : undefined);
     // The work of graders is not that of a sample.
     if (!asked) return;
     const { cell } = asked;
@@ -93,8 +99,6 @@ export class ProgressOfLog {
   progress(now: number, isRunning: boolean, asking?: AskingNow): LiveProgress {
     const cells = [...this.#cells.values()].map((cell) => this.#cellAt(cell, now, isRunning));
     const own = aboutSystems(cells);
-    const left = own.filter(hasWorkLeft);
-    const isKnown = left.every(({ etaSeconds }) => etaSeconds !== null);
     const inFlight = isRunning ? (asking?.oldest ?? []).map((one) => this.#inFlight(one)) : [];
     const inFlightCount = isRunning ? (asking?.inFlight ?? 0) : 0;
     return {
@@ -103,8 +107,7 @@ export class ProgressOfLog {
       writtenAt: this.#writtenAt,
       cells,
       total: totalOf(own),
-      etaSeconds:
-        isRunning && isKnown ? Math.max(0, ...left.map(({ etaSeconds }) => etaSeconds!)) : null,
+      etaSeconds: isRunning ? this.#etaOf(own, now) : null,
       requests: sum(cells.map(({ requests }) => requests)),
       inFlight,
       inFlightCount,
@@ -115,8 +118,47 @@ export class ProgressOfLog {
     };
   }
 
+  /**
+   * Whose work it is. Where several tasks share a digest, only outcomes name theirs; a system goes
+   * through its tasks one after the other, so that other events belong to the first that has work
+   * left.
+   */
+  #askedBy(key: string, task?: string): AskedCell | undefined {
+    const all = this.#byDigest.get(key.slice(0, cellDigits)) ?? [];
+    const isMeant = ({ cell }: AskedCell) =>
+      task === undefined
+        ? cell.settled < (this.#expectedOf(cell) ?? Number.POSITIVE_INFINITY)
+        : cell.task === task;
+    return all.find(isMeant) ?? all[0];
+  }
+
+  #expectedOf({ task, repeats }: Cell): number | undefined {
+    const samples = this.#expected.get(task);
+    return samples === undefined ? undefined : samples * repeats;
+  }
+
+  /** Systems go on side by side, and each through its tasks at its own rate. */
+  #etaOf(cells: readonly LiveCell[], now: number): number | null {
+    const systems = Map.groupBy(cells, ({ system }) => system);
+    const etas = [...systems].map(([id, own]) => {
+      const going = own.filter(({ stopped }) => stopped === undefined);
+      if (going.some(({ expected }) => expected === null)) return null;
+      const left = going.reduce((sum, { expected, settled }) => sum + expected! - settled, 0);
+      if (left === 0) return 0;
+      const times = [...this.#cells.values()]
+        .filter(({ system }) => system === id)
+        .flatMap(({ recent }) => recent);
+      const rate = rateOf(
+        times.sort((a, b) => a - b),
+        now,
+      );
+      return rate ? left / rate : null;
+    });
+    return etas.every((eta) => eta !== null) ? Math.max(0, ...etas) : null;
+  }
+
   #inFlight({ key = "", system, since }: AskingNow["oldest"][number]): InFlight {
-    const task = this.#byDigest.get(key.slice(0, cellDigits))?.cell.task ?? "";
+    const task = this.#askedBy(key)?.cell.task ?? "";
     return { task, system, since, replies: 0, ...this.#begun.get(key) };
   }
 
@@ -137,7 +179,9 @@ export class ProgressOfLog {
     cell.repeats = Math.max(cell.repeats, 1 + (typeof data.repeat === "number" ? data.repeat : 0));
     const model = typeof data.model === "string" ? data.model : undefined;
     const listPrice = data.listPrice as Price | undefined;
-    this.#byDigest.set(data.digest, { cell, priced: { id: data.system, model, listPrice } });
+    const known = this.#byDigest.get(data.digest)?.filter((one) => one.cell !== cell) ?? [];
+    const asked = { cell, priced: { id: data.system, model, listPrice } };
+    this.#byDigest.set(data.digest, [...known, asked]);
   }
 
   #cellOf(task: string, system: string): Cell {
@@ -163,10 +207,7 @@ export class ProgressOfLog {
     if (cell.recent.length > 2 * recentSamples) cell.recent = cell.recent.slice(-recentSamples);
   }
 
-  #count(
-    { cell, priced }: { readonly cell: Cell; readonly priced: Priced },
-    facts?: AskFacts,
-  ): void {
+  #count({ cell, priced }: AskedCell, facts?: AskFacts): void {
     if (!facts || facts.cached) return;
     const { requests } = cell;
     requests.made += facts.attempts ?? 1;
@@ -185,10 +226,8 @@ export class ProgressOfLog {
   }
 
   #cellAt(cell: Cell, now: number, isRunning: boolean): LiveCell {
-    const { task, system, isReference: isRule, settled, outcomes, requests, repeats } = cell;
-    const { stopped } = cell;
-    const samples = this.#expected.get(task);
-    const expected = samples === undefined ? null : samples * repeats;
+    const { task, system, isReference: isRule, settled, outcomes, requests, stopped } = cell;
+    const expected = this.#expectedOf(cell) ?? null;
     const perSecond = isRunning && stopped === undefined ? rateOf(cell.recent, now) : null;
     const left = expected === null ? null : Math.max(0, expected - settled);
     return {

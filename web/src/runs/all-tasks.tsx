@@ -8,6 +8,7 @@ import {
   rowName,
   rowNotes,
 } from "../../../src/report/table/overview-table.ts";
+import { splitSystems } from "../../../src/summary/baseline-systems.ts";
 import {
   absent,
   formatInterval,
@@ -94,9 +95,13 @@ function TaskCard({ column, rows, summary, address }: TaskCardProps): ReactNode 
   const { task, title, unit } = column;
   const shown = rows.filter(({ row }) => row.role !== "baseline");
   const baselines = rows.filter(({ row }) => row.role === "baseline");
-  const listed = shown.length > 0 ? shown : baselines;
-  const axis = axisOf(column, rows);
   const systems = summary.tasks.find(({ id }) => id === task)?.systems ?? [];
+  const silent = splitSystems(systems).own.filter(
+    ({ id }) => !rows.some(({ row }) => row.system === id),
+  );
+  const isAboutBaselines = shown.length + silent.length === 0;
+  const listed = isAboutBaselines ? baselines : shown;
+  const axis = axisOf(column, rows);
   const chance = baselines.find(
     ({ row }) => systems.find(({ id }) => id === row.system)?.kind === "chance",
   );
@@ -140,7 +145,12 @@ function TaskCard({ column, rows, summary, address }: TaskCardProps): ReactNode 
           })}
         </tbody>
       </table>
-      {shown.length > 0 && baselines.length > 0 && (
+      {silent.length > 0 && (
+        <Text size="sm" c="dimmed">
+          {silent.map(({ id }) => id).join(", ")}: no score yet
+        </Text>
+      )}
+      {!isAboutBaselines && baselines.length > 0 && (
         <Text size="xs" className={classes.others}>
           {baselines
             .map(({ row, cell }) => `${row.system} ${formatScore(cell.value, unit)}`)
