@@ -15,7 +15,7 @@ import { SampleReader } from "../evaluation/browse/sample-reader.ts";
 import { SentFrames } from "../evaluation/browse/sent-frames.ts";
 import { runFacts } from "../evaluation/output/run-files.ts";
 import { version } from "../evaluation/version.ts";
-import { inParallel } from "../media/cache/in-parallel.ts";
+import { inParallel } from "../files/in-parallel.ts";
 import { runStores } from "../store/run-stores.ts";
 import { splitSystems } from "../summary/baseline-systems.ts";
 import type { ComparedFlip, ComparePage } from "../summary/browse/compare-page.ts";
