@@ -1,7 +1,7 @@
 import { UserError } from "../../core/user-error.ts";
 import { runStores } from "../../store/run-stores.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { rescoreRun } from "../run/rescore-run.ts";
+import { asItStands, rescoreRun } from "../run/rescore-run.ts";
 import { dataState } from "./data-state.ts";
 import { logState } from "./open-logs.ts";
 
@@ -45,13 +45,7 @@ export class FiguresSoFar {
 
 async function soFar(directory: string): Promise<Summary> {
   await using store = await runStores.read(directory);
-  const rescored = await rescoreRun({
-    store,
-    onEvent: () => undefined,
-    set: [],
-    isOffline: true,
-    select: () => undefined,
-  });
+  const rescored = await rescoreRun(asItStands(store));
   if (!rescored) throw new UserError("scoring ended before all was read");
   return rescored.evaluated.summary;
 }

@@ -9,7 +9,7 @@ import { writeAtomically } from "../../files/write-atomically.ts";
 import { runStores } from "../../store/run-stores.ts";
 import type { RunIndex } from "../../summary/browse/run-index.ts";
 import { manifestIn, runFacts } from "../output/run-files.ts";
-import { rescoreRun } from "../run/rescore-run.ts";
+import { asItStands, rescoreRun } from "../run/rescore-run.ts";
 import { version } from "../version.ts";
 import type { IndexOptions } from "./index-gatherer.ts";
 import { RunIndexer } from "./run-indexer.ts";
@@ -107,11 +107,7 @@ async function indexedRun(directory: string, options: IndexOptions): Promise<Run
   await using store: KeptRun = await runStores.read(directory);
   let indexer = new RunIndexer([], [], options);
   const rescored = await rescoreRun({
-    store,
-    onEvent: () => undefined,
-    set: [],
-    isOffline: true,
-    select: () => undefined,
+    ...asItStands(store),
     onlyEvidence: true,
     onTasks: (tasks, systems) => {
       indexer = new RunIndexer(tasks, systems, options);

@@ -12,7 +12,7 @@ import type { PlayableMedia } from "../../summary/browse/playable-media.ts";
 import type { SamplePage, SampleSystem } from "../../summary/browse/sample-page.ts";
 import { viewWithSignals } from "../cell/read-signals.ts";
 import { plain } from "../explain/explained-answer.ts";
-import { rescoreRun } from "../run/rescore-run.ts";
+import { asItStands, rescoreRun } from "../run/rescore-run.ts";
 import type { Task } from "../task/open-task.ts";
 import { FoundSystems, inOrder, shown, withheld } from "./found-systems.ts";
 import { type LoggedSystem, loggedSamples } from "./logged-sample.ts";
@@ -140,12 +140,8 @@ export class SampleReader {
   /** What is read of a run whose task has these samples alone. */
   #reading(store: KeptRun, task: string, ids: readonly string[]) {
     return {
-      store,
-      onEvent: () => undefined,
-      set: [],
-      isOffline: true,
+      ...asItStands(store),
       taskIds: new Set([task]),
-      select: () => undefined,
       onlyEvidence: true,
       readAs: (opened: Task, config: TaskConfig, directory: string) =>
         this.#shelves.only(ids, { task: opened, config, directory, files: store.files }),

@@ -8,6 +8,7 @@ import type { Summary } from "../../summary/summary.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { differingLeaves } from "../explain/differing-leaves.ts";
 import { manifestIn, writeManifest } from "../output/run-files.ts";
+import { asItStands } from "../run/rescore-run.ts";
 import { newRunDirectory, specIdentity } from "../run/run-directory.ts";
 import { writeResults } from "../run/write-results.ts";
 
@@ -54,7 +55,7 @@ export async function mergeRuns({ sources, output, onEvent }: MergeRequest): Pro
     selection,
     mergedFrom: parts.map(({ files }) => basename(files.directory)),
   } as Json);
-  const reading = { store: run, onEvent, set: [], isOffline: undefined, select: () => undefined };
+  const reading = { ...asItStands(run), onEvent, isOffline: undefined };
   const rescored = await writeResults(reading, "all");
   if (!rescored) throw new Error("scoring ended before all was read");
   return { directory, summary: rescored.evaluated.summary };
