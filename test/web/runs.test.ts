@@ -53,6 +53,10 @@ describe("a server that stops", () => {
     const page = await pages.open(first.url);
     await page.getByRole("link", { name: "first" }).click();
     await page.getByRole("heading", { name: "first" }).waitFor();
+    // A second one beside it has a place of its own.
+    const beside = await start();
+    expect(beside.url).not.toBe(first.url);
+    await stop(beside);
     await stop(first);
     const gone = page.getByRole("alert").filter({ hasText: "The server has stopped" });
     await gone.getByText(/view runs$/).waitFor();

@@ -51,15 +51,17 @@ async function start(folder: string, host: string, flags: Flags): Promise<Served
   const args = ["view", shortPath(folder), ...(port === undefined ? [] : ["--port", String(port)])];
   const options = { folder, host, onError, command: commandLine(args) };
   const last = token === undefined ? lastAddress(folder, Date.now()) : undefined;
-  const isSame = last !== undefined && (port === undefined || port === last.port);
-  const server = await serve({ ...options, port: port ?? 0, token, ...(isSame ? last : {}) }).catch(
-    (error: unknown) => {
-      // Another server of the folder, or any program, has the place.
-      if (!isSame || port !== undefined || !(error instanceof UserError)) throw error;
-      return serve({ ...options, port: 0, token });
-    },
-  );
-  keepAddress(folder, { port: server.port, token: server.token, at: Date.now() });
+  if (last && (port === undefined || port === last.port)) {
+    const again = await serve({ ...options, ...last }).catch((error: unknown) => {
+      if (port === undefined && error instanceof UserError) return undefined;
+      throw error;
+    });
+    // Where another server of the folder has the place, its address is the one to be kept.
+    return again ?? serve({ ...options, port: 0 });
+  }
+  const server = await serve({ ...options, port: port ?? 0, token });
+  if (token === undefined)
+    keepAddress(folder, { port: server.port, token: server.token, at: Date.now() });
   return server;
 }
 
