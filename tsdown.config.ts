@@ -51,7 +51,7 @@ export default defineConfig([
           // What the processes that decode share with the commands; they must not load the commands for it.
           {
             name: "everywhere",
-            test: /src.(?:core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)|files.content-digest|math.(?:area-resize|wasm.assemble))\.ts$/,
+            test: /src.(?:core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)|files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
             priority: 3,
           },
           { name: "start", test: /src.cli.main\.ts$/, priority: 2 },

@@ -20,6 +20,8 @@ export interface Question {
 /** The asks of one piece of work share one of these. */
 export interface Turn {
   readonly repeat: number;
+  /** Of the work; absent where nobody asks for what is under way. */
+  readonly key?: string;
   /** Settled work is taken up again: an earlier reply is not wanted. */
   readonly isAgain: boolean;
   /** What they are about, and others too: asks about one video do well at the same server. */

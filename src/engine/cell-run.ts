@@ -283,7 +283,8 @@ export class CellRun {
     const { sample } = work.planned;
     const text = canonicalJson(sample);
     const video = videoOf(sample, this.#cell.family.data.refs(sample));
-    const turn = { repeat: this.#cell.repeat, isAgain: work.attempt > 1, video };
+    const { key, attempt } = work;
+    const turn = { repeat: this.#cell.repeat, key, isAgain: attempt > 1, video };
     const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};

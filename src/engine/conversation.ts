@@ -79,7 +79,7 @@ export async function converse<T>(
   }: Conversation,
   { store, digest, clock, dispatcher }: ConversationTools,
 ): Promise<Concluded<T>> {
-  const turn: Turn = { repeat, isAgain: attempt > 1, video, session };
+  const turn: Turn = { repeat, key, isAgain: attempt > 1, video, session };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);

@@ -1,8 +1,11 @@
 import type { SystemTimes } from "./ask-times.ts";
+import type { SentAsk } from "./sent-asks.ts";
 
 /** What a display shows of the asking. */
 export interface DispatcherFigures {
   readonly inFlight: number;
+  /** The oldest of those that were sent and did not come back yet. */
+  readonly oldest?: readonly SentAsk[];
   /** How many may be under way now. */
   readonly limit: number;
   readonly retries: number;

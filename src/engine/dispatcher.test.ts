@@ -73,6 +73,27 @@ async function ended(
   return answer;
 }
 
+it("tells what was sent and did not come back, oldest first, and not what waits", async () => {
+  const { timer, system, dispatcher } = scene([fine], {}, { concurrency: 2 });
+  const replies: (() => void)[] = [];
+  const slow: ChatSystem = {
+    ...system,
+    ask: () => new Promise((resolve) => replies.push(() => resolve([fine]))),
+  };
+  for (const text of ["a", "b", "c"]) {
+    void dispatcher.put(slow, question(text), { ...turn(), key: text });
+    await timer.advance(10);
+  }
+  const told = () => dispatcher.figures().oldest;
+  expect(told()).toEqual([
+    { system: "model", key: "a", ms: 30 },
+    { system: "model", key: "b", ms: 20 },
+  ]);
+  replies[0]!();
+  await timer.advance(5);
+  expect(told()!.map(({ key }) => key)).toEqual(["b", "c"]);
+});
+
 describe("failures", () => {
   it.each(["rate", "transient"] as const)(
     "of cause %s are tried again after waits that double",

@@ -25,6 +25,7 @@ import { knownEmbedding } from "./known-embedding.ts";
 import { limitedPace, reasonToStop } from "./limited-pace.ts";
 import { waitBeforeRetry } from "./retry-policy.ts";
 import { RetryReasons } from "./retry-reasons.ts";
+import { SentAsks } from "./sent-asks.ts";
 import { Accounts, type AccountsParts } from "./servers/accounts.ts";
 import type { Place, PoolServer } from "./servers/place.ts";
 import { textsTogether } from "./texts-together.ts";
@@ -57,6 +58,7 @@ export class Dispatcher {
   readonly #health: HealthWatch;
   readonly #reasons = new RetryReasons();
   readonly #times = new AskTimes();
+  readonly #sent = new SentAsks();
   readonly #systemTexts = new WeakMap<System, string>();
   readonly #showings = new WeakMap<System, Slots>();
   readonly #embeddings: EmbeddingMemo;
@@ -90,7 +92,8 @@ export class Dispatcher {
     const { spent } = this.#parts.budget;
     const times = this.#times.list();
     const retried = { retries: this.#retries, retriesBecause: this.#reasons.usual };
-    return { ...this.#accounts.figures(), ...retried, spent, times };
+    const oldest = this.#sent.oldest(this.#parts.timer.now());
+    return { ...this.#accounts.figures(), ...retried, oldest, spent, times };
   }
 
   /** Set where the budget is why a system is not asked any more. */
@@ -250,6 +253,7 @@ export class Dispatcher {
     const { startedAt, account, server } = place;
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
+    using _ = this.#sent.add({ system, turn, startedAt });
     try {
       // An outage takes nothing of the time that a sample has.
       if (outage.count > outagesBefore) turn.startedAt = startedAt;

@@ -4,8 +4,8 @@ import type { OnEvent, SystemProgress } from "./evaluation-event.ts";
 /** At most this often. */
 const reportMs = 100;
 /**
- * At least this often once something is settled: a system that hangs must not look like a program
- * that does.
+ * At least this often once something is asked or settled: a system that hangs must not look like a
+ * program that does.
  */
 const tickMs = 1_000;
 
@@ -39,7 +39,7 @@ export class ProgressMeter implements Disposable {
     this.#onEvent = onEvent;
     this.#clock = clock;
     this.#reportedAt = clock();
-    this.#ticking = setInterval(() => this.#settled > 0 && this.#report(), tickMs).unref();
+    this.#ticking = setInterval(() => this.#isBusy && this.#report(), tickMs).unref();
   }
 
   /** How many there are in all, or how many more of one system. */
@@ -81,6 +81,10 @@ export class ProgressMeter implements Disposable {
     clearInterval(this.#ticking);
     for (const own of this.#counts.values()) own.isGrowing = false;
     if (this.#counts.size > 0) this.#report();
+  }
+
+  get #isBusy(): boolean {
+    return this.#settled > 0 || (this.#asking?.().inFlight ?? 0) > 0;
   }
 
   #countOf(system: string): Count {

@@ -5,12 +5,10 @@ import { runStores } from "../store/run-stores.ts";
 import type { RunDocument } from "./evaluate.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { exportFailures, exportResults } from "./output/export-results.ts";
-import { HeadlineGatherer } from "./output/headline-evidence.ts";
-import { writeSummary } from "./output/run-files.ts";
-import { SampleLister } from "./output/sample-lister.ts";
 import { judgedRun } from "./rejudge/rejudge.ts";
 import { checkSelection } from "./run/check-request.ts";
 import { rescoreRun } from "./run/rescore-run.ts";
+import { writeResults } from "./run/write-results.ts";
 
 export interface RescoreOptions {
   readonly onEvent?: OnEvent | undefined;
@@ -83,44 +81,17 @@ export async function rescoreAt(directory: string, options: RescoreOptions): Pro
   const judged = options.judge === undefined ? undefined : await judgedRun(run, options.judge);
   await using _above = judged?.above;
   const store = judged?.store ?? run;
-  const headlines = new HeadlineGatherer();
-  let lister = new SampleLister([]);
-  const select = (config: Config) => selectionOf(options, config.seed);
-  const rescored = await rescoreRun({
-    ...{
-      directory,
-      store,
-      onEvent,
-      signal,
-      set,
-      base,
-      unanswered,
-      labels,
-      meteorResources,
-      isOffline,
-      select,
-      ...(judged ? { change: () => judged.spec } : {}),
-      onTasks: (tasks) => {
-        lister = new SampleLister(tasks);
-        return Promise.resolve(lister.add);
-      },
-      onScored: (...scored) => {
-        lister.settle(...scored);
-        headlines.add(...scored);
-      },
-    },
-  });
+  const reading = {
+    ...{ store, onEvent, signal, set, base, unanswered, labels, meteorResources, isOffline },
+    select: (config: Config) => selectionOf(options, config.seed),
+    ...(judged ? { change: () => judged.spec } : {}),
+  };
+  const rescored = isAsItWas(options)
+    ? await writeResults(reading, "figures")
+    : await rescoreRun(reading);
   signal?.throwIfAborted();
   if (!rescored) throw new Error("scoring ended before all was read");
   const { config, tasks, evaluated } = rescored;
-  if (isAsItWas(options))
-    await writeSummary(store.files, {
-      summary: evaluated.summary,
-      basis: "",
-      evidence: headlines.finish(evaluated.summary, tasks),
-      listing: lister.finish(evaluated.summary),
-      written: [],
-    });
   const target = resolve(options.output ?? resolve(directory, "exports"));
   const paths = await exportResults({
     ids,

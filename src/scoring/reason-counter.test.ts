@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type NoAnswer, noAnswer } from "../core/run/outcome.ts";
-import { ReasonCounter } from "./reason-counter.ts";
+import { ReasonCounter, withoutReplies } from "./reason-counter.ts";
 
 function counted(all: readonly NoAnswer[], names: readonly string[] = []) {
   const counter = new ReasonCounter();
@@ -93,5 +93,26 @@ describe("ReasonCounter", () => {
 
   it("cuts long reasons", () => {
     expect(counted([noAnswer("refused", "x".repeat(500))])[0]!.reason).toBe(`${"x".repeat(160)}…`);
+  });
+});
+
+describe("withoutReplies", () => {
+  it.each([
+    [
+      "unparsed",
+      'no choice can be read from "it \\"moves\\"", and alike',
+      "no choice can be read from …, and alike",
+    ],
+    [
+      "unparsed",
+      'no choice can be read from "a reply that was cut…',
+      "no choice can be read from …",
+    ],
+    ["refused", "I would rather not say who is in it.", "…"],
+    ["failed", "503 too many requests", "503 too many requests"],
+  ] as const)("leaves out what a system said: %s, %s", (outcome, reason, left) => {
+    expect(withoutReplies([{ outcome, reason, count: 2 }])).toEqual([
+      { outcome, reason: left, count: 2 },
+    ]);
   });
 });

@@ -36,6 +36,19 @@ export class ReasonCounter {
   }
 }
 
+/** Reasons without what systems said, for data that may not be handed on. */
+export function withoutReplies(reasons: readonly ReasonCount[]): readonly ReasonCount[] {
+  return reasons.map(({ outcome, reason, count }) => ({
+    outcome,
+    // A refusal is told in the system's own words.
+    reason: outcome === "refused" ? "…" : reason.replace(quotation, "…"),
+    count,
+  }));
+}
+
+/** A quotation that was cut short has no second quotation mark. */
+const quotation = /"(?:[^"\\]|\\.)*(?:"|$)/g;
+
 /** Numbers and names of requests; a status at the beginning says what kind of trouble it is. */
 const varying = /(^\d{3}(?!\w))|[0-9a-f]{8}[0-9a-f-]*|\d+/gi;
 
@@ -48,8 +61,5 @@ function shapeOf(reason: string, names: readonly string[]): string {
     (text, name) => (name === "" ? text : text.replaceAll(name, "…")),
     reason,
   );
-  // A quotation that was cut short has no second quotation mark.
-  return unnamed
-    .replace(/"(?:[^"\\]|\\.)*(?:"|$)/g, "…")
-    .replace(varying, (_, status?: string) => status ?? "#");
+  return unnamed.replace(quotation, "…").replace(varying, (_, status?: string) => status ?? "#");
 }

@@ -8,7 +8,7 @@ import type {
 import type { ComparePage } from "../summary/browse/compare-page.ts";
 import type { MediaTimes } from "../summary/browse/playable-media.ts";
 import type { RunIndex, RunIndexDocument } from "../summary/browse/run-index.ts";
-import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type { FiguresSoFar, RunList, RunPage } from "../summary/browse/run-page.ts";
 import type { SamplePage } from "../summary/browse/sample-page.ts";
 import type { GoldComparison, GoldPage } from "../summary/review/gold-pages.ts";
 import type {
@@ -38,6 +38,17 @@ export interface AppFacts {
   readonly mode: "live" | "static";
   /** The folder that is viewed, as messages name it. */
   readonly folder: string;
+  /** What to type to start the server again. */
+  readonly command?: string | undefined;
+  /** The comparisons that a static export has; a server makes any. */
+  readonly pairs?: readonly ComparedPair[];
+}
+
+/** Two systems of a run that are set against each other; `a` is the baseline. */
+export interface ComparedPair {
+  readonly task: string;
+  readonly a: string;
+  readonly b: string;
 }
 
 /** What a request is answered with that cannot be done. */
@@ -53,6 +64,8 @@ export const documents = {
   /** Frames of a picture or video by their times. */
   times: (media: string) => document<MediaTimes>(`media/${part(media)}/times.json`),
   run: (run: string) => document<RunPage>(`runs/${part(run)}/run.json`),
+  /** The figures of a run that is not done. */
+  soFar: (run: string) => document<FiguresSoFar>(`runs/${part(run)}/so-far.json`),
   /** What is known of all samples of a run, or why it is not. */
   index: (run: string) => document<RunIndexDocument>(`runs/${part(run)}/index.json`),
   /** Two runs, or `run#system`, set against each other; the first is the baseline. */

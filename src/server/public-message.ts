@@ -1,4 +1,5 @@
 import { sep } from "node:path";
+import type { UserError } from "../core/user-error.ts";
 
 /** An absolute path within a text, of two names at least. */
 const absolute = /(?<![\w.:/…])\/(?:[^\s/:'"]+\/)+([^\s/:'"]+)/g;
@@ -17,4 +18,15 @@ export function publicMessage(message: string, folder: string): string {
     .replaceAll(folder + sep, "")
     .replaceAll(folder, "this folder")
     .replace(absolute, "…/$1");
+}
+
+/** Why something cannot be shown, in the words of its error. */
+export function publicProblem(
+  { message, hint }: UserError,
+  folder: string,
+): { readonly problem: string; readonly hint?: string } {
+  return {
+    problem: publicMessage(message, folder),
+    ...(hint === undefined ? {} : { hint: publicMessage(hint, folder) }),
+  };
 }

@@ -22,6 +22,8 @@ export interface ServeOptions {
   readonly token?: string | undefined;
   /** The folder of the built browser app; where it usually is if absent. */
   readonly web?: string | undefined;
+  /** What to type to start it again, for pages that it is gone from. */
+  readonly command?: string | undefined;
   /** Told of what went wrong here and is no fault of the asker. */
   onError?(error: Error): void;
 }
@@ -31,6 +33,7 @@ export interface Served extends AsyncDisposable {
   /** Opens the app, with the token. */
   readonly url: string;
   readonly port: number;
+  readonly token: string;
   /** Files that pages may ask for. */
   readonly registry: MediaRegistry;
 }
@@ -68,10 +71,11 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return problem === undefined ? undefined : publicMessage(problem, root);
   });
   const viewed = { folder: root, registry, decoded, live, desk };
-  const { onError } = options;
+  const { onError, command } = options;
   answer = viewApp({
     ...viewed,
     web,
+    command,
     token: secret,
     hosts,
     port: own,
@@ -80,6 +84,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
   return {
     url: `http://${names.shown}:${own}/?token=${encodeURIComponent(secret)}`,
     port: own,
+    token: secret,
     registry,
     async [Symbol.asyncDispose]() {
       await desk[Symbol.asyncDispose]();

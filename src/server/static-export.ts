@@ -7,6 +7,7 @@ import { isRecord } from "../core/json.ts";
 import { UserError } from "../core/user-error.ts";
 import { RunComparer } from "../evaluation/browse/compare-runs.ts";
 import { DecodedMedia, type OpenedMedia } from "../evaluation/browse/decoded-media.ts";
+import { FiguresSoFar } from "../evaluation/browse/figures-so-far.ts";
 import { OpenLogs } from "../evaluation/browse/open-logs.ts";
 import { runPage } from "../evaluation/browse/run-cards.ts";
 import { sharedIndex } from "../evaluation/browse/run-index.ts";
@@ -14,13 +15,21 @@ import { SampleReader } from "../evaluation/browse/sample-reader.ts";
 import { SentFrames } from "../evaluation/browse/sent-frames.ts";
 import { runFacts } from "../evaluation/output/run-files.ts";
 import { version } from "../evaluation/version.ts";
+import { inParallel } from "../files/in-parallel.ts";
 import { runStores } from "../store/run-stores.ts";
 import { splitSystems } from "../summary/baseline-systems.ts";
 import type { ComparedFlip, ComparePage } from "../summary/browse/compare-page.ts";
 import type { PlayableMedia } from "../summary/browse/playable-media.ts";
-import type { RunList, RunPage } from "../summary/browse/run-page.ts";
+import type {
+  FiguresSoFar as FiguresSoFarDocument,
+  RunCard,
+  RunList,
+} from "../summary/browse/run-page.ts";
+import type { SamplePage } from "../summary/browse/sample-page.ts";
+import type { TaskSummary } from "../summary/summary.ts";
 import {
   type AppFacts,
+  type ComparedPair,
   type Document,
   documents,
   fileAddress,
@@ -68,7 +77,7 @@ const writers: readonly ((to: Export) => Promise<void>)[] = [
   writeApp,
   writeRun,
   writeIndex,
-  writeComparisons,
+  writeFacts,
 ];
 
 /**
@@ -109,37 +118,38 @@ export async function exportRun(options: ExportOptions): Promise<Exported> {
   return { ...written, remarks: [...remarks] };
 }
 
-async function writeApp({ web, target, run, document }: Export): Promise<void> {
+async function writeApp({ web, target }: Export): Promise<void> {
   await cp(web, target, { recursive: true });
   const page = await readFile(join(web, "index.html"), "utf8");
   await writeFile(join(target, "index.html"), fillPage(page, { isStatic: true }));
-  const facts: AppFacts = { version, mode: "static", folder: run };
-  await document(documents.app, facts);
+}
+
+/** What the export has, so that pages offer nothing else. */
+async function writeFacts(to: Export): Promise<void> {
+  const pairs = await writeComparisons(to);
+  const facts: AppFacts = { version, mode: "static", folder: to.run, pairs };
+  await to.document(documents.app, facts);
 }
 
 async function writeRun({ directory, run, document }: Export): Promise<void> {
   const page = await runPage(directory, run);
   if (!page) return;
-  const list: RunList = { runs: [page.card] };
+  // Nothing goes on in an export.
+  const { state } = page.card;
+  const card: RunCard = { ...page.card, state: state === "running" ? "stopped" : state };
+  const list: RunList = { runs: [card] };
   await document(documents.runs, list);
-  await document(documents.run(run), withoutQuotes(page, await unsharedTasks(directory)));
+  await document(documents.run(run), { ...page, card });
+  if (page.stale !== undefined) await document(documents.soFar(run), await soFar(directory));
 }
 
-/** Why samples have no answer, without the replies that reasons quote, of data that is not handed on. */
-function withoutQuotes(page: RunPage, unshared: ReadonlySet<string>): RunPage {
-  if (!page.summary) return page;
-  const tasks = page.summary.tasks.map((task) => {
-    if (!unshared.has(task.id)) return task;
-    const systems = task.systems.map((system) => ({
-      ...system,
-      reasons: system.reasons.map((one) => ({
-        ...one,
-        reason: one.reason.replaceAll(/"[^"]*"/g, "“…”"),
-      })),
-    }));
-    return { ...task, systems };
-  });
-  return { ...page, summary: { ...page.summary, tasks } };
+async function soFar(directory: string): Promise<FiguresSoFarDocument> {
+  try {
+    return { summary: await new FiguresSoFar().find(directory) };
+  } catch (error) {
+    if (!(error instanceof UserError)) throw error;
+    return { summary: null, problem: error.message };
+  }
 }
 
 async function writeIndex({ directory, run, document, file, remarks }: Export): Promise<void> {
@@ -154,30 +164,45 @@ async function writeIndex({ directory, run, document, file, remarks }: Export): 
   }
 }
 
-/** The two systems of each task that the page of a run sets against each other. */
-async function writeComparisons({ directory, run, document, remarks }: Export): Promise<void> {
+/** The systems of each task that the page of a run sets against the first of them. */
+async function writeComparisons({
+  directory,
+  run,
+  document,
+  remarks,
+}: Export): Promise<readonly ComparedPair[]> {
+  const written: ComparedPair[] = [];
   await using logs = new OpenLogs();
   const playable = async (ref: MediaRef): Promise<PlayableMedia> => ({ ...ref, id: null });
   const comparer = new RunComparer(new SampleReader({ logs, frames: new SentFrames(), playable }));
   const unshared = await unsharedTasks(directory);
   const page = await runPage(directory, run);
-  for (const { id: task, systems } of page?.summary?.tasks ?? []) {
-    const { own, others } = splitSystems(systems);
-    const [a, b] = [...own, ...others];
-    if (!a || !b) continue;
-    const side = ({ id: system }: { readonly id: string }) => ({ run, directory, system });
-    const pair = { baseline: side(a), other: side(b), task, allowsDifferent: false };
-    try {
-      const compared = await comparer.compare(pair);
-      await document(
-        documents.compareTask(`${run}#${a.id}`, `${run}#${b.id}`, task),
-        unshared.has(task) ? withoutTexts(compared) : compared,
-      );
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      remarks.add(`${a.id} and ${b.id} on ${task} are not compared: ${error.message}`);
+  for (const pair of (page?.summary?.tasks ?? []).flatMap(pairsOf)) {
+    const { task, a, b } = pair;
+    const side = (system: string) => ({ run, directory, system });
+    const compared = await comparer.compare({
+      ...{ baseline: side(a), other: side(b), task, allowsDifferent: false },
+    });
+    if (compared.problem) {
+      remarks.add(`${a} and ${b} on ${task} are not compared: ${compared.problem.reason}`);
+      continue;
     }
+    await document(
+      documents.compareTask(`${run}#${a}`, `${run}#${b}`, task),
+      unshared.has(task) ? withoutTexts(compared) : compared,
+    );
+    written.push(pair);
   }
+  return written;
+}
+
+/** Of a task that is about one system alone, it is set against the first of the others. */
+function pairsOf({ id: task, systems }: TaskSummary): readonly ComparedPair[] {
+  const { own, others } = splitSystems(systems);
+  const [first, ...rest] = own;
+  if (!first) return [];
+  const compared = rest.length > 0 ? rest : others.slice(0, 1);
+  return compared.map(({ id }) => ({ task, a: first.id, b: id }));
 }
 
 async function unsharedTasks(directory: string): Promise<ReadonlySet<string>> {
@@ -210,39 +235,48 @@ async function writeSamples(to: Export): Promise<Pick<Exported, "samples" | "med
   const reader = new SampleReader({ logs, frames, playable });
   const { directory, run, onProgress } = to;
   const names = await samplesOf(directory);
+  const all = [...names.values()].reduce((sum, { size }) => sum + size, 0);
   const sent = new Set<string>();
-  for (const [at, { task, sample }] of names.entries()) {
-    const page = await reader.read({ directory, run, task, sample, isHandedOn: true });
-    await to.document(documents.sample(run, task, sample), page);
-    const shown = page.systems
-      .flatMap(({ answers }) => answers)
-      .flatMap(({ looks }) => looks.flatMap((look) => look.frames));
-    for (const { digest, isKept } of shown) {
-      if (!isKept || sent.has(digest)) continue;
+  let done = 0;
+  const write = async (page: SamplePage) => {
+    await to.document(documents.sample(run, page.task, page.sample), page);
+    for (const digest of keptFrames(page)) {
+      if (sent.has(digest)) continue;
       sent.add(digest);
       const bytes = await frames.bytes(digest);
       if (bytes) await to.file(sentFrameAddress(digest), bytes);
     }
-    onProgress?.(at + 1, names.length);
-  }
-  return { samples: names.length, media: media.count };
-}
-
-interface SampleName {
-  readonly task: string;
-  readonly sample: string;
-}
-
-/** In the order in which they first ended. */
-async function samplesOf(directory: string): Promise<readonly SampleName[]> {
-  await using store = await runStores.read(directory);
-  const names = new Map<string, SampleName>();
-  for await (const event of store.events())
-    if (event.event === "outcome") {
-      const { task, sample } = event;
-      names.set(JSON.stringify([task, sample]), { task, sample });
+    done++;
+  };
+  for (const [task, own] of names)
+    for (let from = 0; from < own.size; from += together) {
+      const samples = [...own].slice(from, from + together);
+      const pages = await reader.readAll({ directory, run, task, samples, isHandedOn: true });
+      await inParallel(pages, write);
+      onProgress?.(done, all);
     }
-  return [...names.values()];
+  return { samples: all, media: media.count };
+}
+
+/** Frames that a page shows as they were sent. */
+function keptFrames({ systems }: SamplePage): readonly string[] {
+  return systems
+    .flatMap(({ answers }) => answers)
+    .flatMap(({ looks }) => looks.flatMap(({ frames }) => frames))
+    .flatMap(({ digest, isKept }) => (isKept ? [digest] : []));
+}
+
+/** Samples that are read at once: preparing to read takes longer than reading some hundreds. */
+const together = 256;
+
+/** Ids of samples by task, in the order in which they first ended. */
+async function samplesOf(directory: string): Promise<ReadonlyMap<string, ReadonlySet<string>>> {
+  await using store = await runStores.read(directory);
+  const names = new Map<string, Set<string>>();
+  for await (const event of store.events())
+    if (event.event === "outcome")
+      names.set(event.task, (names.get(event.task) ?? new Set()).add(event.sample));
+  return names;
 }
 
 /** Files that samples refer to, under numbers instead of paths; each is copied once. */

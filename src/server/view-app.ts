@@ -24,6 +24,8 @@ import { webFiles } from "./web-files.ts";
 interface ViewOptions extends GuardOptions, Viewed {
   /** The folder of the built browser app. */
   readonly web: string;
+  /** What to type to start the server again. */
+  readonly command?: string | undefined;
   /** Told of what went wrong here and is no fault of the asker. */
   onError?(error: Error): void;
 }
@@ -36,7 +38,7 @@ export function viewApp(options: ViewOptions): Hono {
   app.use("/data/*", compress());
   const near = shortPath(options.folder);
   const folder = isAbsolute(near) || near.startsWith("..") ? basename(near) : near;
-  const facts: AppFacts = { version, mode: "live", folder };
+  const facts: AppFacts = { version, mode: "live", folder, command: options.command };
   app.get("/data/app.json", (context) => context.json(facts));
   app.route("/", runRoutes(options));
   app.route("/", runIndexRoutes(options));

@@ -66,6 +66,11 @@ describe("parts of a run", () => {
     expect(readdirSync(join(folder.path, "runs", merged!)).sort()).toEqual(
       expect.arrayContaining(["manifest.json", "metrics.json", "report.html", "samples.parquet"]),
     );
+    const indexed = (place: string, name: string) => {
+      const path = join(folder.path, place, name, "index", "index.json");
+      return (JSON.parse(readFileSync(path, "utf8")) as { index: { tasks: unknown } }).index.tasks;
+    };
+    expect(indexed("runs", merged!)).toEqual(indexed("whole", own!));
   });
 
   it("go on where they stopped, and a whole that lacks one says which", async () => {

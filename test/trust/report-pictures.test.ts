@@ -58,4 +58,21 @@ describe("mistakes in a report", () => {
     const { state } = await verifyRun(directory, { checksMedia: true, onEvent: () => undefined });
     expect(state).toBe("unchanged");
   });
+
+  it("quote no replies where the data may not be handed on", async () => {
+    const says = (text: string) => ({ id: "q0", reply: text });
+    folder.file("replies.jsonl", JSON.stringify(says(`Nobody can see ${secret}`)));
+    folder.file(
+      "quoting.yaml",
+      "name: quoting\ntasks: [{ id: qa, family: multiple-choice, data: { path: qa.jsonl, redistribute: false } }]\nsystems: [{ id: told, kind: predictions, path: replies.jsonl }]\n",
+    );
+    const { directory } = await evaluate(join(cwd, "quoting.yaml"), { isNew: true });
+    const read = (name: string) => readFileSync(join(directory, name), "utf8");
+    for (const again of [false, true]) {
+      if (again) await rescore(directory);
+      expect(read("metrics.json")).toContain("no choice can be read from …");
+      for (const name of ["report.html", "metrics.json"])
+        expect(read(name)).not.toContain("Nobody can see");
+    }
+  });
 });

@@ -67,10 +67,25 @@ describe("a static export", () => {
     expect(texts.filter((text) => text.includes(folder.path))).toEqual([]);
 
     const page = await pages.open(`http://127.0.0.1:${(host.address() as AddressInfo).port}/`);
+    await page.getByRole("link", { name: "shared" }).first().waitFor();
+    expect(await page.getByRole("checkbox").count()).toBe(0);
     await page.getByRole("link", { name: "shared" }).first().click();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    const home = page.url();
+    // The comparisons that there are, and no others.
+    await page.getByRole("tab", { name: "open" }).click();
+    await page.getByRole("link", { name: "oracle against chance" }).click();
+    await page
+      .getByText(/Accuracy|No sample/)
+      .first()
+      .waitFor();
+    expect(await page.getByRole("option").allTextContents()).toEqual(["oracle against chance"]);
+    expect(await page.getByRole("button", { name: "Swap" }).count()).toBe(0);
+    await page.goto(home);
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.goto(`${page.url()}/open/${encodeURIComponent("q/1~%")}`);
     await page.getByText("What opens?").first().waitFor();
+    expect(await page.getByText("Correct the reference").count()).toBe(0);
     await page.getByRole("button", { name: "Next frame" }).click();
     await page.getByText("frame 1", { exact: true }).waitFor();
     expect(await page.locator("video").isVisible()).toBe(true);

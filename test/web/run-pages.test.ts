@@ -1,6 +1,6 @@
 import { readFileSync, renameSync } from "node:fs";
 import { join } from "node:path";
-import type { Page } from "playwright-core";
+import type { BrowserContextOptions, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { Served } from "../../src/server/serve.ts";
 import { formatInterval, formatScore } from "../../src/summary/format-number.ts";
@@ -92,12 +92,15 @@ beforeAll(async () => {
 
 afterAll(() => server[Symbol.asyncDispose]());
 
-function open(hash: string): Promise<Page> {
-  return pages.open(`${server.url}#${hash}`);
+const narrow = { width: 380, height: 844 };
+
+function open(hash: string, options: BrowserContextOptions = {}): Promise<Page> {
+  return pages.open(`${server.url}#${hash}`, options);
 }
 
-function addressOf(id: string): string {
-  return `/runs/${encodeURIComponent(id)}`;
+function addressOf(id: string, query: Record<string, string> = {}): string {
+  const about = new URLSearchParams(query).toString();
+  return `/runs/${encodeURIComponent(id)}${about === "" ? "" : `?${about}`}`;
 }
 
 function summaryOf(id: string): Summary {
@@ -212,7 +215,7 @@ describe("a run that goes on", () => {
       [
         "name: slow",
         "tasks: [{ id: quiz, family: multiple-choice, data: { format: jsonl, path: first.jsonl } }]",
-        "systems: [{ id: slow, kind: scripted, delayMs: 3000, concurrency: 4, rules: [{ match: '', reply: A }] }]",
+        "systems: [{ id: slow, kind: scripted, delayMs: 3000, concurrency: 4, rules: [{ match: '', reply: A }] }, { kind: oracle }]",
       ].join("\n"),
     );
     const running = startCli(["run", "slow.yaml"], { cwd: folder.path });
@@ -222,7 +225,14 @@ describe("a run that goes on", () => {
       await page.getByRole("progressbar", { name: "slow on quiz" }).waitFor();
       await page.getByRole("link", { name: "slow" }).click();
       await page.getByRole("heading", { name: "slow" }).waitFor();
-      await page.getByRole("img", { name: /^Accuracy so far: slow/ }).waitFor();
+      // Four are sent at a time, however many are ready.
+      await page.getByText(/^4 in flight.*: slow for \d s, /).waitFor();
+      await page
+        .getByRole("status")
+        .filter({ hasText: /of 120 answers/ })
+        .waitFor();
+      await page.getByText(/^Not counted above: oracle, 120 of 120 answers/).waitFor();
+      await page.getByRole("img", { name: /^Accuracy so far, by system: slow/ }).waitFor();
       await page.getByRole("tab", { name: "Samples (120)" }).click();
       await page.getByLabel("Outcome").selectOption("pending");
       await scoresShown(page)
@@ -233,10 +243,99 @@ describe("a run that goes on", () => {
       running.process.kill("SIGKILL");
       await running.finished;
     }
+    // What was settled before it was killed is scored all the same, and says how much that is.
+    const page = await open("/");
+    await page.getByRole("link", { name: "slow" }).click();
+    const unfinished = page.getByRole("alert").filter({ hasText: "figures so far" });
+    await unfinished.getByText(/^\d+ of 240 answers are there/).waitFor(patience);
+    await unfinished.getByText("vidimus run slow.yaml").waitFor();
+    await page.getByRole("img", { name: /^Accuracy so far, by system: slow/ }).waitFor();
+    await page
+      .getByRole("region", { name: "Coverage" })
+      .getByText(/\d+ pending/)
+      .last()
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
+
+describe("all tasks of a run", () => {
+  it("stand as cards where systems have few of them, and lead to what the run is about", async () => {
+    folder.file(
+      "sparse.yaml",
+      [
+        "name: sparse",
+        "tasks:",
+        "  - { id: one, family: multiple-choice, data: { path: first.jsonl }, systems: [left, chance] }",
+        "  - { id: two, family: multiple-choice, data: { path: first.jsonl }, systems: [right, chance] }",
+        "systems:",
+        "  - { id: left, kind: predictions, path: first-0.jsonl }",
+        "  - { id: right, kind: predictions, path: first-1.jsonl }",
+        "  - { id: chance, kind: chance }",
+      ].join("\n"),
+    );
+    const page = await open(addressOf(await run("sparse")), { viewport: narrow });
+    const card = page.getByRole("region", { name: "two", exact: true });
+    await card.getByRole("row", { name: /^right \d+\.\d\d %/ }).waitFor();
+    expect(await card.getByText("left").count()).toBe(0);
+    expect(await page.getByText("–", { exact: true }).count()).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("tab", { name: "About the run" }).click();
+    await page.getByText("vidimus run sparse.yaml").waitFor();
+    await page.getByRole("region", { name: "Machine" }).waitFor();
+    await page.getByText("Configuration", { exact: true }).click();
+    await page.getByText("first-1.jsonl").first().waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
+  it("stand as a table where most systems have most of them", async () => {
+    folder.file(
+      "dense.yaml",
+      [
+        "name: dense",
+        "tasks:",
+        "  - { id: one, family: multiple-choice, data: { path: first.jsonl } }",
+        "  - { id: two, family: multiple-choice, data: { path: first.jsonl } }",
+        "systems:",
+        "  - { id: left, kind: predictions, path: first-0.jsonl }",
+        "  - { id: right, kind: predictions, path: first-1.jsonl }",
+      ].join("\n"),
+    );
+    const page = await open(addressOf(await run("dense")));
+    await page.getByRole("columnheader", { name: "right" }).waitFor();
+    await page
+      .getByRole("row", { name: /^two Accuracy/ })
+      .getByRole("link")
+      .click();
+    await page.getByRole("tab", { name: "two", selected: true }).waitFor();
   });
 });
 
 describe("the table of samples", () => {
+  it("has a few lines for each sample on a narrow screen", async () => {
+    const page = await open(addressOf(runs[0]!, { show: "samples" }), { viewport: narrow });
+    const first = page.getByRole("row").filter({ hasText: "q0" }).first();
+    await first.getByText("Which tool is in scene 0?").waitFor(patience);
+    expect(await page.evaluate("document.documentElement.scrollWidth - innerWidth")).toBe(0);
+    await page.getByLabel("Order").selectOption({ label: "Accuracy, lowest first" });
+    await page
+      .getByRole("row")
+      .nth(1)
+      .getByText(/truth.*answer/)
+      .waitFor();
+    await page.getByRole("button", { name: "Filter" }).click();
+    await page.getByLabel("Outcome").selectOption("unparsed");
+    await scoresShown(page)
+      .getByText(/On these \d+ of/)
+      .waitFor();
+    await page.getByRole("button", { name: "Hide filters" }).click();
+    await page.getByRole("button", { name: "Change filters" }).waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("row").nth(1).getByRole("link").click();
+    await page.getByRole("heading", { name: /^q\d+$/ }).waitFor();
+  });
+
   it("filters, scores what it shows, and is restored by its address", async () => {
     const page = await open(addressOf(runs[0]!));
     const mistakes = page.getByRole("link", { name: /wrong-choice of model-1$/ });

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, renameSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { MediaEvent, ReplyEvent, RunEvent } from "../../src/core/run/run-event.ts";
@@ -58,7 +58,7 @@ tasks:
     family: multiple-choice
     data: { format: jsonl, path: questions.jsonl, media: . }
     frames: { strategy: uniform, count: 4 }
-    systems: [pixels, parrot]
+    systems: [pixels, parrot, shuffled]
   - id: hall
     family: event-detection
     data: { format: jsonl, path: events.jsonl, media: . }
@@ -66,6 +66,7 @@ tasks:
 systems:
   - { id: pixels, kind: pixels }
   - { id: parrot, kind: scripted, rules: [{ match: '.*', reply: ['${reply}'] }] }
+  - { id: shuffled, kind: shuffled-frames, of: pixels }
   - { id: noisy, kind: degraded, degradation: dropped, amount: 0.5 }
   - { id: oracle, kind: oracle }
 `,
@@ -157,6 +158,38 @@ describe("the page of a sample", () => {
     await page.getByRole("dialog", { name: "Keys" }).waitFor();
   });
 
+  it("draws what sensors measured", async () => {
+    const wrote = await cli(["init", "episode", "--recording", "--output", "kitchen"], {
+      cwd: folder.path,
+    });
+    expect(wrote.status, wrote.stderr).toBe(0);
+    folder.file(
+      "kitchen.yaml",
+      `name: kitchen
+output: runs
+tasks: [{ id: actions, family: episode, data: { format: xperience, path: kitchen/recording, split: test }, options: { task: timeline_action } }]
+systems: [{ kind: majority }, { kind: oracle }]
+`,
+    );
+    const made = await cli(["run", "kitchen.yaml", "--json"], { cwd: folder.path });
+    expect(made.status, made.stderr).toBe(0);
+    const { directory } = JSON.parse(made.stdout) as { directory: string };
+    const run = `runs/${basename(directory)}`;
+    const page = await open(`/runs/${encodeURIComponent(run)}?show=samples`);
+    await page.getByRole("row").nth(1).getByRole("link").click();
+    await page.getByText("hand speed", { exact: true }).waitFor();
+    const lines = page.locator('svg path[stroke-linejoin="round"]');
+    expect(await lines.count()).toBeGreaterThan(2);
+    for (const path of await lines.evaluateAll((all) => all.map((one) => one.getAttribute("d"))))
+      expect(path).toMatch(/^M[\d.-]+ [\d.]+V.*[lh]/);
+    await page.getByText("As a list").click();
+    await page
+      .getByText(/^-?[\d.]+ to [\d.]+$/)
+      .first()
+      .waitFor();
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+
   it("follows the order of the table that it was opened from", async () => {
     const page = await open(
       `/runs/${encodeURIComponent(one)}?${new URLSearchParams({ task: "quiz", show: "samples", system: "parrot", error: "wrong-choice" })}`,
@@ -218,9 +251,32 @@ describe("a comparison", () => {
     const sample = await first.textContent();
     await first.click();
     await page.getByRole("heading", { name: sample!, exact: true }).waitFor();
-    for (const lane of ["noisy · alarm", "noisy · reported", "oracle · alarm", "oracle · reported"])
-      await page.getByText(lane, { exact: true }).waitFor();
+    const lanes = async (...names: readonly string[]) => {
+      for (const name of names)
+        for (const lane of [`${name} · alarm`, `${name} · reported`])
+          await page.getByText(lane, { exact: true }).waitFor();
+    };
+    await lanes("noisy", "oracle");
+    // The other system comes first, and is not set against itself.
+    await page.keyboard.press("2");
+    await page.getByRole("tab", { name: "oracle", selected: true }).waitFor();
+    await page.getByText("Beside noisy", { exact: true }).waitFor();
+    await lanes("oracle", "noisy");
     expect(await seriousFindings(page)).toEqual([]);
+    await page.getByRole("button", { name: "Show one alone" }).click();
+    await page.getByText("alarm", { exact: true }).first().waitFor();
+    expect(await page.getByText("oracle · alarm", { exact: true }).count()).toBe(0);
+  });
+
+  it("leads to the probes that it leaves out", async () => {
+    const said = await cli(["compare", one, two], { cwd: folder.path });
+    expect(`${said.stdout}${said.stderr}`.replaceAll(/\s+/g, " ")).toContain(
+      `shuffled of ${one} is a probe and is not compared unless named`,
+    );
+    const page = await open(`/compare/${encodeURIComponent(one)}/${encodeURIComponent(two)}`);
+    await page.getByRole("link", { name: "shuffled" }).click();
+    await page.getByRole("link", { name: `${two}#shuffled` }).waitFor();
+    await page.getByText("Samples that changed").waitFor();
   });
 
   it("that cannot be made says why", async () => {

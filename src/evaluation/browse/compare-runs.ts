@@ -73,13 +73,14 @@ export class RunComparer {
         problem: { reason: error.message, hint: error.hint },
         problems: [],
         notes: [],
+        probes: [],
       };
     }
   }
 
   async #compared(comparison: RunComparison): Promise<ComparePage> {
     const { baseline, other, allowsDifferent } = comparison;
-    const { gathered, notes } = await gatherBoth(comparison);
+    const { gathered, notes, probes } = await gatherBoth(comparison);
     const { document, problems } = await compareWhatCan(gathered, { allowsDifferent, notes });
     const tasks = document.tasks.map((task) => this.#taskPage(task, gathered, { baseline, other }));
     return {
@@ -87,6 +88,7 @@ export class RunComparer {
       tasks: await Promise.all(tasks),
       problems,
       notes: document.notes,
+      probes,
     };
   }
 
@@ -119,6 +121,7 @@ export class RunComparer {
 interface Gathered {
   readonly gathered: readonly GatheredSource[];
   readonly notes: readonly string[];
+  readonly probes: readonly string[];
 }
 
 /** Where the data of a run is gone, runs are compared by what they stored of their samples. */
@@ -129,6 +132,9 @@ async function gatherBoth({ baseline, other, task }: RunComparison): Promise<Gat
       source: sourceName(one),
       systems: systems[at]!.filter((own) => task === undefined || own.task === task),
     }));
+  const probes: (readonly string[])[] = [];
+  const onProbes = (ids: readonly string[]) => probes.push(ids);
+  const inBoth = () => probes[0]?.filter((id) => probes[1]?.includes(id)) ?? [];
   try {
     const systems: (readonly GatheredSystem[])[] = [];
     for (const one of both)
@@ -139,13 +145,16 @@ async function gatherBoth({ baseline, other, task }: RunComparison): Promise<Gat
           isOffline: true,
           select: () => undefined,
           taskIds: task === undefined ? undefined : new Set([task]),
+          onProbes,
         }),
       );
-    return { gathered: sources(systems), notes: [] };
+    return { gathered: sources(systems), notes: [], probes: inBoth() };
   } catch (error) {
     if (!(error instanceof UserError) || !error.message.startsWith("no such file")) throw error;
-    const systems = await Promise.all(both.map((one) => gatherStored(one)));
-    return { gathered: sources(systems), notes: [storedNote(error)] };
+    probes.length = 0;
+    const systems: (readonly GatheredSystem[])[] = [];
+    for (const one of both) systems.push(await gatherStored(one, { onProbes }));
+    return { gathered: sources(systems), notes: [storedNote(error)], probes: inBoth() };
   }
 }
 

@@ -2,7 +2,11 @@ import type { Sample } from "../../core/data/sample.ts";
 import type { Json } from "../../core/json.ts";
 import type { Metric } from "../../core/scores/metric.ts";
 import { growing } from "../../math/growing-array.ts";
-import { mostSliceValues } from "../../scoring/evidence/evidence-set.ts";
+import {
+  evidenceDigest,
+  evidenceDigits,
+  mostSliceValues,
+} from "../../scoring/evidence/evidence-set.ts";
 import { packEvidence } from "../../scoring/evidence/packed-evidence.ts";
 import { fieldSlices } from "../../scoring/field-at.ts";
 import { packColumns } from "../../summary/browse/column-file.ts";
@@ -78,7 +82,7 @@ export class IndexGatherer {
     const { outcome } = marked;
     const answer = outcome?.kind === "answered" ? outcome.value : null;
     const brief = this.#hasTexts ? (this.#task.family.display.brief?.(sample, answer) ?? {}) : {};
-    const digest = (planned.pairing ?? planned.digest).slice(0, 16);
+    const digest = (planned.pairing ?? planned.digest).slice(0, evidenceDigits);
     let row = this.#rows.get(digest);
     if (row === undefined) {
       row = this.#rows.size;
@@ -106,13 +110,12 @@ export class IndexGatherer {
     return ({ system }, { evidence, metrics }, { family, settings, lent }) => {
       const own = this.#systems.get(system);
       if (!own) return;
-      const { high, low } = evidence.digests;
       const repeats = evidence.slices.find(({ name }) => name === "repeat");
       const rowOf = own.rowsByPlace();
       const late = family.scoring(settings.options, lent).lateRules;
       const errors = late?.settle(evidence.evidence(late.measure)).errors;
       for (let at = 0; at < evidence.n; at++) {
-        const sample = this.#rows.get(hex(high[at]!) + hex(low[at]!))!;
+        const sample = this.#rows.get(evidenceDigest(evidence, at))!;
         const repeat = repeats ? Number(repeats.values[repeats.codes[at]!]) : 1;
         const row = rowOf(sample, repeat);
         own.setEvidence(row, at);
@@ -243,8 +246,4 @@ function indexedMetric(metric: Metric): IndexedMetric {
     unit: metricUnit({ best, worst, ...total }),
     isPerSample: isPerSample(metric),
   };
-}
-
-function hex(word: number): string {
-  return word.toString(16).padStart(8, "0");
 }

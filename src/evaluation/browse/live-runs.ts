@@ -1,6 +1,7 @@
 import { runStores } from "../../store/run-stores.ts";
 import type { LiveProgress } from "../../summary/browse/live-progress.ts";
 import { ProgressOfLog } from "../../summary/browse/progress-of-log.ts";
+import { readAsking } from "../monitor/asking-file.ts";
 
 /** So often at most there is something new to say. */
 const reportMs = 500;
@@ -69,8 +70,9 @@ async function follow(directory: string, watched: Watched): Promise<void> {
   const report = async () => {
     due = undefined;
     const isRunning = await runStores.isBeingWritten(directory);
+    const asking = isRunning ? await readAsking(store.files, Date.now()) : undefined;
     if (left.signal.aborted) return;
-    watched.newest = log.progress(Date.now(), isRunning);
+    watched.newest = log.progress(Date.now(), isRunning, asking);
     for (const listener of listeners) listener(watched.newest);
   };
   const later = () => {

@@ -6,11 +6,6 @@ import { isReference } from "../../summary/baseline-systems.ts";
 import type { SampleAnswer, SampleSystem } from "../../summary/browse/sample-page.ts";
 import { explainedAsk, explainedLooks, plain } from "../explain/explained-answer.ts";
 
-interface NamedSample {
-  readonly task: string;
-  readonly sample: string;
-}
-
 type LoggedAnswer = Omit<SampleAnswer, "looks"> & {
   readonly looks: ReturnType<typeof explainedLooks>;
 };
@@ -20,17 +15,19 @@ export interface LoggedSystem extends Omit<SampleSystem, "answers"> {
 }
 
 /**
- * What the log alone says of a sample, for runs whose data is gone: outcomes, replies and what was
- * shown, without what was asked and how it is scored. The whole log is read.
+ * What the log alone says of samples, by their ids, for runs whose data is gone: outcomes, replies
+ * and what was shown, without what was asked and how it is scored. The whole log is read.
  */
-export async function loggedSample(
+export async function loggedSamples(
   store: KeptRun,
-  { task, sample }: NamedSample,
-): Promise<readonly LoggedSystem[]> {
-  const keys = new Map<WorkKey, string>();
+  task: string,
+  samples: readonly string[],
+): Promise<ReadonlyMap<string, readonly LoggedSystem[]>> {
+  const wanted = new Set(samples);
+  const keys = new Map<WorkKey, { readonly system: string; readonly sample: string }>();
   for await (const event of store.events())
-    if (event.event === "outcome" && event.sample === sample && event.task === task)
-      keys.set(event.key, event.system);
+    if (event.event === "outcome" && event.task === task && wanted.has(event.sample))
+      keys.set(event.key, event);
   const cells = new Map<string, CellFacts>();
   for (const { data } of await store.notes("cell"))
     if (isRecord(data) && data.task === task)
@@ -39,11 +36,17 @@ export async function loggedSample(
         repeat: Number(data.repeat ?? 0),
       });
   const histories = await store.histories([...keys.keys()]);
-  const found = [...keys].map(([key, system], at) => ({
+  const found = [...keys].map(([key, { system, sample }], at) => ({
     system,
+    sample,
     cell: cells.get(key.slice(0, cellDigits)) ?? { kind: "", repeat: 0 },
     history: histories[at]!,
   }));
+  const bySample = [...Map.groupBy(found, ({ sample }) => sample)];
+  return new Map(bySample.map(([sample, own]) => [sample, systemsOf(own)]));
+}
+
+function systemsOf(found: readonly FoundWork[]): readonly LoggedSystem[] {
   return [...Map.groupBy(found, ({ system }) => system)].map(([id, own]) => {
     const sorted = own.toSorted((a, b) => a.cell.repeat - b.cell.repeat);
     const { kind } = sorted[0]!.cell;
@@ -53,6 +56,12 @@ export async function loggedSample(
     }));
     return { id, kind, isReference: isReference({ kind }), answers };
   });
+}
+
+interface FoundWork {
+  readonly system: string;
+  readonly cell: CellFacts;
+  readonly history: WorkHistory;
 }
 
 interface CellFacts {

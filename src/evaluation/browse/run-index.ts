@@ -9,14 +9,16 @@ import { writeAtomically } from "../../files/write-atomically.ts";
 import { runStores } from "../../store/run-stores.ts";
 import type { RunIndex } from "../../summary/browse/run-index.ts";
 import { manifestIn, runFacts } from "../output/run-files.ts";
-import { rescoreRun } from "../run/rescore-run.ts";
+import { asItStands, rescoreRun } from "../run/rescore-run.ts";
 import { version } from "../version.ts";
 import type { IndexOptions } from "./index-gatherer.ts";
 import { RunIndexer } from "./run-indexer.ts";
 
 /** The folder in that of the run; all of it can be deleted and is made again. */
-const folderName = "index";
+export const indexFolder = "index";
 const aboutName = "index.json";
+/** What the list of runs shows of one. */
+export const cardName = "card.json";
 /** As much of the end of the log as identifies it: its last lines have checksums. */
 const tailBytes = 4096;
 
@@ -61,12 +63,12 @@ function keepIndex(
   { key, seconds }: { readonly key: string; readonly seconds: number },
 ): RunIndex {
   const { index, files } = indexer.finish(key);
-  const folder = join(directory, folderName);
+  const folder = join(directory, indexFolder);
   mkdirSync(join(folder, key), { recursive: true });
   for (const [name, bytes] of files) writeFileSync(join(folder, key, name), bytes);
   writeAtomically(join(folder, aboutName), JSON.stringify({ index, seconds } satisfies KeptIndex));
   for (const name of readdirSync(folder))
-    if (name !== key && name !== aboutName)
+    if (![key, aboutName, cardName].includes(name))
       rmSync(join(folder, name), { recursive: true, force: true });
   return index;
 }
@@ -78,7 +80,7 @@ export async function keepRunIndex(directory: string, indexer: RunIndexer): Prom
     keepIndex(directory, indexer, { key: await indexKey(directory), seconds: 0 });
   } catch {
     // Only a help: a disk without room for it costs the first view some seconds, not the run.
-    rmSync(join(directory, folderName), { recursive: true, force: true });
+    rmSync(join(directory, indexFolder), { recursive: true, force: true });
   }
 }
 
@@ -88,7 +90,7 @@ export async function indexFile(
   { key, name }: { readonly key: string; readonly name: string },
 ): Promise<Buffer<ArrayBuffer> | undefined> {
   if (!/^[0-9a-f]{16}$/.test(key) || !/^\d+(?:\.\d+)?\.[a-z]+\.bin$/.test(name)) return undefined;
-  return readFile(join(directory, folderName, key, name)).catch(() => undefined);
+  return readFile(join(directory, indexFolder, key, name)).catch(() => undefined);
 }
 
 /**
@@ -105,11 +107,7 @@ async function indexedRun(directory: string, options: IndexOptions): Promise<Run
   await using store: KeptRun = await runStores.read(directory);
   let indexer = new RunIndexer([], [], options);
   const rescored = await rescoreRun({
-    store,
-    onEvent: () => undefined,
-    set: [],
-    isOffline: true,
-    select: () => undefined,
+    ...asItStands(store),
     onlyEvidence: true,
     onTasks: (tasks, systems) => {
       indexer = new RunIndexer(tasks, systems, options);
@@ -153,7 +151,7 @@ async function logTail(path: string): Promise<Json> {
 
 async function keptIndex(directory: string): Promise<KeptIndex | undefined> {
   try {
-    const text = await readFile(join(directory, folderName, aboutName), "utf8");
+    const text = await readFile(join(directory, indexFolder, aboutName), "utf8");
     const kept = JSON.parse(text) as KeptIndex;
     return kept.index.schema === "vidimus-index/1" ? kept : undefined;
   } catch {
@@ -164,6 +162,6 @@ async function keptIndex(directory: string): Promise<KeptIndex | undefined> {
 /** Making it anew should take a small part of the time while the run goes on. */
 async function isFreshEnough(directory: string, { seconds }: KeptIndex): Promise<boolean> {
   if (!(await runStores.isBeingWritten(directory))) return false;
-  const { mtimeMs } = await stat(join(directory, folderName, aboutName));
+  const { mtimeMs } = await stat(join(directory, indexFolder, aboutName));
   return Date.now() - mtimeMs < 1000 * Math.max(5, 20 * seconds);
 }

@@ -22,13 +22,15 @@ describe("SampleShelf", () => {
   it("has any sample as it was read, with its numbers", async () => {
     const shelf = (await SampleShelf.read(batches(1_000), 1e9))!;
     for (const at of [0, 255, 256, 999])
-      expect(shelf.find(`q${at}`)).toEqual([
+      expect(shelf.find([`q${at}`])).toEqual([
         {
           sample: { id: `q${at}`, group: "g", text: "", values: Float32Array.of(at) },
           digest: `q${at}`,
         },
       ]);
-    expect(shelf.find("q1000")).toEqual([]);
+    expect(shelf.find(["q1000"])).toEqual([]);
+    const several = shelf.find(["q999", "q1000", "q3", "q300"]);
+    expect(several.map(({ digest }) => digest)).toEqual(["q3", "q300", "q999"]);
   });
 
   it("is given up where it would be too large", async () => {

@@ -37,12 +37,17 @@ export class SampleShelf {
     return this.#bytes;
   }
 
-  /** Of several samples of one id, all. */
-  find(id: string): readonly PlannedSample[] {
-    const place = this.#places.get(id);
-    if (place === undefined) return [];
-    const block = deserialize(inflateRawSync(this.#blocks[place]!)) as readonly PlannedSample[];
-    return block.filter(({ sample }) => sample.id === id);
+  /** The samples of these ids, in the order of the shelf; of several samples of one id, all. */
+  find(ids: readonly string[]): readonly PlannedSample[] {
+    const wanted = new Set(ids);
+    const places = new Set(ids.flatMap((id) => this.#places.get(id) ?? []));
+    return [...places]
+      .sort((a, b) => a - b)
+      .flatMap((place) => this.#block(place).filter(({ sample }) => wanted.has(sample.id)));
+  }
+
+  #block(place: number): readonly PlannedSample[] {
+    return deserialize(inflateRawSync(this.#blocks[place]!)) as readonly PlannedSample[];
   }
 
   #add(planned: readonly PlannedSample[]): void {

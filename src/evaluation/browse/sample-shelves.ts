@@ -25,7 +25,7 @@ export class SampleShelves {
   async only(ids: readonly string[], opened: OpenedTask): Promise<Task> {
     const { task } = opened;
     const shelf = await this.#shelf(opened);
-    const planned = shelf ? ids.flatMap((id) => shelf.find(id)) : await searched(task, ids);
+    const planned = shelf ? shelf.find(ids) : await searched(task, ids);
     if (planned.length === 0)
       throw new UserError(`the data of the task "${task.id}" has no sample ${ids.join(", ")}`);
     return { ...task, samples: oneBatch(planned) };

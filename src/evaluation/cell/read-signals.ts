@@ -15,11 +15,15 @@ export async function withSignals(
   if (!isShared) return summary;
   const failures = [];
   for (const failure of summary.failures)
-    failures.push({ ...failure, view: await readView(failure.view, arrays) });
+    failures.push({ ...failure, view: await viewWithSignals(failure.view, arrays) });
   return { ...summary, failures };
 }
 
-async function readView(view: View, arrays: ArraySource): Promise<View> {
+/** A view whose signals are read; those that cannot be stay without numbers. */
+export async function viewWithSignals(
+  view: View,
+  arrays: Pick<ArraySource, "read">,
+): Promise<View> {
   const blocks: ViewBlock[] = [];
   for (const block of view.blocks) {
     if (block.kind !== "timeline") blocks.push(block);
@@ -33,7 +37,10 @@ async function readView(view: View, arrays: ArraySource): Promise<View> {
   return { ...view, blocks };
 }
 
-async function read(signal: TimelineSignal, arrays: ArraySource): Promise<TimelineSignal> {
+async function read(
+  signal: TimelineSignal,
+  arrays: Pick<ArraySource, "read">,
+): Promise<TimelineSignal> {
   const { source, ...rest } = signal;
   if (!source) return signal;
   try {

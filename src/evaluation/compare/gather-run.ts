@@ -28,6 +28,8 @@ export interface RunGathering {
   select(config: Config): Selection | undefined;
   /** Ids of the tasks; all of them if absent. */
   readonly taskIds?: ReadonlySet<string> | undefined;
+  /** Called with the probes that are left out, where no system is named and there are any. */
+  onProbes?(ids: readonly string[]): void;
 }
 
 /** What the scores of a run's systems are computed from, read from its log and its data. */
@@ -45,6 +47,9 @@ export async function gatherRun(
     onlyEvidence: true,
     systems: (config, known) => {
       wanted = wantedSystems(config, { system, known, directory });
+      const probes = config.systems.filter(({ id }) => isProbe(id, config, known));
+      if (system === undefined && probes.length > 0)
+        gathering.onProbes?.(probes.map(({ id }) => id));
       // What a probe is of, or goes on from, has to be read with it.
       const hasProbe = wanted.some((id) => isProbe(id, config, known));
       return hasProbe ? config.systems.map(({ id }) => id) : wanted;
@@ -62,6 +67,12 @@ export async function gatherRun(
       tasks.indexOf(a.task) - tasks.indexOf(b.task) ||
       wanted.indexOf(a.system) - wanted.indexOf(b.system),
   );
+}
+
+/** What is to be said of probes that a comparison leaves out. */
+export function probesNote(source: string, ids: readonly string[]): string {
+  const are = ids.length === 1 ? "is a probe and is" : "are probes and are";
+  return `${ids.join(", ")} of ${source} ${are} not compared unless named, as in ${source}#${ids[0]}`;
 }
 
 interface Wanted {

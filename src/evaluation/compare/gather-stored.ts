@@ -16,7 +16,7 @@ import type { Summary, TaskSummary } from "../../summary/summary.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import { believedSummary } from "../output/run-files.ts";
 import { knownNoise } from "../selfcheck/known-noise.ts";
-import type { RunSource } from "./gather-run.ts";
+import type { RunGathering, RunSource } from "./gather-run.ts";
 import type { GatheredSystem } from "./gathered-system.ts";
 
 type Values = Readonly<Record<string, number | null>>;
@@ -30,10 +30,10 @@ const stored: Measure<Sample, unknown, Values> = {
  * What a run has stored of its systems' samples: what each contributes to the metrics that are means
  * over samples. For runs whose data is not there; samples are known by their ids alone.
  */
-export async function gatherStored({
-  directory,
-  system,
-}: RunSource): Promise<readonly GatheredSystem[]> {
+export async function gatherStored(
+  { directory, system }: RunSource,
+  { onProbes }: Pick<RunGathering, "onProbes"> = {},
+): Promise<readonly GatheredSystem[]> {
   const path = resolve(directory);
   const read = await believedSummary(runStores.files(path));
   if (!read.stored)
@@ -41,7 +41,11 @@ export async function gatherStored({
       `the data of ${directory} is not there, and what it stored cannot be used: ${read.problem}`,
       "say where the data is: --data <place>",
     );
-  const cells = cellsOf(read.stored.summary, system);
+  const { summary } = read.stored;
+  const cells = cellsOf(summary, system);
+  const probes = summary.tasks.flatMap(({ systems }) => systems.filter(({ probe }) => probe));
+  if (system === undefined && probes.length > 0)
+    onProbes?.([...new Set(probes.map(({ id }) => id))]);
   for await (const rows of openDataFile(join(path, "samples.parquet")).rows())
     for (const { value } of rows) if (isRecord(value)) cells.get(keyOf(value))?.add(value);
   const noise = await knownNoise(runStores.files(path));

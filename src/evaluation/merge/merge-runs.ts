@@ -8,8 +8,9 @@ import type { Summary } from "../../summary/summary.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { differingLeaves } from "../explain/differing-leaves.ts";
 import { manifestIn, writeManifest } from "../output/run-files.ts";
+import { asItStands } from "../run/rescore-run.ts";
 import { newRunDirectory, specIdentity } from "../run/run-directory.ts";
-import { writeResults } from "./write-results.ts";
+import { writeResults } from "../run/write-results.ts";
 
 export interface MergeRequest {
   /** Folders of runs of one configuration. */
@@ -54,8 +55,10 @@ export async function mergeRuns({ sources, output, onEvent }: MergeRequest): Pro
     selection,
     mergedFrom: parts.map(({ files }) => basename(files.directory)),
   } as Json);
-  const summary = await writeResults(run, onEvent);
-  return { directory, summary };
+  const reading = { ...asItStands(run), onEvent, isOffline: undefined };
+  const rescored = await writeResults(reading, "all");
+  if (!rescored) throw new Error("scoring ended before all was read");
+  return { directory, summary: rescored.evaluated.summary };
 }
 
 function checkSame(first: KeptRun, part: KeptRun): void {

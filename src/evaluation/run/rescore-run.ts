@@ -101,6 +101,14 @@ export interface Rescored {
   readonly evaluated: NonNullable<Evaluated>;
 }
 
+/** A run as it stands, read without a word and without fetching anything. */
+export function asItStands(
+  store: KeptRun,
+): Pick<Rescoring, "store" | "onEvent" | "set" | "isOffline" | "select"> {
+  const nothing = () => undefined;
+  return { store, onEvent: nothing, set: [], isOffline: true, select: nothing };
+}
+
 /**
  * Scores a run again from its log; no system is asked. `undefined` where it was left before it
  * ended.

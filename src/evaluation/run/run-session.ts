@@ -12,18 +12,13 @@ import type { SystemHealth } from "../../engine/health-watch.ts";
 import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { keepRunIndex } from "../browse/run-index.ts";
-import { RunIndexer } from "../browse/run-indexer.ts";
 import type { CellPlan } from "../cell/evaluate-cell.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { watchMachine, withMachine } from "../machine/watch-machine.ts";
+import { AskingFile } from "../monitor/asking-file.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
-import { HeadlineGatherer } from "../output/headline-evidence.ts";
-import { reportPictures } from "../output/report-pictures.ts";
-import { believedSummary, picturesName, writeManifest, writeSummary } from "../output/run-files.ts";
-import { SampleLister } from "../output/sample-lister.ts";
-import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import { believedSummary, writeManifest } from "../output/run-files.ts";
 import { Coordinator } from "../share/coordinator.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
@@ -40,6 +35,7 @@ import type { RunResult } from "./run-result.ts";
 import { spentIn, sumSpent } from "./run-spending.ts";
 import { selectionText } from "./selection-text.ts";
 import { withSettings } from "./with-settings.ts";
+import { type ResultWriter, resultWriter } from "./write-results.ts";
 
 export interface RunRequest {
   readonly selection: Selection;
@@ -111,9 +107,6 @@ interface SessionParts {
   warn(text: string): void;
 }
 
-/** Of more answers the index that the browser app reads is made when it is first needed. */
-const mostIndexed = 500_000;
-
 /**
  * One start of the program on one run: evaluates what is left and writes what follows from the log.
  */
@@ -130,9 +123,7 @@ export class RunSession {
    * or whose samples may be as long as these.
    */
   readonly #media = new Map<string, MediaStateReader>();
-  readonly #headlines = new HeadlineGatherer();
-  #lister = new SampleLister([]);
-  #indexer: RunIndexer | undefined;
+  #results: ResultWriter | undefined;
   #coordinated: Coordinator | undefined;
   #damageTold = 0;
   #tasks: readonly Task[];
@@ -185,9 +176,14 @@ export class RunSession {
     using interrupt = request.interrupt?.() ?? noInterrupt;
     await using coordinator = request.share && (await this.#coordinator(request.share));
     this.#coordinated = coordinator;
+    using asking = new AskingFile(directory);
     const { config, directory: base } = this.#parts.loaded;
     using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
-    const evaluated = await this.#evaluate(interrupt).catch((error: unknown) => {
+    const onEvent: OnEvent = (event) => {
+      asking.note(event);
+      request.onEvent(event);
+    };
+    const evaluated = await this.#evaluate(interrupt, onEvent).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
     });
@@ -233,8 +229,8 @@ export class RunSession {
     return stored?.basis === this.#basis ? stored.summary : undefined;
   }
 
-  async #evaluate({ stop, abort }: Interrupt): Promise<Evaluated> {
-    const { loaded, request, directory, store } = this.#parts;
+  async #evaluate({ stop, abort }: Interrupt, onEvent: OnEvent): Promise<Evaluated> {
+    const { loaded, request, store } = this.#parts;
     const { config } = loaded;
     const tasks = this.#tasks;
     const onTrouble = (text: string) => request.onEvent({ type: "warning", text });
@@ -245,12 +241,9 @@ export class RunSession {
       config.budget === undefined ? {} : sumSpent([await spentIn(store, config.prices), beside]);
     const lost = store.lost ? [store.lost] : [];
     const stopped = AbortSignal.any([stop, ...lost]);
-    const table = await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]);
-    const lister = new SampleLister(tasks);
-    this.#lister = lister;
     const systems = config.systems.map(({ id }) => id);
-    const indexer = new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed });
-    this.#indexer = indexer;
+    const results = await resultWriter(store, "all", { tasks, systems });
+    this.#results = results;
     const coordinator = this.#coordinated;
     const prepare = cellPreparer(loaded, {
       ...{ store, isOffline: request.isOffline, onEvent: request.onEvent, onLog: this.#log },
@@ -287,24 +280,17 @@ export class RunSession {
       retry: request.retry,
       stop: stopped,
       abort: AbortSignal.any([abort, ...lost]),
-      onEvent: request.onEvent,
+      onEvent,
       onRead: (task, batch) => this.#media.get(task.id)?.add(batch),
       selection: selectionText(request.selection),
-      onSample: (place, one, marked, settled) => {
-        table.add(place, one, marked);
-        lister.add(place, one, marked, settled);
-        indexer.add(place, one, marked, settled);
-      },
+      onSample: results.onSample,
       onScored: (...scored) => {
-        lister.settle(...scored);
-        indexer.scored(...scored);
-        this.#headlines.add(...scored);
+        results.onScored(...scored);
         request.part?.onScored(...scored);
       },
     });
     if (store.lost?.aborted) throw store.lost.reason;
-    if (evaluated) table.finish();
-    else table.discard();
+    if (!evaluated) results.discard();
     return evaluated;
   }
 
@@ -340,18 +326,7 @@ export class RunSession {
         { event: "note", note: "complete", data: { basis: this.#basis, media }, at: Date.now() },
       ]);
     }
-    const pictures = await reportPictures(summary, this.#tasks, directory);
-    await store.files.write(picturesName, `${JSON.stringify(pictures)}\n`);
-    // Last of all, since it names the log as it is then. Without a basis the next start looks
-    // again.
-    await writeSummary(store.files, {
-      summary,
-      basis: hasLeftovers ? "" : this.#basis,
-      evidence: this.#headlines.finish(summary, this.#tasks),
-      listing: this.#lister.finish(summary),
-      written: ["manifest.json", "samples.csv", "samples.parquet", picturesName],
-    });
-    if (this.#indexer) await keepRunIndex(directory, this.#indexer);
+    await this.#results?.write(summary, hasLeftovers ? "" : this.#basis);
     const target = join(directory, "exports");
     const paths = await exportResults({
       ids: request.exports,

@@ -1,4 +1,5 @@
 import type { Config } from "../../config/config.ts";
+import { withoutReplies } from "../../scoring/reason-counter.ts";
 import type { Failure } from "../../summary/failure.ts";
 import type { PublishedResult } from "../../summary/published-result.ts";
 import { withMinimums } from "../../summary/shortfalls.ts";
@@ -14,7 +15,7 @@ export function withSettings(summary: Summary, config: Config, tasks: readonly T
   return withoutContent(withPublished(judged, config.references), unshared);
 }
 
-/** Of data that may not be handed on, examples of mistakes are ids alone. */
+/** Of data that may not be handed on, examples of mistakes are ids alone, and no reply is quoted. */
 function withoutContent(summary: Summary, unshared: ReadonlySet<string>): Summary {
   if (unshared.size === 0) return summary;
   const bare = ({ sample, errorClass, outcome }: Failure): Failure => ({
@@ -32,6 +33,7 @@ function withoutContent(summary: Summary, unshared: ReadonlySet<string>): Summar
             systems: task.systems.map((system) => ({
               ...system,
               failures: system.failures.map(bare),
+              reasons: withoutReplies(system.reasons),
             })),
           }
         : task,

@@ -3,8 +3,8 @@ import { type FileHandle, open, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isRecord } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { inParallel } from "../../files/in-parallel.ts";
 import { isDraft, removeFile, sweepDraft, writeWhole } from "./draft-file.ts";
-import { inParallel } from "./in-parallel.ts";
 import { namesIn, statIfThere, textIfThere } from "./optional-files.ts";
 import { sealJson, unsealJson } from "./sealed-json.ts";
 

@@ -1,6 +1,7 @@
 import { resolve } from "node:path";
 import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { inParallel } from "../../files/in-parallel.ts";
 import type { FileFacts } from "../looks/file-facts.ts";
 import { digestOf, readBlob, readKnownBlob, writeBlob } from "./blob-store.ts";
 import { removeFile, writeWhole } from "./draft-file.ts";
@@ -14,7 +15,6 @@ import {
   writeEntry,
 } from "./frame-entry.ts";
 import { blobFiles, blobPath, blobShards, entryFiles, entryPath, isDigest } from "./frame-files.ts";
-import { inParallel } from "./in-parallel.ts";
 import { keepSizeBound } from "./keep-size-bound.ts";
 import { LostFrame } from "./lost-frame.ts";
 import { statIfThere, textIfThere, touchIfThere } from "./optional-files.ts";

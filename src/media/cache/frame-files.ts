@@ -1,6 +1,6 @@
 import { join } from "node:path";
+import { inParallel } from "../../files/in-parallel.ts";
 import { isDraft, sweepDraft } from "./draft-file.ts";
-import { inParallel } from "./in-parallel.ts";
 import { namesIn, statIfThere } from "./optional-files.ts";
 
 /** A file of the cache: a blob under its digest, or an entry under its key. */

@@ -1,7 +1,7 @@
+import { inParallel } from "../../files/in-parallel.ts";
 import { removeFile, removeIf } from "./draft-file.ts";
 import { blobsOf, readEntry } from "./frame-entry.ts";
 import { blobFiles, blobShards, type CacheFile, entryFiles } from "./frame-files.ts";
-import { inParallel } from "./in-parallel.ts";
 import { statIfThere, textIfThere } from "./optional-files.ts";
 
 export interface PruneOptions {

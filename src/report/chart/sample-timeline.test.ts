@@ -45,6 +45,38 @@ describe("sampleTimeline", () => {
   });
 });
 
+const signal = { reduce: "mean", startSeconds: 0, stepSeconds: 1, values: [1, 2] } as const;
+const measured: ViewTimeline = {
+  ...timeline,
+  lanes: [...timeline.lanes, { label: "sound", marks: [], signal }],
+};
+
+describe("signals", () => {
+  it("stand last, and once where two answers are set against each other", () => {
+    const view = { title: "", blocks: [measured] };
+    const alone = sampleTimeline({ view, looks: [look], grades: {} })!;
+    expect(alone.lanes.map(({ label }) => label)).toEqual([
+      "truth",
+      "reported",
+      "frames sent",
+      "sound",
+    ]);
+    const both = pairedTimeline(
+      { name: "a", timeline: measured },
+      { name: "b", timeline: measured },
+    );
+    expect(both.lanes.map(({ label }) => label)).toEqual([
+      "a · truth",
+      "a · reported",
+      "b · truth",
+      "b · reported",
+      "sound",
+    ]);
+    expect(both.lanes.at(-1)?.signal).toBe(signal);
+    expect(both.links?.at(-1)).toEqual([2, 0, 0]);
+  });
+});
+
 describe("pairedTimeline", () => {
   it("puts one group below the other, with the links of both", () => {
     const made = pairedTimeline(

@@ -30,7 +30,8 @@ export function sampleTimeline({ view, looks, grades }: TimedAnswer): ViewTimeli
     lanes: [],
   };
   if (!own && end === 0) return undefined;
-  const lanes = [...base.lanes, ...gradeLanes(base, grades), ...sentLane(sent)];
+  const signals = base.lanes.filter(({ signal }) => signal);
+  const lanes = [...unmeasured(base), ...gradeLanes(base, grades), ...sentLane(sent), ...signals];
   return lanes.length === 0 ? undefined : { ...base, lanes };
 }
 
@@ -46,9 +47,9 @@ export function pairedTimeline(
 ): ViewTimeline {
   const sides = [first, second];
   const lanes = sides.flatMap(({ name, timeline }) =>
-    timeline.lanes.map(({ label, marks }) => ({ label: `${name} · ${label}`, marks })),
+    unmeasured(timeline).map(({ label, marks }) => ({ label: `${name} · ${label}`, marks })),
   );
-  const offset = first.timeline.lanes.length;
+  const offset = unmeasured(first.timeline).length;
   const legend = new Map(
     sides.flatMap(({ timeline }) => timeline.legend ?? []).map((one) => [one[1], one]),
   );
@@ -56,7 +57,8 @@ export function pairedTimeline(
     ...first.timeline,
     startSeconds: Math.min(...sides.map(({ timeline }) => timeline.startSeconds)),
     endSeconds: Math.max(...sides.map(({ timeline }) => timeline.endSeconds)),
-    lanes,
+    // What sensors measured is the same for both.
+    lanes: [...lanes, ...first.timeline.lanes.filter(({ signal }) => signal)],
     links: [
       ...(first.timeline.links ?? []),
       ...(second.timeline.links ?? []).map(
@@ -65,6 +67,11 @@ export function pairedTimeline(
     ],
     legend: [...legend.values()],
   };
+}
+
+/** Lanes without signals; families put these last, so that links stay between the same lanes. */
+function unmeasured({ lanes }: ViewTimeline): readonly TimelineLane[] {
+  return lanes.filter(({ signal }) => !signal);
 }
 
 /** Where to look first: at the first thing that is true or evidence, or at the first frame sent. */

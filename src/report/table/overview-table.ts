@@ -33,6 +33,28 @@ export function overviewTable(
   };
 }
 
+/** Tasks by systems: for pages that grow downwards. */
+export function overviewByTask({ columns, rows }: Overview): ReportTable {
+  return {
+    title: "Overview",
+    columns: [
+      leftColumn("task"),
+      leftColumn("metric"),
+      ...rows.map((row) => rightColumn(rowName(row))),
+    ],
+    rows: columns.map((column, at) => [
+      column.task,
+      column.title,
+      ...rows.map(({ cells }) => cellText(cells[at] ?? null, column)),
+    ]),
+    notes: [
+      "95 % intervals in brackets",
+      ...markLegend({ columns, rows }),
+      ...rowNotes({ columns, rows }),
+    ],
+  };
+}
+
 /** What a row is called, with its run where that tells it apart. */
 export function rowName({ system, run, role }: OverviewRow): string {
   const name = run === undefined ? system : `${run}: ${system}`;
@@ -57,7 +79,7 @@ const meanings = [
 ] as const;
 
 /** The marks that the cells have, in words; none without any. */
-function markLegend({ columns, rows }: Overview): readonly string[] {
+export function markLegend({ columns, rows }: Overview): readonly string[] {
   const has = (mark: OverviewCell["mark"]) =>
     rows.some(({ cells }) => cells.some((cell) => cell?.mark === mark));
   const apart = uncompared({ columns, rows });
@@ -90,20 +112,31 @@ function uncompared({ columns, rows }: Overview): readonly string[] {
   return [...new Set(names), ...roles];
 }
 
+/** The sign behind a score, with a space before it. */
+export function markText({ mark }: Pick<OverviewCell, "mark">): string {
+  return mark === null ? "" : marks[mark];
+}
+
 function cellText(cell: OverviewCell | null, { unit }: OverviewColumn): string {
   if (!cell) return absent;
   const limits = formatInterval(cell.low, cell.high, unit);
-  const mark = cell.mark === null ? "" : marks[cell.mark];
-  return `${formatScore(cell.value, unit)}${mark}${limits === absent ? "" : ` (${limits})`}`;
+  return `${formatScore(cell.value, unit)}${markText(cell)}${limits === absent ? "" : ` (${limits})`}`;
 }
 
 /** What the marks and columns mean. */
 export function overviewNotes({ columns, rows }: Overview): readonly string[] {
   const titles = columns.map(({ task, title }) => `${task}: ${title}`).join("; ");
-  const published = rows.filter(({ role }) => role === "published");
   return [
     `${titles}; 95 % intervals in brackets`,
     ...markLegend({ columns, rows }),
+    ...rowNotes({ columns, rows }),
+  ];
+}
+
+/** What rows mean that are no systems of a run. */
+export function rowNotes({ rows }: Overview): readonly string[] {
+  const published = rows.filter(({ role }) => role === "published");
+  return [
     ...(rows.some(({ role }) => role === "people")
       ? ["people: what a second annotator scores against the first"]
       : []),

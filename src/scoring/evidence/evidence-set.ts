@@ -44,6 +44,21 @@ export interface SampleDigests {
   readonly low: Uint32Array;
 }
 
+/** Hexadecimal digits of a sample's digest that evidence knows it by. */
+export const evidenceDigits = 16;
+
+/** These digits of the sample at a place. */
+export function evidenceDigest(
+  { digests: { high, low } }: Pick<DigestedEvidence, "digests">,
+  at: number,
+): string {
+  return hexDigits(high[at]!) + hexDigits(low[at]!);
+}
+
+function hexDigits(word: number): string {
+  return word.toString(16).padStart(8, "0");
+}
+
 interface OrderedSlice {
   readonly name: string;
   readonly values: readonly string[];

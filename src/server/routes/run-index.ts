@@ -3,7 +3,7 @@ import { UserError } from "../../core/user-error.ts";
 import { indexFile, RunIndexes } from "../../evaluation/browse/run-index.ts";
 import type { RunIndex, RunIndexDocument } from "../../summary/browse/run-index.ts";
 import { refuse } from "../guard.ts";
-import { publicMessage } from "../public-message.ts";
+import { publicProblem } from "../public-message.ts";
 import { runDirectory, type Viewed } from "../viewed-folder.ts";
 
 /** All samples of a run by columns. */
@@ -33,10 +33,6 @@ async function indexOrProblem(index: Promise<RunIndex>, folder: string): Promise
     return { index: await index };
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
-    return {
-      index: null,
-      problem: publicMessage(error.message, folder),
-      ...(error.hint === undefined ? {} : { hint: publicMessage(error.hint, folder) }),
-    };
+    return { index: null, ...publicProblem(error, folder) };
   }
 }

@@ -11,6 +11,8 @@ export interface ComparePage {
   /** Tasks that cannot be compared, and why. */
   readonly problems: readonly { readonly task: string; readonly reason: string }[];
   readonly notes: readonly string[];
+  /** Probes that both have: they are compared where they are named, `run#probe`. */
+  readonly probes: readonly string[];
 }
 
 export interface ComparedTaskPage {

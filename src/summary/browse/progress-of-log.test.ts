@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { failed, noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { RunEvent } from "../../core/run/run-event.ts";
 import { workKey } from "../../core/run/work.ts";
+import type { AskingNow } from "./live-progress.ts";
 import { ProgressOfLog } from "./progress-of-log.ts";
 
 const cell = "00000000000000aa";
@@ -30,10 +31,10 @@ function replied(sample: number, at: number, more: object = {}): RunEvent {
   return { event: "reply", key: key(sample), ...place, outcome: yes, at, ...more };
 }
 
-function progressAt(now: number, events: readonly RunEvent[], spec = {}) {
+function progressAt(now: number, events: readonly RunEvent[], spec = {}, asking?: AskingNow) {
   const log = new ProgressOfLog({ spec });
   for (const event of events) log.take(event);
-  return log.progress(now, true);
+  return log.progress(now, true, asking);
 }
 
 describe("progress by the log", () => {
@@ -82,7 +83,45 @@ describe("progress by the log", () => {
     expect(cells[0]).toMatchObject({ expected: 8, settled: 1 });
   });
 
-  it("says what is in flight, since when, and about which video", () => {
+  it("tells tasks apart that are asked alike", () => {
+    const asked = { system: "s", digest: cell };
+    const events: readonly RunEvent[] = [
+      start[0]!,
+      note("data", { task: "u", selection: "{}", part: 0, of: 1, samples: "A".repeat(64) }),
+      note("cell", { task: "t", ...asked }),
+      note("cell", { task: "u", ...asked }),
+      replied(1, 1, { facts: {} }),
+      ended(1, 2),
+      ...[2, 3].map((sample) => ended(sample, 3)),
+      replied(4, 4, { facts: {} }),
+      replied(5, 4, { facts: {} }),
+      { ...ended(4, 5), task: "u" } as RunEvent,
+    ];
+    const { cells, etaSeconds } = progressAt(9, events);
+    // Two are left at the rate of the system, whichever task they are of.
+    expect(etaSeconds).toBeCloseTo((2 * 7) / 3 / 1000);
+    expect(cells.map(({ task, settled, requests }) => [task, settled, requests.made])).toEqual([
+      ["t", 3, 1],
+      ["u", 1, 2],
+    ]);
+  });
+
+  it("has rate, total and time left of the systems that take time", () => {
+    const rule = note("cell", { task: "t", system: "base", digest: other, kind: "oracle" });
+    const base = [1, 2].map((sample) => ended(sample, 1_990, yes, other));
+    const events = [...start.slice(0, 2), rule, ended(1, 1_000), ended(2, 2_000), ...base];
+    const { total, etaSeconds, cells } = progressAt(2_000, events);
+    expect(total).toEqual({ settled: 2, expected: 3, perSecond: 1 });
+    expect(etaSeconds).toBe(1);
+    expect(cells.map(({ isReference }) => isReference)).toEqual([false, true]);
+    // What is done has no rate any more, however fast it was.
+    const done = progressAt(2_000, [...events, ended(3, 2_000)]);
+    expect(done.total).toEqual({ settled: 3, expected: 3, perSecond: null });
+    const alone = progressAt(2_000, [start[0]!, rule, ended(1, 1, yes, other)]);
+    expect(alone.total).toMatchObject({ settled: 1, expected: 3 });
+  });
+
+  it("says what was sent, since when, about which video, and what waits", () => {
     const looked = {
       path: "a.mp4",
       frames: [],
@@ -91,19 +130,28 @@ describe("progress by the log", () => {
       decoder: "",
       warnings: [],
     };
-    const { inFlight, inFlightCount } = progressAt(9_000, [
+    const events: readonly RunEvent[] = [
       ...start,
       { event: "media", key: key(1), attempt: 1, media: [looked], at: 5 },
       replied(1, 7),
       replied(2, 8),
       replied(3, 8),
       ended(3, 9),
-    ]);
-    expect(inFlightCount).toBe(2);
-    expect(inFlight).toEqual([
-      { task: "t", system: "s", media: "a.mp4", since: 5, replies: 1 },
-      { task: "t", system: "s", since: 8, replies: 1 },
-    ]);
+    ];
+    // Frames that are ready are no request.
+    expect(progressAt(9_000, events)).toMatchObject({ inFlight: [], inFlightCount: 0, waiting: 0 });
+    const oldest = [
+      { system: "s", key: key(1), since: 6 },
+      { system: "judge", since: 7 },
+    ];
+    const asking = { at: 9_000, inFlight: 2, oldest: oldest.slice(0, 1) };
+    expect(progressAt(9_000, events, {}, { ...asking, inFlight: 1 })).toMatchObject({
+      inFlight: [{ task: "t", system: "s", media: "a.mp4", since: 6, replies: 1 }],
+      ...{ inFlightCount: 1, waiting: 1 },
+    });
+    expect(progressAt(9_000, events, {}, { ...asking, oldest }).inFlight[1]).toEqual({
+      ...{ task: "", system: "judge", since: 7, replies: 0 },
+    });
   });
 
   it("adds up requests, retries, why they failed, and what they cost", () => {

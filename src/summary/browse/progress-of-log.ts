@@ -6,18 +6,20 @@ import { type NoAnswer, type OutcomeKind, settles } from "../../core/run/outcome
 import type { NoteEvent, RunEvent } from "../../core/run/run-event.ts";
 import type { RunHeader } from "../../core/run/run-store.ts";
 import { cellDigits } from "../../core/run/work.ts";
+import { isReference } from "../baseline-systems.ts";
 import type {
+  AskingNow,
   InFlight,
   LiveCell,
   LiveFailure,
   LiveProgress,
+  LiveTotal,
   RequestCounts,
 } from "./live-progress.ts";
 
 /** Rates are those of the last so many samples and seconds. */
 const recentSamples = 200;
 const recentMs = 120_000;
-const shownInFlight = 20;
 const shownFailures = 10;
 const bytesPerSample = 16;
 
@@ -30,6 +32,7 @@ interface Counts {
 interface Cell {
   readonly task: string;
   readonly system: string;
+  isReference: boolean;
   /** Repeats of a sample are settled one by one. */
   repeats: number;
   readonly outcomes: Partial<Record<OutcomeKind, number>>;
@@ -40,14 +43,21 @@ interface Cell {
   stopped?: string;
 }
 
+interface AskedCell {
+  readonly cell: Cell;
+  readonly priced: Priced;
+}
+
 /** What is known while events of a log are read one after the other. */
 export class ProgressOfLog {
   readonly #prices: Prices;
   readonly #cells = new Map<string, Cell>();
-  readonly #byDigest = new Map<string, { readonly cell: Cell; readonly priced: Priced }>();
+  /** Tasks of one family and equal settings have one digest. */
+  readonly #byDigest = new Map<string, AskedCell[]>();
   readonly #expected = new Map<string, number>();
   readonly #ends = new Map<string, OutcomeKind>();
-  readonly #inFlight = new Map<string, InFlight>();
+  /** What has begun and not ended, by its key. */
+  readonly #begun = new Map<string, Pick<InFlight, "media" | "replies">>();
   readonly #failures = new Map<string, LiveFailure>();
   #writtenAt: number | null = null;
 
@@ -60,21 +70,19 @@ export class ProgressOfLog {
     this.#writtenAt = Math.max(this.#writtenAt ?? 0, event.at);
     if (event.event === "note") this.#takeNote(event);
     if (event.event !== "media" && event.event !== "reply" && event.event !== "outcome") return;
-    const asked = this.#byDigest.get(event.key.slice(0, cellDigits));
+    const asked = this.#askedBy(event.key, event.event === "outcome" ? event.task : undefined);
     // The work of graders is not that of a sample.
     if (!asked) return;
     const { cell } = asked;
     if (event.event === "outcome") {
-      this.#inFlight.delete(event.key);
+      this.#begun.delete(event.key);
       this.#settle(cell, event.key, event.outcome.kind, event.at);
       for (const facts of event.asked ?? []) this.#count(asked, facts);
     } else {
-      const known = this.#inFlight.get(event.key);
-      const { task, system } = cell;
+      const known = this.#begun.get(event.key);
       const first = event.event === "media" ? event.media[0]?.path : undefined;
       const media = known?.media ?? first;
-      this.#inFlight.set(event.key, {
-        ...{ task, system, since: known?.since ?? event.at },
+      this.#begun.set(event.key, {
         ...(media === undefined ? {} : { media }),
         replies: (known?.replies ?? 0) + (event.event === "reply" ? 1 : 0),
       });
@@ -84,24 +92,74 @@ export class ProgressOfLog {
     if (event.outcome.kind === "failed") this.#fail(cell.system, event.outcome);
   }
 
-  /** How far it is at a time, in milliseconds since 1970. */
-  progress(now: number, isRunning: boolean): LiveProgress {
+  /**
+   * How far it is at a time, in milliseconds since 1970. What is in flight no log says: `asking` is
+   * what the program that writes it says of itself.
+   */
+  progress(now: number, isRunning: boolean, asking?: AskingNow): LiveProgress {
     const cells = [...this.#cells.values()].map((cell) => this.#cellAt(cell, now, isRunning));
-    const left = cells.filter(({ expected, settled }) => expected === null || settled < expected);
-    const isKnown = left.every(({ etaSeconds }) => etaSeconds !== null);
+    const own = aboutSystems(cells);
+    const inFlight = isRunning ? (asking?.oldest ?? []).map((one) => this.#inFlight(one)) : [];
+    const inFlightCount = isRunning ? (asking?.inFlight ?? 0) : 0;
     return {
+      at: now,
       isRunning,
       writtenAt: this.#writtenAt,
       cells,
-      etaSeconds:
-        isRunning && isKnown ? Math.max(0, ...left.map(({ etaSeconds }) => etaSeconds!)) : null,
+      total: totalOf(own),
+      etaSeconds: isRunning ? this.#etaOf(own, now) : null,
       requests: sum(cells.map(({ requests }) => requests)),
-      inFlight: isRunning ? [...this.#inFlight.values()].slice(0, shownInFlight) : [],
-      inFlightCount: isRunning ? this.#inFlight.size : 0,
+      inFlight,
+      inFlightCount,
+      waiting: isRunning && asking ? Math.max(0, this.#begun.size - inFlightCount) : 0,
       failures: [...this.#failures.values()]
         .sort((a, b) => b.count - a.count)
         .slice(0, shownFailures),
     };
+  }
+
+  /**
+   * Whose work it is. Where several tasks share a digest, only outcomes name theirs; a system goes
+   * through its tasks one after the other, so that other events belong to the first that has work
+   * left.
+   */
+  #askedBy(key: string, task?: string): AskedCell | undefined {
+    const all = this.#byDigest.get(key.slice(0, cellDigits)) ?? [];
+    const isMeant = ({ cell }: AskedCell) =>
+      task === undefined
+        ? cell.settled < (this.#expectedOf(cell) ?? Number.POSITIVE_INFINITY)
+        : cell.task === task;
+    return all.find(isMeant) ?? all[0];
+  }
+
+  #expectedOf({ task, repeats }: Cell): number | undefined {
+    const samples = this.#expected.get(task);
+    return samples === undefined ? undefined : samples * repeats;
+  }
+
+  /** Systems go on side by side, and each through its tasks at its own rate. */
+  #etaOf(cells: readonly LiveCell[], now: number): number | null {
+    const systems = Map.groupBy(cells, ({ system }) => system);
+    const etas = [...systems].map(([id, own]) => {
+      const going = own.filter(({ stopped }) => stopped === undefined);
+      if (going.some(({ expected }) => expected === null)) return null;
+      const left = going.reduce((sum, { expected, settled }) => sum + expected! - settled, 0);
+      if (left === 0) return 0;
+      const times = [...this.#cells.values()]
+        .filter(({ system }) => system === id)
+        .flatMap(({ recent }) => recent);
+      const rate = rateOf(
+        times.sort((a, b) => a - b),
+        now,
+      );
+      return rate ? left / rate : null;
+    });
+    return etas.every((eta) => eta !== null) ? Math.max(0, ...etas) : null;
+  }
+
+  #inFlight({ key = "", system, since }: AskingNow["oldest"][number]): InFlight {
+    const task = this.#askedBy(key)?.cell.task ?? "";
+    return { task, system, since, replies: 0, ...this.#begun.get(key) };
   }
 
   #takeNote({ note, data }: NoteEvent): void {
@@ -117,10 +175,13 @@ export class ProgressOfLog {
       else delete cell.stopped;
     }
     if (note !== "cell" || typeof data.digest !== "string") return;
+    cell.isReference = typeof data.kind === "string" && isReference({ kind: data.kind });
     cell.repeats = Math.max(cell.repeats, 1 + (typeof data.repeat === "number" ? data.repeat : 0));
     const model = typeof data.model === "string" ? data.model : undefined;
     const listPrice = data.listPrice as Price | undefined;
-    this.#byDigest.set(data.digest, { cell, priced: { id: data.system, model, listPrice } });
+    const known = this.#byDigest.get(data.digest)?.filter((one) => one.cell !== cell) ?? [];
+    const asked = { cell, priced: { id: data.system, model, listPrice } };
+    this.#byDigest.set(data.digest, [...known, asked]);
   }
 
   #cellOf(task: string, system: string): Cell {
@@ -128,7 +189,8 @@ export class ProgressOfLog {
     const known = this.#cells.get(name);
     if (known) return known;
     const requests = { made: 0, retries: 0, cost: null };
-    const cell = { task, system, repeats: 1, outcomes: {}, settled: 0, recent: [], requests };
+    const counts = { outcomes: {}, settled: 0, recent: [], requests };
+    const cell: Cell = { task, system, isReference: false, repeats: 1, ...counts };
     this.#cells.set(name, cell);
     return cell;
   }
@@ -145,10 +207,7 @@ export class ProgressOfLog {
     if (cell.recent.length > 2 * recentSamples) cell.recent = cell.recent.slice(-recentSamples);
   }
 
-  #count(
-    { cell, priced }: { readonly cell: Cell; readonly priced: Priced },
-    facts?: AskFacts,
-  ): void {
+  #count({ cell, priced }: AskedCell, facts?: AskFacts): void {
     if (!facts || facts.cached) return;
     const { requests } = cell;
     requests.made += facts.attempts ?? 1;
@@ -167,18 +226,38 @@ export class ProgressOfLog {
   }
 
   #cellAt(cell: Cell, now: number, isRunning: boolean): LiveCell {
-    const { task, system, settled, outcomes, requests, repeats, stopped } = cell;
-    const samples = this.#expected.get(task);
-    const expected = samples === undefined ? null : samples * repeats;
+    const { task, system, isReference: isRule, settled, outcomes, requests, stopped } = cell;
+    const expected = this.#expectedOf(cell) ?? null;
     const perSecond = isRunning && stopped === undefined ? rateOf(cell.recent, now) : null;
     const left = expected === null ? null : Math.max(0, expected - settled);
     return {
-      ...{ task, system, settled, outcomes: { ...outcomes }, requests: { ...requests }, perSecond },
+      ...{ task, system, isReference: isRule, settled, perSecond },
+      ...{ outcomes: { ...outcomes }, requests: { ...requests } },
       expected: expected === null ? null : Math.max(expected, settled),
       etaSeconds: left === 0 ? 0 : left === null || !perSecond ? null : left / perSecond,
       ...(stopped === undefined ? {} : { stopped }),
     };
   }
+}
+
+/** Without what answers by the truth or by a rule, unless there is nothing else. */
+function aboutSystems(cells: readonly LiveCell[]): readonly LiveCell[] {
+  const own = cells.filter((cell) => !cell.isReference);
+  return own.length > 0 ? own : cells;
+}
+
+function hasWorkLeft({ expected, settled }: LiveCell): boolean {
+  return expected === null || settled < expected;
+}
+
+function totalOf(cells: readonly LiveCell[]): LiveTotal {
+  const rates = cells.filter(hasWorkLeft).flatMap(({ perSecond }) => perSecond ?? []);
+  const isKnown = cells.every(({ expected }) => expected !== null);
+  return {
+    settled: cells.reduce((sum, { settled }) => sum + settled, 0),
+    expected: isKnown ? cells.reduce((sum, { expected }) => sum + expected!, 0) : null,
+    perSecond: rates.length === 0 ? null : rates.reduce((sum, rate) => sum + rate, 0),
+  };
 }
 
 /** A pause lowers it, so that what hangs does not look as if it went on. */

@@ -42,10 +42,15 @@ export interface RunList {
   readonly runs: readonly RunCard[];
 }
 
+/** Figures of a run that is not done, from what its log holds, or why there are none. */
+export type FiguresSoFar =
+  | { readonly summary: Summary; readonly problem?: undefined }
+  | { readonly summary: null; readonly problem: string; readonly hint?: string };
+
 /** One run: its figures, and where they come from. */
 export interface RunPage {
   readonly card: RunCard;
-  /** `null` while there are none yet. */
+  /** As they were written; `null` while there are none. */
   readonly summary: Summary | null;
   /** Why `summary` is not of the log as it is now; only where it is not. */
   readonly stale?: string;

@@ -1,4 +1,5 @@
 import { type ComponentType, lazy } from "react";
+import { serverWatch } from "./server-watch.ts";
 
 /** A place that the head of every page leads to. */
 interface Place {
@@ -52,5 +53,27 @@ export const pages: readonly Page[] = [
 ];
 
 function page(path: string, load: () => Promise<ComponentType>): Page {
-  return { path, page: lazy(async () => ({ default: await load() })) };
+  return { path, page: lazy(async () => ({ default: await patiently(load) })) };
 }
+
+/**
+ * The code of a page: where the server is gone, once it is back. One of another version has other
+ * files, which the page knows once it is loaded again.
+ */
+async function patiently<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  try {
+    return await load();
+  } catch {
+    await serverWatch.back();
+  }
+  try {
+    return await load();
+  } catch (error) {
+    if (sessionStorage.getItem(reloaded) === location.href) throw error;
+    sessionStorage.setItem(reloaded, location.href);
+    location.reload();
+    return new Promise(() => undefined);
+  }
+}
+
+const reloaded = "vidimus-reloaded";

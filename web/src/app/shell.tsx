@@ -5,13 +5,19 @@ import { documents } from "../../../src/server/contract.ts";
 import { Loading } from "./loading.tsx";
 import { pages, places } from "./pages.ts";
 import { SchemeToggle } from "./scheme-toggle.tsx";
+import { ServerGone } from "./server-gone.tsx";
 import classes from "./shell.module.css";
 import { useDocument } from "./use-document.ts";
+
+const heartbeatMs = 5_000;
 
 /** What is around every page: where one is, and where one can go. */
 export function Shell(): ReactNode {
   const [location] = useLocation();
-  const { data: facts } = useDocument(documents.app);
+  const { data: facts } = useDocument(documents.app, {
+    // Whoever reads for a while is to know that nothing new can be had.
+    refetchInterval: ({ state }) => (state.data?.mode === "static" ? false : heartbeatMs),
+  });
   return (
     <AppShell header={{ height: 52 }} padding="md">
       <AppShell.Header>
@@ -41,6 +47,7 @@ export function Shell(): ReactNode {
       </AppShell.Header>
       <AppShell.Main>
         <Container size="xl" px={0}>
+          <ServerGone facts={facts} />
           <Suspense fallback={<Loading />}>
             <Switch>
               {pages.map(({ path, page }) => (

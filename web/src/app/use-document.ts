@@ -1,5 +1,11 @@
 import { type UseQueryOptions, type UseQueryResult, useQuery } from "@tanstack/react-query";
-import type { Document, Problem } from "../../../src/server/contract.ts";
+import {
+  type AppFacts,
+  type Document,
+  documents,
+  type Problem,
+} from "../../../src/server/contract.ts";
+import { readFromServer } from "./server-watch.ts";
 
 /** What the server said instead of a document. */
 export class RequestError extends Error {
@@ -26,17 +32,23 @@ export function useDocument<Content>(
   });
 }
 
+/** What the server or the export says of itself; `undefined` until it has. */
+export function useFacts(): AppFacts | undefined {
+  return useDocument(documents.app).data;
+}
+
 /** Reads a document of the contract once. */
 export async function readDocument<Content>(
   { path }: Document<Content>,
   signal?: AbortSignal,
 ): Promise<Content> {
-  const response = await fetch(path, { signal: signal ?? null });
+  const response = await readFromServer(path, signal);
   if (response.ok) return (await response.json()) as Content;
   throw await problemOf(response);
 }
 
-async function problemOf(response: Response): Promise<RequestError> {
+/** What a response says that is not what was asked for. */
+export async function problemOf(response: Response): Promise<RequestError> {
   const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
   return new RequestError(
     response.status,

@@ -13,7 +13,7 @@ import type {
   ComparedTaskPage,
 } from "../../../src/summary/browse/compare-page.ts";
 import { Failed, Loading } from "../app/loading.tsx";
-import { useDocument } from "../app/use-document.ts";
+import { useDocument, useFacts } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
 import { FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./compare.module.css";
@@ -53,6 +53,9 @@ export function ComparePage(): ReactNode {
           isCommon ? documents.compareCommon(first, second) : documents.compare(first, second)
         }
         onCommon={isCommon ? undefined : () => setQuery({ common: "yes" }, { isNew: true })}
+        ofProbe={(probe) =>
+          `/compare/${[first, second].map((run) => encodeURIComponent(`${run}#${probe}`)).join("/")}`
+        }
       />
     </Stack>
   );
@@ -66,6 +69,7 @@ export function CompareSystemsPage(): ReactNode {
   );
   const [, navigate] = useLocation();
   const { data } = useDocument(documents.run(run));
+  const pairs = useFacts()?.pairs?.filter((pair) => pair.task === task);
   const systems = data?.summary?.tasks
     .find(({ id }) => id === task)
     ?.systems.map(({ id }) => id) ?? [a, b];
@@ -88,25 +92,42 @@ export function CompareSystemsPage(): ReactNode {
           Compare systems
         </Title>
       </div>
-      <Group gap="xs" align="flex-end">
+      {pairs ? (
         <NativeSelect
           size="xs"
-          label="System"
-          data={[...systems]}
-          value={b}
-          onChange={(event) => choose(a, event.currentTarget.value)}
+          label="Systems"
+          maw={420}
+          data={pairs.map((pair) => ({
+            value: JSON.stringify([pair.a, pair.b]),
+            label: `${pair.b} against ${pair.a}`,
+          }))}
+          value={JSON.stringify([a, b])}
+          onChange={(event) => {
+            const [first, second] = JSON.parse(event.currentTarget.value) as [string, string];
+            choose(first, second);
+          }}
         />
-        <NativeSelect
-          size="xs"
-          label="Against"
-          data={[...systems]}
-          value={a}
-          onChange={(event) => choose(event.currentTarget.value, b)}
-        />
-        <Button variant="default" size="xs" onClick={() => choose(b, a)}>
-          Swap
-        </Button>
-      </Group>
+      ) : (
+        <Group gap="xs" align="flex-end">
+          <NativeSelect
+            size="xs"
+            label="System"
+            data={[...systems]}
+            value={b}
+            onChange={(event) => choose(a, event.currentTarget.value)}
+          />
+          <NativeSelect
+            size="xs"
+            label="Against"
+            data={[...systems]}
+            value={a}
+            onChange={(event) => choose(event.currentTarget.value, b)}
+          />
+          <Button variant="default" size="xs" onClick={() => choose(b, a)}>
+            Swap
+          </Button>
+        </Group>
+      )}
       {a === b ? (
         <Text c="dimmed">Choose two systems.</Text>
       ) : (
@@ -128,9 +149,11 @@ interface ComparedProps {
   readonly document: Document<CompareDocument>;
   /** Compares what both have in common, where they are not comparable as they stand. */
   readonly onCommon: (() => void) | undefined;
+  /** The address of the comparison of a probe. */
+  ofProbe?(probe: string): string;
 }
 
-function Compared({ document, onCommon }: ComparedProps): ReactNode {
+function Compared({ document, onCommon, ofProbe }: ComparedProps): ReactNode {
   const { data, error } = useDocument(document);
   const [query, setQuery] = useQueryState();
   if (error) return <Failed error={error} />;
@@ -143,12 +166,23 @@ function Compared({ document, onCommon }: ComparedProps): ReactNode {
         </Text>
       </>
     );
-  const { tasks, problem, problems, notes } = data;
+  const { tasks, problem, problems, notes, probes } = data;
   if (problem) return <NotComparable problem={problem} onCommon={onCommon} />;
   const chosen = Math.min(Number(query.get("row") ?? 0) || 0, tasks.length - 1);
   return (
     <Stack gap="md">
       {notes.length > 0 && <Notes texts={notes} />}
+      {ofProbe && probes.length > 0 && (
+        <Text size="sm" c="dimmed">
+          Probes are compared by themselves:{" "}
+          {probes.map((probe, at) => (
+            <span key={probe}>
+              {at > 0 && ", "}
+              <Link href={ofProbe(probe)}>{probe}</Link>
+            </span>
+          ))}
+        </Text>
+      )}
       {problems.map(({ task, reason }) => (
         <Alert key={task} color="yellow" variant="light" title={`${task} is not compared`}>
           <span className={classes.reason}>{reason}</span>

@@ -2,7 +2,6 @@ import { Group, Stack, Text } from "@mantine/core";
 import { Fragment, type ReactNode } from "react";
 import { type OutcomeKind, outcomeKinds } from "../../../src/core/run/outcome.ts";
 import type {
-  InFlight,
   LiveCell,
   LiveFailure,
   LiveProgress,
@@ -18,6 +17,11 @@ const colours: Readonly<Partial<Record<OutcomeKind, string>>> = {
   failed: "var(--ours)",
 };
 
+/** So many requests are named. */
+const shownInFlight = 5;
+/** Seconds after which it is said that nothing happens. */
+const longSilence = 30;
+
 /** A run while it goes on: how far, how fast, what fails and what is being asked now. */
 export function LiveRun({ run }: { readonly run: string }): ReactNode {
   const progress = useLiveProgress(run);
@@ -25,35 +29,49 @@ export function LiveRun({ run }: { readonly run: string }): ReactNode {
 }
 
 function LiveFigures({ progress }: { readonly progress: LiveProgress }): ReactNode {
-  const { cells, inFlight, failures } = progress;
+  const { cells, inFlightCount, failures } = progress;
+  const own = cells.filter((cell) => !cell.isReference);
   return (
     <Stack gap="xs">
       <Totals progress={progress} />
       <div className={classes.cells}>
-        {cells.map((cell) => (
+        {(own.length > 0 ? own : cells).map((cell) => (
           <CellRow key={`${cell.task} ${cell.system}`} cell={cell} />
         ))}
       </div>
+      {own.length > 0 && <Baselines cells={cells.filter((cell) => cell.isReference)} />}
       {failures.length > 0 && <Failures failures={failures} />}
-      {inFlight.length > 0 && (
-        <Flight inFlight={inFlight} count={progress.inFlightCount} now={progress.writtenAt ?? 0} />
-      )}
+      {inFlightCount > 0 && <Flight progress={progress} />}
     </Stack>
   );
 }
 
-function Totals({ progress }: { readonly progress: LiveProgress }): ReactNode {
-  const { cells, requests, etaSeconds } = progress;
+/** What answers by the truth or by a rule, in a line: it takes no time to speak of. */
+function Baselines({ cells }: { readonly cells: readonly LiveCell[] }): ReactNode {
+  if (cells.length === 0) return null;
+  const names = [...new Set(cells.map(({ system }) => system))];
   const settled = cells.reduce((sum, cell) => sum + cell.settled, 0);
-  const expected = cells.reduce((sum, cell) => sum + (cell.expected ?? 0), 0);
-  const rate = cells.reduce((sum, { perSecond }) => sum + (perSecond ?? 0), 0);
+  const expected = cells.reduce((sum, cell) => sum + (cell.expected ?? cell.settled), 0);
+  return (
+    <Text size="sm" c="dimmed">
+      Not counted above: {names.join(", ")}, {formatCount(settled)} of {formatCount(expected)}{" "}
+      answers
+    </Text>
+  );
+}
+
+function Totals({ progress }: { readonly progress: LiveProgress }): ReactNode {
+  const { total, requests, etaSeconds, at, writtenAt } = progress;
+  const { settled, expected, perSecond } = total;
+  const silence = writtenAt === null ? 0 : (at - writtenAt) / 1000;
   const parts = [
-    `${formatCount(settled)} of ${expected > 0 ? formatCount(expected) : "?"} answers`,
-    ...(rate > 0 ? [pace(rate)] : []),
+    `${formatCount(settled)} of ${expected === null ? "?" : formatCount(expected)} answers`,
+    ...(perSecond ? [pace(perSecond)] : []),
     ...(etaSeconds === null || etaSeconds === 0 ? [] : [`${duration(etaSeconds)} left`]),
     ...(requests.made > 0 ? [`${formatCount(requests.made)} requests`] : []),
     ...(requests.retries > 0 ? [`${formatCount(requests.retries)} of them retries`] : []),
     ...(requests.cost === null ? [] : [`${formatDollars(requests.cost)} USD`]),
+    ...(silence > longSilence ? [`nothing new for ${duration(silence)}`] : []),
   ];
   return (
     <Group gap="lg" role="status" style={{ rowGap: 0 }}>
@@ -122,25 +140,24 @@ function Failures({ failures }: { readonly failures: readonly LiveFailure[] }): 
   );
 }
 
-interface FlightProps {
-  readonly inFlight: readonly InFlight[];
-  readonly count: number;
-  readonly now: number;
-}
-
-function Flight({ inFlight, count, now }: FlightProps): ReactNode {
-  const [oldest] = inFlight;
+/** What was sent and did not come back, the oldest named. */
+function Flight({ progress }: { readonly progress: LiveProgress }): ReactNode {
+  const { inFlight, inFlightCount: count, waiting, at: now } = progress;
+  const shown = inFlight.slice(0, shownInFlight);
   return (
     <Text size="sm" c="dimmed" component="div">
-      {formatCount(count)} in flight, the oldest for {duration((now - oldest!.since) / 1000)}:{" "}
-      {inFlight.slice(0, 5).map(({ system, media, since }, at) => (
-        <Fragment key={`${system} ${media} ${since}`}>
+      {formatCount(count)} in flight
+      {waiting > 0 && `, ${formatCount(waiting)} ready to be sent`}
+      {shown.length > 0 && ": "}
+      {shown.map(({ system, media, since }, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: requests are known by their place
+        <Fragment key={at}>
           {at > 0 && ", "}
           {system}
-          {media !== undefined && ` on ${media}`}
+          {media !== undefined && ` on ${media}`} for {duration((now - since) / 1000)}
         </Fragment>
       ))}
-      {count > 5 && " …"}
+      {count > shown.length && " …"}
     </Text>
   );
 }

@@ -1,5 +1,5 @@
-import type { Problem } from "../../../src/server/contract.ts";
-import { RequestError } from "../app/use-document.ts";
+import { serverWatch } from "../app/server-watch.ts";
+import { problemOf, RequestError } from "../app/use-document.ts";
 
 /** Posts a change, and gives what the server says to it. */
 export async function post<Answer>(path: string, body: unknown): Promise<Answer> {
@@ -7,11 +7,13 @@ export async function post<Answer>(path: string, body: unknown): Promise<Answer>
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
+  }).catch(() => {
+    void serverWatch.back();
+    throw new RequestError(0, {
+      error: "the server has stopped",
+      hint: "nothing was changed as far as this page knows; try again once it is back",
+    });
   });
   if (response.ok) return (await response.json()) as Answer;
-  const problem = (await response.json().catch(() => undefined)) as Problem | undefined;
-  throw new RequestError(
-    response.status,
-    problem ?? { error: `the server answered ${response.status}` },
-  );
+  throw await problemOf(response);
 }

@@ -1,18 +1,18 @@
-import { Alert, Badge, Group, List, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Alert, Badge, Code, Group, List, Paper, Stack, Tabs, Text, Title } from "@mantine/core";
+import { type ReactNode, useEffect, useRef } from "react";
 import { useParams } from "wouter";
-import { overviewTable } from "../../../src/report/table/overview-table.ts";
 import { documents } from "../../../src/server/contract.ts";
 import type { RunIndexDocument } from "../../../src/summary/browse/run-index.ts";
-import type { RunPage as RunDocument } from "../../../src/summary/browse/run-page.ts";
-import { formatCount } from "../../../src/summary/format-number.ts";
-import { overviewOf } from "../../../src/summary/overview.ts";
+import type { FiguresSoFar, RunPage as RunDocument } from "../../../src/summary/browse/run-page.ts";
+import { formatCount, formatPercent } from "../../../src/summary/format-number.ts";
+import { runTotals } from "../../../src/summary/run-totals.ts";
 import type { Summary } from "../../../src/summary/summary.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
-import { FiguresTable } from "../chart/figures-table.tsx";
 import { LiveRun } from "../live/live-progress.tsx";
+import { AboutRun } from "./about-run.tsx";
+import { AllTasks } from "./all-tasks.tsx";
 import { taskPlace } from "./indexed-task.ts";
 import classes from "./run-page.module.css";
 import { TaskSamples } from "./samples/task-samples.tsx";
@@ -20,19 +20,22 @@ import { StateBadge } from "./state-badge.tsx";
 import { hasAnalyses, TaskAnalyses } from "./task-analyses.tsx";
 import { TaskScores } from "./task-scores.tsx";
 import { TaskSlices } from "./task-slices.tsx";
-import { UnsummedScores } from "./unsummed-scores.tsx";
 
-/** While a run goes on, its figures and samples are looked at again so often. */
-const again = { figures: 5_000, samples: 15_000 };
+/** While a run goes on, its state, figures and samples are looked at again so often. */
+const again = { state: 5_000, figures: 10_000, samples: 15_000 };
 
 /** One run: its figures, slices and samples. */
 export function RunPage(): ReactNode {
   const { run: part = "" } = useParams<{ run: string }>();
   const run = decodeURIComponent(part);
   const page = useDocument(documents.run(run), {
-    refetchInterval: ({ state }) => (state.data?.card.state === "running" ? again.figures : false),
+    refetchInterval: ({ state }) => (state.data?.card.state === "running" ? again.state : false),
   });
   const isRunning = page.data?.card.state === "running";
+  const isUnwritten = page.data?.stale !== undefined && page.data.card.state !== "unreadable";
+  const soFar = useDocument(isUnwritten ? documents.soFar(run) : undefined, {
+    refetchInterval: () => (isRunning ? again.figures : false),
+  });
   const index = useDocument(documents.index(run), {
     refetchInterval: () => (isRunning ? again.samples : false),
   });
@@ -40,19 +43,30 @@ export function RunPage(): ReactNode {
   if (!page.data) return <Loading />;
   return (
     <Stack gap="md">
-      <RunHead page={page.data} />
+      <RunHead card={page.data.card} summary={soFar.data?.summary ?? page.data.summary} />
       {isRunning && (
         <Paper withBorder p="sm">
           <LiveRun run={run} />
         </Paper>
       )}
-      <Trouble page={page.data} />
-      <RunTasks run={run} page={page.data} index={index.data} indexError={index.error} />
+      <Trouble page={page.data} soFar={soFar.data} />
+      {isUnwritten && !soFar.data && !soFar.error && (
+        <Text size="sm" c="dimmed" role="status">
+          Scoring what there is so far …
+        </Text>
+      )}
+      <RunTasks
+        run={run}
+        summary={soFar.data?.summary ?? page.data.summary}
+        manifest={page.data.manifest}
+        index={index.data}
+        indexError={index.error}
+      />
     </Stack>
   );
 }
 
-function RunHead({ page: { card, summary } }: { readonly page: RunDocument }): ReactNode {
+function RunHead({ card, summary }: Pick<RunDocument, "card" | "summary">): ReactNode {
   const tasks = summary?.tasks ?? [];
   const systems = new Set(tasks.flatMap((task) => task.systems.map(({ id }) => id)));
   const answers = tasks.flatMap((task) => task.systems.map(({ total }) => total));
@@ -88,8 +102,35 @@ function RunHead({ page: { card, summary } }: { readonly page: RunDocument }): R
   );
 }
 
+/** How much of a run is there, and how it goes on. */
+function Unfinished({ summary, manifest }: UnfinishedProps): ReactNode {
+  const { total, left } = runTotals(summary);
+  const command = typeof manifest?.command === "string" ? manifest.command : undefined;
+  return (
+    <Alert color="yellow" title="Unfinished: these are the figures so far">
+      {left > 0 &&
+        `${formatCount(total - left)} of ${formatCount(total)} answers are there (${formatPercent((total - left) / total)}). Scores are of these alone, and intervals say nothing of those to come; the coverage of each system stands beside its score. `}
+      {command !== undefined && (
+        <>
+          To go on: <Code>{command}</Code>
+        </>
+      )}
+    </Alert>
+  );
+}
+
+interface UnfinishedProps extends Pick<RunDocument, "manifest"> {
+  readonly summary: Summary;
+}
+
+interface TroubleProps {
+  readonly page: RunDocument;
+  readonly soFar: FiguresSoFar | undefined;
+}
+
 /** What must be known before any figure is read. */
-function Trouble({ page: { card, summary, stale } }: { readonly page: RunDocument }): ReactNode {
+function Trouble({ page: { card, summary: written, manifest }, soFar }: TroubleProps): ReactNode {
+  const summary = soFar?.summary ?? written;
   const { shortfalls = [], failures = [] } = summary ?? {};
   const isRunning = card.state === "running";
   return (
@@ -99,17 +140,21 @@ function Trouble({ page: { card, summary, stale } }: { readonly page: RunDocumen
           {card.problem}
         </Alert>
       )}
-      {stale !== undefined && isRunning && (
+      {summary && isRunning && (
         <Text size="sm" c="dimmed">
-          Figures with comparisons are written at the end; below is what there is so far.
+          The figures below are those of what there is so far.
         </Text>
       )}
-      {stale !== undefined && !isRunning && card.problem === undefined && (
-        <Alert color="yellow" title="There are no figures yet">
-          {stale}
+      {summary && !summary.complete && !isRunning && (
+        <Unfinished summary={summary} manifest={manifest} />
+      )}
+      {soFar?.problem !== undefined && (
+        <Alert color="yellow" title="What there is so far cannot be scored now">
+          {soFar.problem}
+          {soFar.hint === undefined ? "" : ` (${soFar.hint})`}
         </Alert>
       )}
-      {shortfalls.length > 0 && (
+      {shortfalls.length > 0 && !isRunning && (
         <Alert color="yellow" title="Scores that are not to be read">
           <List size="sm">
             {shortfalls.map(({ text }) => (
@@ -135,15 +180,21 @@ function Trouble({ page: { card, summary, stale } }: { readonly page: RunDocumen
 
 interface RunTasksProps {
   readonly run: string;
-  readonly page: RunDocument;
+  readonly summary: Summary | null;
+  readonly manifest: RunDocument["manifest"];
   readonly index: RunIndexDocument | undefined;
   readonly indexError: Error | null;
 }
 
-/** The tab of all tasks; a space keeps it apart from what tasks are called. */
+/** Tabs beside those of tasks; a space keeps them apart from what tasks are called. */
 const overview = "all tasks";
+const about = "about the run";
+const titles: Readonly<Record<string, string>> = {
+  [overview]: "All tasks",
+  [about]: "About the run",
+};
 
-function RunTasks({ run, page: { summary }, index, indexError }: RunTasksProps): ReactNode {
+function RunTasks({ run, summary, manifest, index, indexError }: RunTasksProps): ReactNode {
   const [query, setQuery] = useQueryState();
   const ids = [
     ...new Set([
@@ -152,33 +203,45 @@ function RunTasks({ run, page: { summary }, index, indexError }: RunTasksProps):
     ]),
   ];
   const asked = query.get("task");
-  const task =
-    asked !== null && ids.includes(asked) ? asked : ids.length === 1 ? ids[0]! : overview;
+  const first = ids.length === 1 ? ids[0]! : overview;
+  const task = asked !== null && [...ids, overview, about].includes(asked) ? asked : first;
+  const tabs = ids.length > 1 ? [overview, about, ...ids] : [...ids, about];
+  const list = useRef<HTMLDivElement>(null);
+  // The tab of a task that an address names may be far to the right.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another tab is chosen
+  useEffect(() => {
+    const chosen = list.current?.querySelector("[aria-selected=true]");
+    chosen?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [task]);
   if (ids.length === 0) return <SamplesOf index={index} error={indexError} />;
   return (
     <>
-      {ids.length > 1 && (
-        <Tabs
-          value={task}
-          onChange={(value) =>
-            setQuery(new URLSearchParams(value && value !== overview ? { task: value } : {}), {
-              isNew: true,
-            })
-          }
-        >
-          <Tabs.List aria-label="Tasks" className={classes.tabs}>
-            <Tabs.Tab value={overview}>All tasks</Tabs.Tab>
-            {ids.map((id) => (
-              <Tabs.Tab key={id} value={id}>
-                {id}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
-        </Tabs>
-      )}
-      {task === overview ? (
+      <Tabs
+        value={task}
+        onChange={(value) =>
+          setQuery(new URLSearchParams(value && value !== first ? { task: value } : {}), {
+            isNew: true,
+          })
+        }
+      >
+        <Tabs.List aria-label="Tasks" className={classes.tabs} ref={list}>
+          {tabs.map((id) => (
+            <Tabs.Tab key={id} value={id}>
+              {titles[id] ?? id}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+      </Tabs>
+      {task === about ? (
+        <AboutRun summary={summary} manifest={manifest} />
+      ) : task === overview ? (
         summary ? (
-          <AllTasks summary={summary} />
+          <AllTasks
+            summary={summary}
+            address={(id) =>
+              `/runs/${encodeURIComponent(run)}?${new URLSearchParams({ task: id })}`
+            }
+          />
         ) : (
           <Text c="dimmed">Choose a task.</Text>
         )
@@ -189,16 +252,8 @@ function RunTasks({ run, page: { summary }, index, indexError }: RunTasksProps):
   );
 }
 
-function AllTasks({ summary }: { readonly summary: Summary }): ReactNode {
-  const table = overviewTable(overviewOf([{ name: summary.name, summary }]), {
-    namesHeadlines: true,
-  });
-  return <FiguresTable table={table} isTitled={false} />;
-}
-
-interface OneTaskProps extends Omit<RunTasksProps, "page"> {
+interface OneTaskProps extends Omit<RunTasksProps, "manifest"> {
   readonly task: string;
-  readonly summary: Summary | null;
 }
 
 const parts = ["scores", "slices", "samples", "analyses"] as const;
@@ -228,13 +283,14 @@ function OneTask({ run, task, summary, index, indexError }: OneTaskProps): React
         {own ? (
           <TaskScores
             task={own}
+            isSoFar={summary?.complete === false}
             mistakes={(system, error) => show({ show: "samples", system, error })}
             compare={(...systems) =>
               `/runs/${encodeURIComponent(run)}/compare/${[task, ...systems].map(encodeURIComponent).join("/")}`
             }
           />
         ) : at ? (
-          <UnsummedScores at={at} />
+          <Loading />
         ) : (
           <SamplesOf index={index} error={indexError} />
         )}

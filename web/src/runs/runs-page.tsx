@@ -1,11 +1,9 @@
 import {
   Badge,
   Button,
-  Checkbox,
   Group,
   NativeSelect,
   Stack,
-  Table,
   Text,
   TextInput,
   Title,
@@ -14,14 +12,11 @@ import {
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { documents } from "../../../src/server/contract.ts";
-import type { Headline, RunCard } from "../../../src/summary/browse/run-page.ts";
-import { formatCount, formatInterval, formatScore } from "../../../src/summary/format-number.ts";
+import type { RunCard } from "../../../src/summary/browse/run-page.ts";
 import { Failed, Loading } from "../app/loading.tsx";
 import { useDocument } from "../app/use-document.ts";
 import { useQueryState } from "../app/use-query-state.ts";
-import { LiveRun } from "../live/live-progress.tsx";
-import classes from "./runs-page.module.css";
-import { StateBadge } from "./state-badge.tsx";
+import { RunList } from "./run-list.tsx";
 import { TrendList } from "./trend-list.tsx";
 import { trendsOf } from "./trends.ts";
 
@@ -74,7 +69,8 @@ export function RunsPage(): ReactNode {
           aria-label="Search runs"
           placeholder="Search names, tasks, systems, tags"
           value={search}
-          w={320}
+          flex="1 1 14rem"
+          maw={360}
           onChange={(event) => setQuery({ q: event.currentTarget.value || null })}
         />
         <NativeSelect
@@ -89,40 +85,17 @@ export function RunsPage(): ReactNode {
       </Group>
       <TrendList trends={trendsOf(shown)} />
       {shown.length > 0 && (
-        <Table.ScrollContainer minWidth={700}>
-          <Table className={classes.table} verticalSpacing={4} withRowBorders={false}>
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th w={32} aria-label="Compare" />
-                {["Run", "Task", "System", "Metric"].map((name) => (
-                  <Table.Th key={name}>{name}</Table.Th>
-                ))}
-                {["Score", "95 % interval", "Samples", "Coverage"].map((name) => (
-                  <Table.Th key={name} className={classes.figure}>
-                    {name}
-                  </Table.Th>
-                ))}
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {shown.map((run) => (
-                <RunRows
-                  key={run.id}
-                  run={run}
-                  isPicked={picked.includes(run.id)}
-                  onPick={() =>
-                    setAll(
-                      "pick",
-                      picked.includes(run.id)
-                        ? picked.filter((id) => id !== run.id)
-                        : [...picked, run.id].slice(-2),
-                    )
-                  }
-                />
-              ))}
-            </Table.Tbody>
-          </Table>
-        </Table.ScrollContainer>
+        <RunList
+          runs={shown}
+          canCompare={data.runs.length > 1}
+          picked={picked}
+          onPick={(run) =>
+            setAll(
+              "pick",
+              picked.includes(run) ? picked.filter((id) => id !== run) : [...picked, run].slice(-2),
+            )
+          }
+        />
       )}
       {shown.length === 0 && (
         <Text c="dimmed">
@@ -164,70 +137,6 @@ function Tag({ tag, isOn, onClick }: TagProps): ReactNode {
         {tag}
       </Badge>
     </UnstyledButton>
-  );
-}
-
-interface RunRowsProps {
-  readonly run: RunCard;
-  readonly isPicked: boolean;
-  readonly onPick: () => void;
-}
-
-function RunRows({ run, isPicked, onPick }: RunRowsProps): ReactNode {
-  const own = run.headlines.filter(({ isReference }) => !isReference);
-  const rows: readonly (Headline | undefined)[] = own.length > 0 ? own : [undefined];
-  const figures = rows.map((row, at) => (
-    <Table.Tr key={`${row?.task} ${row?.system}`} data-first={at === 0 ? "yes" : "no"}>
-      {at === 0 && (
-        <>
-          <Table.Td rowSpan={rows.length}>
-            <Checkbox
-              size="xs"
-              aria-label={`Compare ${run.name}, ${run.id}`}
-              checked={isPicked}
-              onChange={onPick}
-            />
-          </Table.Td>
-          <Table.Td rowSpan={rows.length}>
-            <Link href={`/runs/${encodeURIComponent(run.id)}`}>{run.name}</Link>
-            <Text size="xs" c="dimmed">
-              {run.createdAt > 0 ? new Date(run.createdAt).toLocaleString() : run.problem}
-            </Text>
-            <Group gap={6}>
-              {run.state !== "complete" && <StateBadge state={run.state} />}
-              {run.tags.map((tag) => (
-                <Badge key={tag} variant="default" size="sm" tt="none">
-                  {tag}
-                </Badge>
-              ))}
-            </Group>
-          </Table.Td>
-        </>
-      )}
-      <Table.Td>{row?.task}</Table.Td>
-      <Table.Td>{row?.system}</Table.Td>
-      <Table.Td c="dimmed">{row?.title}</Table.Td>
-      <Table.Td className={classes.figure} fw={600}>
-        {row && formatScore(row.value, row.unit)}
-      </Table.Td>
-      <Table.Td className={classes.figure} c="dimmed">
-        {row && formatInterval(row.low, row.high, row.unit)}
-      </Table.Td>
-      <Table.Td className={classes.figure}>{row && formatCount(row.n)}</Table.Td>
-      <Table.Td className={classes.figure}>{row && formatScore(row.coverage, "percent")}</Table.Td>
-    </Table.Tr>
-  ));
-  if (run.state !== "running") return figures;
-  return (
-    <>
-      {figures}
-      <Table.Tr>
-        <Table.Td />
-        <Table.Td colSpan={8}>
-          <LiveRun run={run.id} />
-        </Table.Td>
-      </Table.Tr>
-    </>
   );
 }
 

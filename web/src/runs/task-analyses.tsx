@@ -2,6 +2,7 @@ import { Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { curvePlot } from "../../../src/report/chart/curve-plot.ts";
 import { analysisTable } from "../../../src/report/table/analysis-table.ts";
+import { splitSystems } from "../../../src/summary/baseline-systems.ts";
 import type { TaskSummary } from "../../../src/summary/summary.ts";
 import type { AnalysisSummary } from "../../../src/summary/system-summary.ts";
 import { Chart } from "../chart/drawing.tsx";
@@ -19,7 +20,8 @@ export function hasAnalyses({ systems }: TaskSummary): boolean {
 
 /** Curves and tables of a task, each with all systems that have it. */
 export function TaskAnalyses({ task }: { readonly task: TaskSummary }): ReactNode {
-  const analyses = task.systems.flatMap(({ id, analyses: own }) =>
+  const { own: about, others } = splitSystems(task.systems);
+  const analyses = [...about, ...others].flatMap(({ id, analyses: own }) =>
     own.map((analysis) => ({ system: id, analysis })),
   );
   const groups = [...Map.groupBy(analyses, ({ analysis }) => analysis.id).values()];

@@ -1,5 +1,5 @@
 import { Anchor, Stack, Text, Title } from "@mantine/core";
-import type { ReactNode } from "react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "wouter";
 import { coverageBar, outcomeSwatch } from "../../../src/report/chart/coverage-bar.ts";
 import { forestPlot } from "../../../src/report/chart/forest-plot.ts";
@@ -28,12 +28,15 @@ import { outcomeOrder } from "../../../src/summary/outcome-totals.ts";
 import type { TaskSummary } from "../../../src/summary/summary.ts";
 import type { SystemSummary } from "../../../src/summary/system-summary.ts";
 import { headlineMetric, type TaskMetric } from "../../../src/summary/task-metrics.ts";
+import { useFacts } from "../app/use-document.ts";
 import { Chart, Drawing } from "../chart/drawing.tsx";
 import { capital, FiguresTable, Notes } from "../chart/figures-table.tsx";
 import classes from "./run-page.module.css";
 
 interface TaskScoresProps {
   readonly task: TaskSummary;
+  /** Whether work is left to do. */
+  readonly isSoFar: boolean;
   /** The address of the samples that a system made a mistake of this class on. */
   readonly mistakes: (system: string, error: string) => string;
   /** The address of the comparison of two systems, sample by sample. */
@@ -41,12 +44,12 @@ interface TaskScoresProps {
 }
 
 /** The figures of a task: what the report has first, from the same code. */
-export function TaskScores({ task, mistakes, compare }: TaskScoresProps): ReactNode {
+export function TaskScores({ task, isSoFar, mistakes, compare }: TaskScoresProps): ReactNode {
   const metric = headlineMetric(task);
   if (task.systems.length === 0) return <Text>No systems were run on this task.</Text>;
   return (
     <Stack gap="lg">
-      {metric && <HeadlineChart task={task} metric={metric} />}
+      {metric && <HeadlineChart {...{ task, metric, isSoFar }} />}
       <FiguresTable table={headlineTable(task)} isTitled={false} />
       <Notes texts={taskNotes(task, metric).map(capital)} />
       <FiguresTable table={targetTable(task)} />
@@ -68,16 +71,28 @@ export function TaskScores({ task, mistakes, compare }: TaskScoresProps): ReactN
   );
 }
 
-/** Leads to the first two systems that the task is about. */
+/** Leads to the first two systems that the task is about; of an export, to what it has. */
 function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare">): ReactNode {
+  const facts = useFacts();
   const { own, others } = splitSystems(task.systems);
-  const [a, b] = [...own, ...others];
-  if (!a || !b) return null;
+  const [first, second] = [...own, ...others];
+  if (!facts || !first || !second) return null;
+  const pairs = facts.pairs?.filter((pair) => pair.task === task.id);
+  const links = pairs
+    ? pairs.map(({ a, b }) => ({ address: compare(a, b), text: `${b} against ${a}` }))
+    : [{ address: compare(first.id, second.id), text: "two systems" }];
+  if (links.length === 0) return null;
   return (
     <Text size="sm">
-      <Anchor component={Link} href={compare(a.id, b.id)}>
-        Compare two systems sample by sample
-      </Anchor>
+      Compare sample by sample:{" "}
+      {links.map(({ address, text }, at) => (
+        <Fragment key={text}>
+          {at > 0 && ", "}
+          <Anchor component={Link} href={address} underline="always">
+            {text}
+          </Anchor>
+        </Fragment>
+      ))}
     </Text>
   );
 }
@@ -85,16 +100,19 @@ function CompareLink({ task, compare }: Pick<TaskScoresProps, "task" | "compare"
 function HeadlineChart({
   task,
   metric,
-}: {
-  readonly task: TaskSummary;
-  readonly metric: TaskMetric;
-}) {
+  isSoFar,
+}: Pick<TaskScoresProps, "task" | "isSoFar"> & { readonly metric: TaskMetric }) {
   const { id, title, unit } = metric;
   const people = task.people?.scores[id]?.value ?? null;
   const rows = task.systems.map((system) => ({ ...forestRow(system, system.metrics[id]), people }));
   return (
     <Chart
-      draw={(width) => forestPlot({ title: `${title} by system`, axis: title, unit, rows, width })}
+      draw={(width) =>
+        forestPlot({
+          title: `${title} ${isSoFar ? "so far, " : ""}by system`,
+          ...{ axis: title, unit, rows, width },
+        })
+      }
     />
   );
 }

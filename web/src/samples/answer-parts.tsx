@@ -131,7 +131,7 @@ function Asks({ asks }: { readonly asks: readonly ExplainedAsk[] }): ReactNode {
             label={asks.length > 1 ? `Asked, ${role}, step ${ask.step}` : `Asked, ${role}`}
             isOpen={text.length < 600}
           >
-            <pre className={classes.text}>{text}</pre>
+            <PlainText>{text}</PlainText>
           </Fold>
         ))
       ) : (
@@ -140,12 +140,20 @@ function Asks({ asks }: { readonly asks: readonly ExplainedAsk[] }): ReactNode {
         </Text>
       )}
       <Labelled label="Reply, as it came">
-        <pre className={classes.text} data-reply>
-          {ask.failure ?? ask.reply}
-        </pre>
+        <PlainText isReply>{ask.failure ?? ask.reply}</PlainText>
       </Labelled>
     </Stack>
   ));
+}
+
+/** A text as it is. */
+function PlainText(props: { readonly isReply?: boolean; readonly children: ReactNode }): ReactNode {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
+    <pre className={classes.text} tabIndex={0} data-reply={props.isReply}>
+      {props.children}
+    </pre>
+  );
 }
 
 const mostText = 20_000;
@@ -157,7 +165,7 @@ export function JsonText({ value }: { readonly value: Json }): ReactNode {
   const isLong = text.length > mostText && !isAll;
   return (
     <>
-      <pre className={classes.text}>{isLong ? `${text.slice(0, mostText)}…` : text}</pre>
+      <PlainText>{isLong ? `${text.slice(0, mostText)}…` : text}</PlainText>
       {isLong && (
         <button type="button" className={classes.more} onClick={() => setAll(true)}>
           Show all {formatCount(text.length)} characters

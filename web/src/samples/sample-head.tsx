@@ -2,6 +2,7 @@ import { Button, Group, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Link } from "wouter";
 import { formatCount } from "../../../src/summary/format-number.ts";
+import { useFacts } from "../app/use-document.ts";
 import { sampleAddress } from "./sample-address.ts";
 import type { PlacedSample } from "./sample-order.ts";
 import classes from "./samples.module.css";
@@ -26,6 +27,7 @@ export function SampleHead({
   onHelp,
 }: SampleHeadProps): ReactNode {
   const ofRun = `/runs/${encodeURIComponent(run)}`;
+  const facts = useFacts();
   return (
     <div>
       <nav className={classes.path} aria-label="Where this is">
@@ -39,14 +41,16 @@ export function SampleHead({
         </Title>
         <Group gap="xs">
           {placed && <Neighbours placed={placed} goTo={goTo} />}
-          <Button
-            component={Link}
-            href={`${sampleAddress(run, task, sample)}/correct`}
-            variant="default"
-            size="compact-sm"
-          >
-            Correct the reference
-          </Button>
+          {facts?.mode === "live" && (
+            <Button
+              component={Link}
+              href={`${sampleAddress(run, task, sample)}/correct`}
+              variant="default"
+              size="compact-sm"
+            >
+              Correct the reference
+            </Button>
+          )}
           <Button variant="default" size="compact-sm" onClick={onHelp} aria-label="Keys">
             ?
           </Button>

@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { documents, indexAddress } from "../../../src/server/contract.ts";
 import { openColumns, textAt, textColumn } from "../../../src/summary/browse/column-file.ts";
 import { indexFiles } from "../../../src/summary/browse/run-index.ts";
+import { readFromServer } from "../app/server-watch.ts";
 import { useDocument } from "../app/use-document.ts";
 
 /** An answer in a list: which sample, and which repeat of it, counted from 1. */
@@ -58,7 +59,7 @@ export function useSamplePlace({
       if (table && at !== undefined && listed?.id === sample) return { order: table, place: at };
       const number = index?.tasks.findIndex(({ id }) => id === task) ?? -1;
       if (!index || number < 0) return null;
-      const response = await fetch(indexAddress(run, index, indexFiles.texts(number)));
+      const response = await readFromServer(indexAddress(run, index, indexFiles.texts(number)));
       if (!response.ok) return null;
       return inData(await response.arrayBuffer(), sample);
     },

@@ -1,4 +1,4 @@
-import { SegmentedControl, Stack, Text, Title } from "@mantine/core";
+import { Button, Group, SegmentedControl, Stack, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import { useLocation, useParams } from "wouter";
 import { neighbourMark } from "../../../src/report/chart/neighbour-mark.ts";
@@ -76,8 +76,8 @@ function Shown({ page, second }: ShownProps): ReactNode {
   const answer = answerOf(system, query.get("repeat"));
   const withSystem = query.get("withSystem");
   const compared = useMemo(
-    () => comparedWith(second, { run, system: withSystem }),
-    [second, run, withSystem],
+    () => comparedWith(second, { page, own: system.id, system: withSystem }),
+    [second, page, system.id, withSystem],
   );
   const [mediaAt, setMediaAt] = useState(0);
   const shown = media[mediaAt];
@@ -120,7 +120,15 @@ function Shown({ page, second }: ShownProps): ReactNode {
     const found = timeline && neighbourMark(timeline, cursor ?? 0, direction);
     if (found !== undefined) seek(found);
   };
-  const choose = (id: string) => setQuery({ system: id, repeat: null });
+  // Whoever chooses the other side of a comparison wants to see it first, not beside itself.
+  const choose = (id: string) =>
+    setQuery({
+      system: id,
+      repeat: null,
+      ...(second && isOfPage(second, page) && id === compared?.system
+        ? { withSystem: system.id }
+        : {}),
+    });
   useKeys(
     Object.fromEntries<() => unknown>([
       ["j", () => goTo(1)],
@@ -144,6 +152,20 @@ function Shown({ page, second }: ShownProps): ReactNode {
         </Text>
       )}
       {asked(answer, sample)}
+      {compared && (
+        <Group gap="xs">
+          <Text size="sm" c="dimmed" className={classes.wrap}>
+            Beside {compared.name}
+          </Text>
+          <Button
+            variant="default"
+            size="compact-xs"
+            onClick={() => setQuery({ with: null, withTask: null, withSystem: null })}
+          >
+            Show one alone
+          </Button>
+        </Group>
+      )}
       <SystemTabs {...{ page, system, choose }}>
         {system.answers.length > 1 && (
           <SegmentedControl
@@ -229,13 +251,24 @@ function answerOf({ answers }: SampleSystem, repeat: string | null): SampleAnswe
   return answers.find((one) => String(one.repeat ?? 1) === repeat) ?? answers[0]!;
 }
 
+interface ComparedSide {
+  readonly page: SampleDocument;
+  /** The system that it is set against. */
+  readonly own: string;
+  readonly system: string | null;
+}
+
 /** The other side of a comparison; a run is named where it is another. */
-function comparedWith(
-  second: SampleDocument | undefined,
-  { run, system: id }: { readonly run: string; readonly system: string | null },
-) {
-  const system = second?.systems.find((one) => one.id === id) ?? second?.systems[0];
-  if (!second || !system) return undefined;
-  const name = second.run === run ? system.id : `${system.id}, ${second.run}`;
-  return { name, answer: system.answers[0]! };
+function comparedWith(second: SampleDocument | undefined, { page, own, system: id }: ComparedSide) {
+  if (!second) return undefined;
+  const isSame = isOfPage(second, page);
+  const others = second.systems.filter((one) => !isSame || one.id !== own);
+  const system = others.find((one) => one.id === id) ?? others[0];
+  if (!system) return undefined;
+  const name = second.run === page.run ? system.id : `${system.id}, ${second.run}`;
+  return { system: system.id, name, answer: system.answers[0]! };
+}
+
+function isOfPage(second: SampleDocument, { run, task }: SampleDocument): boolean {
+  return second.run === run && second.task === task;
 }

@@ -2,6 +2,7 @@ import { Text, UnstyledButton } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import type { TimelineMark, ViewTimeline } from "../../../src/core/scores/view.ts";
 import { type TimeScale, timeScale } from "../../../src/report/chart/time-scale.ts";
+import { signalText } from "../../../src/report/chart/timeline-signal.ts";
 import classes from "./timeline.module.css";
 
 const mostListed = 300;
@@ -42,6 +43,20 @@ function Items({ timeline, from, to, onSeek }: Parameters<typeof MarkList>[0]): 
           </li>
         ))}
       </ul>
+      {timeline.lanes.some(({ signal }) => signal) && (
+        <ul>
+          {timeline.lanes.map(
+            ({ label, signal }) =>
+              signal && (
+                <li key={label} className={classes.item}>
+                  <span />
+                  <span className={classes.lane}>{label}</span>
+                  <span>{signalText(signal)}</span>
+                </li>
+              ),
+          )}
+        </ul>
+      )}
       {items.length > mostListed && (
         <Text size="xs" c="dimmed">
           {items.length - mostListed} more: zoom in to see them.

@@ -5,6 +5,12 @@ import { type StackedMarks, stackedMarks } from "../../../src/report/chart/stack
 import { textPixels } from "../../../src/report/chart/svg-text.ts";
 import { type TimeScale, timeScale } from "../../../src/report/chart/time-scale.ts";
 import {
+  laneHeight,
+  type SignalRow,
+  signalLine,
+  timelineGuides,
+} from "../../../src/report/chart/timeline-signal.ts";
+import {
   pixelsAt,
   type TimeWindow,
   type VisibleMark,
@@ -34,9 +40,9 @@ interface LanePlace extends StackedMarks {
 
 export function lanePlaces({ lanes }: ViewTimeline): LanePlaces {
   let top = 0;
-  const places = lanes.map(({ marks }): LanePlace => {
+  const places = lanes.map(({ marks, signal }): LanePlace => {
     const stacked = stackedMarks(marks);
-    const height = stacked.rows * rowHeight + 2 * laneMargin;
+    const height = signal ? laneHeight : stacked.rows * rowHeight + 2 * laneMargin;
     top += height;
     return { ...stacked, top: top - height, height };
   });
@@ -74,6 +80,7 @@ export const TimelineLanes = memo(function TimelineLanes(props: LanesProps): Rea
           </g>
         );
       })}
+      <Signals timeline={timeline} places={places} window={window} />
       <Links timeline={timeline} places={places} window={window} />
       {timeline.lanes.map((lane, at) => (
         <Lane
@@ -89,6 +96,31 @@ export const TimelineLanes = memo(function TimelineLanes(props: LanesProps): Rea
   );
 });
 
+/** What sensors measured, as reports draw it. */
+function Signals(props: {
+  readonly timeline: ViewTimeline;
+  readonly places: LanePlaces;
+  readonly window: TimeWindow;
+}): ReactNode {
+  const { timeline, places, window } = props;
+  const first = timeline.lanes.findIndex(({ signal }) => signal);
+  if (first < 0) return null;
+  // A line that leaves the window goes on to its next number, which is outside.
+  const step = Math.max(...timeline.lanes.map(({ signal }) => signal?.stepSeconds ?? 0));
+  const row: SignalRow = {
+    startSeconds: window.from - step,
+    endSeconds: window.to + step,
+    top: places.lanes[first]!.top - first * laneHeight,
+    x: (seconds) => pixelsAt(window, seconds),
+  };
+  const drawn = [
+    ...timelineGuides(timeline, row),
+    ...timeline.lanes.flatMap((lane, at) => signalLine(lane, places.lanes[at]!.top, row)),
+  ];
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: drawn by the code of reports, which escapes texts
+  return <g dangerouslySetInnerHTML={{ __html: drawn.map(({ source }) => source).join("") }} />;
+}
+
 function Lane(props: {
   readonly lane: TimelineLane;
   readonly place: LanePlace;
@@ -99,7 +131,9 @@ function Lane(props: {
   const rail = place.top + place.height / 2;
   return (
     <g>
-      <line x1={0} x2={window.pixels} y1={rail} y2={rail} className={classes.rail} />
+      {!lane.signal && (
+        <line x1={0} x2={window.pixels} y1={rail} y2={rail} className={classes.rail} />
+      )}
       {shortLast(visibleMarks(lane.marks, window)).map((seen) => (
         <Mark key={seen.index} seen={seen} middle={middleOf(place, seen.index)} scale={scale} />
       ))}

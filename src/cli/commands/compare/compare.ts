@@ -3,7 +3,11 @@ import { resolve } from "node:path";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { compareSources } from "../../../evaluation/compare/compare-sources.ts";
-import { gatherRun } from "../../../evaluation/compare/gather-run.ts";
+import {
+  gatherRun,
+  probesNote,
+  type RunGathering,
+} from "../../../evaluation/compare/gather-run.ts";
 import { gatherStored, storedNote } from "../../../evaluation/compare/gather-stored.ts";
 import type {
   GatheredSource,
@@ -70,6 +74,7 @@ interface Gathering {
   readonly words: readonly string[];
   readonly seed: number;
   readonly onEvent: OnEvent;
+  readonly onProbes?: RunGathering["onProbes"];
 }
 
 interface Gathered {
@@ -79,22 +84,30 @@ interface Gathered {
 
 /** Where the data of a run is gone, runs are compared by what they stored of their samples. */
 async function gatherAll(sources: readonly string[], gathering: Gathering): Promise<Gathered> {
+  const notes: string[] = [];
+  const onProbes = (source: string) => (ids: readonly string[]) =>
+    notes.push(probesNote(source, ids));
   try {
     const gathered: GatheredSource[] = [];
     for (const source of sources)
-      gathered.push({ source, systems: await gather(source, gathering) });
-    return { gathered, notes: [] };
+      gathered.push({
+        source,
+        systems: await gather(source, { ...gathering, onProbes: onProbes(source) }),
+      });
+    return { gathered, notes };
   } catch (error) {
     const parts = sources.map(partsOf);
     const headers = await Promise.all(parts.map(({ path }) => headerOf(path)));
     const isMissing = error instanceof UserError && error.message.startsWith("no such file");
     if (!isMissing || gathering.flags.data !== undefined || !headers.every(Boolean)) throw error;
     const gathered: GatheredSource[] = [];
+    notes.length = 0;
     for (const [at, source] of sources.entries()) {
       const { path: directory, system } = parts[at]!;
-      gathered.push({ source, systems: await gatherStored({ directory, system }) });
+      const systems = await gatherStored({ directory, system }, { onProbes: onProbes(source) });
+      gathered.push({ source, systems });
     }
-    return { gathered, notes: [storedNote(error)] };
+    return { gathered, notes: [storedNote(error), ...notes] };
   }
 }
 
@@ -125,7 +138,7 @@ function partsOf(source: string): SourceParts {
 
 function gatherOneRun(
   { path, system, spec }: SourceParts & { readonly spec: unknown },
-  { flags, words, seed, onEvent }: Gathering,
+  { flags, words, seed, onEvent, onProbes }: Gathering,
 ): Promise<readonly GatheredSystem[]> {
   if (words.length > 0)
     throw new UserError(
@@ -145,6 +158,7 @@ function gatherOneRun(
       meteorResources: flags.meteorResources as string | undefined,
       isOffline: flags.offline === true ? true : undefined,
       select: () => (isSelected ? { limit, sample, ids, seed } : undefined),
+      ...(onProbes ? { onProbes } : {}),
     },
   );
 }

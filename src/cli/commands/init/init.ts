@@ -8,7 +8,7 @@ import { shortPath } from "../../../files/short-path.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { commandLine } from "../../terminal/self-command.ts";
 import type { Flags } from "../command.ts";
-import { recordingOf } from "./recording.ts";
+import { recordingOf, writeRecording } from "./recording.ts";
 import { configFile, templateFiles, templatesOf } from "./template.ts";
 
 /**
@@ -19,7 +19,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const templates = templatesOf(families);
   const template = findById(templates, argument ?? templates[0]!.id, "family");
   const directory = resolve((flags.output as string | undefined) ?? ".");
-  const recording = flags.recording === true ? recordingOf(template.id) : undefined;
+  const recording = flags.recording === true ? recordingOf(template, templates) : undefined;
   const texts = recording ? { [configFile]: recording.config } : templateFiles(template);
   const files = Object.entries(texts).map(([name, text]) => ({
     path: join(directory, name),
@@ -35,7 +35,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     );
   makeFolder(directory);
   for (const { path, text } of files) writeFileSync(path, text, { flag: "wx" });
-  if (folder !== undefined) await recording!.write(folder);
+  if (recording) await writeRecording(recording.layout, join(directory, recording.folder));
   const written = [
     ...files.map(({ path }) => path),
     ...(folder === undefined ? [] : readdirSync(folder).map((name) => join(folder, name))),

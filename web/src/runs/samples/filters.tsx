@@ -2,6 +2,7 @@ import { Button, Checkbox, Group, NativeSelect, NumberInput, TextInput } from "@
 import { useDebouncedCallback } from "@mantine/hooks";
 import { type ReactNode, useEffect, useState } from "react";
 import type { IndexedTask } from "../../../../src/summary/browse/run-index.ts";
+import { useIsNarrow } from "../../app/use-is-narrow.ts";
 import { isUnfiltered, type SampleView, withoutFilters } from "./sample-view.ts";
 
 export interface FiltersProps {
@@ -17,14 +18,23 @@ const anything = { value: "", label: "any" };
 export function Filters({ task, systems, view, onChange }: FiltersProps): ReactNode {
   const change = (part: Partial<SampleView>) => onChange({ ...view, ...part });
   const perSample = task.metrics.filter(({ isPerSample }) => isPerSample);
+  const isNarrow = useIsNarrow();
+  const [isOpen, setOpen] = useState(false);
+  if (isNarrow && !isOpen)
+    return (
+      <Group gap="sm" align="end">
+        <ChosenSystem {...{ systems, view, change }} />
+        <SortChoice {...{ metrics: perSample, view, change }} />
+        <Search view={view} change={change} />
+        <Button variant="default" onClick={() => setOpen(true)}>
+          {isUnfiltered(view) ? "Filter" : "Change filters"}
+        </Button>
+      </Group>
+    );
   return (
     <Group gap="sm" align="end">
-      <NativeSelect
-        label="System"
-        value={view.system}
-        data={[...systems]}
-        onChange={(event) => change({ system: event.currentTarget.value })}
-      />
+      {isNarrow && <SortChoice {...{ metrics: perSample, view, change }} />}
+      <ChosenSystem {...{ systems, view, change }} />
       {systems.length > 1 && (
         <NativeSelect
           label="Beside"
@@ -73,7 +83,54 @@ export function Filters({ task, systems, view, onChange }: FiltersProps): ReactN
           Show all
         </Button>
       )}
+      {isNarrow && (
+        <Button variant="default" onClick={() => setOpen(false)}>
+          Hide filters
+        </Button>
+      )}
     </Group>
+  );
+}
+
+function ChosenSystem({ systems, view, change }: PartProps & Pick<FiltersProps, "systems">) {
+  return (
+    <NativeSelect
+      label="System"
+      value={view.system}
+      data={[...systems]}
+      onChange={(event) => change({ system: event.currentTarget.value })}
+    />
+  );
+}
+
+/** What heads of columns are pressed for, where there are none. */
+function SortChoice({
+  metrics,
+  view,
+  change,
+}: PartProps & { readonly metrics: IndexedTask["metrics"] }): ReactNode {
+  if (metrics.length === 0) return null;
+  const { sort } = view;
+  return (
+    <NativeSelect
+      label="Order"
+      value={sort ? `${sort.descending ? "-" : ""}${sort.column}` : ""}
+      data={[
+        { value: "", label: "as in the data" },
+        ...metrics.flatMap(({ id, title }) => [
+          { value: id, label: `${title}, lowest first` },
+          { value: `-${id}`, label: `${title}, highest first` },
+        ]),
+      ]}
+      onChange={({ currentTarget: { value } }) =>
+        change({
+          sort:
+            value === ""
+              ? null
+              : { column: value.replace(/^-/, ""), descending: value.startsWith("-") },
+        })
+      }
+    />
   );
 }
 
@@ -165,7 +222,8 @@ function Search({ view, change }: PartProps): ReactNode {
       label="Search"
       type="search"
       placeholder="ids, questions, truths, answers"
-      w={260}
+      flex="1 1 12rem"
+      maw={320}
       value={text}
       data-search
       onChange={(event) => {

@@ -3,12 +3,13 @@ import { useQueries } from "@tanstack/react-query";
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Link } from "wouter";
+import { useIsNarrow } from "../../app/use-is-narrow.ts";
 import { sampleWorker } from "../work/run-workers.ts";
 import type { SampleRow } from "../work/sample-rows.ts";
 import type { TaskPlace } from "../work/sample-worker.ts";
 import classes from "./sample-table.module.css";
 import type { SampleView, SortOrder } from "./sample-view.ts";
-import { type TableColumn, tableColumns } from "./table-columns.tsx";
+import { narrowColumns, type TableColumn, tableColumns } from "./table-columns.tsx";
 
 interface SampleTableProps {
   readonly at: TaskPlace;
@@ -24,6 +25,8 @@ interface SampleTableProps {
 }
 
 const rowHeight = 34;
+/** Of a row of three lines, or of one. */
+const narrowHeight = { texts: 82, bare: 40 };
 /** Rows are read from the worker in blocks, so that scrolling asks seldom. */
 const blockSize = 100;
 
@@ -31,25 +34,29 @@ const blockSize = 100;
 export function SampleTable(props: SampleTableProps): ReactNode {
   const { at, view, rows, cursor, onCursor, address } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  const height = isNarrow ? narrowHeight[at.task.hasTexts ? "texts" : "bare"] : rowHeight;
   const virtualizer = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => rowHeight,
+    estimateSize: () => height,
     overscan: 12,
-    scrollPaddingStart: rowHeight,
+    scrollPaddingStart: isNarrow ? 0 : rowHeight,
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows of another height lie elsewhere
+  useEffect(() => virtualizer.measure(), [height]);
   const items = virtualizer.getVirtualItems();
   const readRow = useRows(at, view, { rows, first: items[0]?.index, last: items.at(-1)?.index });
   useEffect(() => {
     if (cursor < rows.length) virtualizer.scrollToIndex(cursor, { align: "auto" });
   }, [cursor, rows, virtualizer]);
   const system = at.task.systems.find(({ id }) => id === view.system);
-  const columns = tableColumns(at.task, system, view);
+  const columns = isNarrow ? narrowColumns(at.task, view) : tableColumns(at.task, system, view);
   const grid = { gridTemplateColumns: columns.map(({ width }) => width).join(" ") };
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard.
     <section ref={scroller} className={classes.scroller} tabIndex={0} aria-label="Samples">
-      <table className={classes.table} aria-rowcount={rows.length + 1}>
+      <table className={classes.table} aria-rowcount={rows.length + 1} data-narrow={isNarrow}>
         <thead>
           <tr className={classes.head} style={grid}>
             {columns.map((column) => (
@@ -66,7 +73,7 @@ export function SampleTable(props: SampleTableProps): ReactNode {
                 aria-rowindex={index + 2}
                 aria-current={index === cursor ? "true" : undefined}
                 className={classes.row}
-                style={{ ...grid, transform: `translateY(${start}px)` }}
+                style={{ ...grid, height, transform: `translateY(${start}px)` }}
                 onClick={() => onCursor(index)}
               >
                 {columns.map((column, place) => (
@@ -89,7 +96,7 @@ export function SampleTable(props: SampleTableProps): ReactNode {
   );
 }
 
-/** Pressed once, best first; once more, worst first; then as the data has them. */
+/** Pressed once, lowest first; once more, highest first; then as the data has them. */
 function Head({
   column,
   view,

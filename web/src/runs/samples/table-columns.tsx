@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import type { IndexedSystem, IndexedTask } from "../../../../src/summary/browse/run-index.ts";
 import { formatDollars, formatNumber, formatScore } from "../../../../src/summary/format-number.ts";
 import type { SampleRow } from "../work/sample-rows.ts";
+import classes from "./sample-table.module.css";
 import type { SampleView } from "./sample-view.ts";
 
 export interface TableColumn {
@@ -69,6 +70,46 @@ export function tableColumns(
     ...(system?.hasCosts
       ? [{ ...right("Cost", "5.5rem", ({ cost }) => formatDollars(cost)), sort: "cost" }]
       : []),
+  ];
+}
+
+/** On a narrow screen a row is a few lines in one column. */
+export function narrowColumns(
+  task: IndexedTask,
+  { other }: Pick<SampleView, "other">,
+): readonly TableColumn[] {
+  const [metric] = task.metrics.filter(({ isPerSample }) => isPerSample);
+  return [
+    left("Sample", "minmax(0, 1fr)", (row) => (
+      <span className={classes.card}>
+        <span className={classes.line}>
+          <span className={classes.id}>{row.id}</span>
+          <span>
+            {row.error ?? (row.outcome === "answered" ? "" : row.outcome)}{" "}
+            {metric && formatScore(row.values[0] ?? null, metric.unit)}
+          </span>
+        </span>
+        {task.hasTexts && (
+          <>
+            <span className={classes.asked}>{row.asked}</span>
+            <span className={classes.said}>
+              {row.truth !== row.answer && row.truth !== "" && (
+                <>
+                  <span>truth</span> {row.truth} <span>· answer</span>{" "}
+                </>
+              )}
+              {row.answer}
+              {other !== null && (
+                <>
+                  {" "}
+                  <span>· {other}</span> {row.other?.answer ?? ""}
+                </>
+              )}
+            </span>
+          </>
+        )}
+      </span>
+    )),
   ];
 }
 

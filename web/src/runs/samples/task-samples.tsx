@@ -158,7 +158,7 @@ function ShownScores({ at, view, systems, rows, samples }: ShownScoresProps): Re
   const count = samples.reduce((sum, one) => sum + one, 0);
   const total = at.task.samples;
   return (
-    <Group gap="md" role="status" aria-label="Scores of the samples shown">
+    <Group gap="md" style={{ rowGap: 2 }} role="status" aria-label="Scores of the samples shown">
       <Text size="sm" fw={600}>
         {isAll
           ? `All ${formatQuantity(total, "sample")}`

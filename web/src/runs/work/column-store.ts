@@ -18,8 +18,19 @@ export class ColumnStore {
   }
 }
 
+const againMs = 1_000;
+
+/** Waits for a server that is gone; the page says that it is. */
+async function patiently(address: string): Promise<Response> {
+  for (;;) {
+    const response = await fetch(address).catch(() => undefined);
+    if (response) return response;
+    await new Promise((resolve) => setTimeout(resolve, againMs));
+  }
+}
+
 async function fetched(address: string): Promise<ColumnFile> {
-  const response = await fetch(address);
+  const response = await patiently(address);
   if (!response.ok) throw new Error(`the server answered ${response.status}; load the page again`);
   return openColumns(await response.arrayBuffer());
 }

@@ -1,0 +1,108 @@
+import type { KeptRun } from "../../core/run/run-store.ts";
+import type { Summary } from "../../summary/summary.ts";
+import { keepRunCard } from "../browse/run-cards.ts";
+import { keepRunIndex } from "../browse/run-index.ts";
+import { RunIndexer } from "../browse/run-indexer.ts";
+import { HeadlineGatherer } from "../output/headline-evidence.ts";
+import { reportPictures } from "../output/report-pictures.ts";
+import { picturesName, writeSummary } from "../output/run-files.ts";
+import { SampleLister } from "../output/sample-lister.ts";
+import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import type { Task } from "../task/open-task.ts";
+import type { Evaluation } from "./evaluate-tasks.ts";
+import { type Rescored, type Rescoring, rescoreRun } from "./rescore-run.ts";
+
+/**
+ * Which files follow from the log: `all` of them, or the `figures` alone, where tables of samples,
+ * pictures and the index are as they were.
+ */
+export type ResultFiles = "all" | "figures";
+
+/** Gathers what the files of a run hold while its samples are scored, and writes them at the end. */
+export interface ResultWriter {
+  readonly onSample: NonNullable<Evaluation["onSample"]>;
+  readonly onScored: NonNullable<Evaluation["onScored"]>;
+  /** Without a basis the next start of the run looks again. */
+  write(summary: Summary, basis: string): Promise<void>;
+  /** Leaves earlier files as they were. */
+  discard(): void;
+}
+
+/** Of more answers the index that the browser app reads is made when it is first needed. */
+const mostIndexed = 500_000;
+
+/** Begins the files of a run; what is gathered ends with `write` or `discard`. */
+export async function resultWriter(
+  { files }: KeptRun,
+  which: ResultFiles,
+  { tasks, systems }: { readonly tasks: readonly Task[]; readonly systems: readonly string[] },
+): Promise<ResultWriter> {
+  const { directory } = files;
+  const headlines = new HeadlineGatherer();
+  const lister = new SampleLister(tasks);
+  const whole =
+    which === "all"
+      ? {
+          table: await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]),
+          indexer: new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed }),
+        }
+      : undefined;
+  return {
+    onSample(place, sample, marked, settled) {
+      whole?.table.add(place, sample, marked);
+      lister.add(place, sample, marked, settled);
+      whole?.indexer.add(place, sample, marked, settled);
+    },
+    onScored(...scored) {
+      lister.settle(...scored);
+      whole?.indexer.scored(...scored);
+      headlines.add(...scored);
+    },
+    async write(summary, basis) {
+      if (whole) {
+        whole.table.finish();
+        const pictures = await reportPictures(summary, tasks, directory);
+        await files.write(picturesName, `${JSON.stringify(pictures)}\n`);
+      }
+      // After all others, since it names the log and the files as they are then.
+      await writeSummary(files, {
+        summary,
+        basis,
+        evidence: headlines.finish(summary, tasks),
+        listing: lister.finish(summary),
+        written: whole ? ["manifest.json", "samples.csv", "samples.parquet", picturesName] : [],
+      });
+      if (whole) await keepRunIndex(directory, whole.indexer);
+      await keepRunCard(directory, summary);
+    },
+    discard: () => whole?.table.discard(),
+  };
+}
+
+/**
+ * Scores a run from its log and writes the files that follow from it; no system is asked.
+ * `undefined`, and all files as they were, where it was left before it ended.
+ */
+export async function writeResults(
+  rescoring: Omit<Rescoring, "onTasks" | "onScored">,
+  which: ResultFiles,
+): Promise<Rescored | undefined> {
+  let writer: ResultWriter | undefined;
+  const rescored = await rescoreRun({
+    ...rescoring,
+    onTasks: async (tasks, systems) => {
+      writer = await resultWriter(rescoring.store, which, { tasks, systems });
+      return writer.onSample;
+    },
+    onScored: (...scored) => writer?.onScored(...scored),
+  }).catch((error: unknown) => {
+    writer?.discard();
+    throw error;
+  });
+  if (rescored && !rescoring.signal?.aborted) {
+    await writer?.write(rescored.evaluated.summary, "");
+    return rescored;
+  }
+  writer?.discard();
+  return undefined;
+}
