@@ -1,5 +1,6 @@
 import type { DispatcherFigures } from "../engine/dispatcher-figures.ts";
 import type { SystemHealth } from "../engine/health-watch.ts";
+import type { LiveWorker } from "../summary/browse/live-progress.ts";
 import type { SystemSummary } from "../summary/system-summary.ts";
 import type { MachineLook } from "./machine/machine-watch.ts";
 
@@ -48,6 +49,8 @@ export interface ProgressEvent {
   readonly systems: readonly SystemProgress[];
   /** Absent where nothing is asked. */
   readonly asking?: DispatcherFigures | undefined;
+  /** Those who ask, where that is done by workers. */
+  readonly workers?: readonly LiveWorker[] | undefined;
 }
 
 export interface SystemProgress {

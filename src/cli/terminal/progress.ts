@@ -66,7 +66,7 @@ export function showProgress(
 }
 
 function stateOf(
-  { noun, systems, asking }: ProgressEvent,
+  { noun, systems, asking, workers }: ProgressEvent,
   rateOf: (own: SystemProgress) => number,
 ): State {
   const known = systems.flatMap(({ expected, isGrowing }) => (isGrowing ? [] : [expected]));
@@ -81,6 +81,7 @@ function stateOf(
     paces: systems.map((own) => ({ system: own.system, rate: rateOf(own), left: leftOf(own) })),
     troubles,
     asking,
+    workers: workers?.length,
   };
 }
 
@@ -121,6 +122,8 @@ interface State {
   readonly paces: readonly SystemPace[];
   readonly troubles: ReadonlyMap<string, number>;
   readonly asking: ProgressEvent["asking"];
+  /** How many ask, where workers do. */
+  readonly workers: number | undefined;
 }
 
 const barWidth = 24;
@@ -138,7 +141,7 @@ function line(state: State, width: number): string {
   return `${bar}  ${text.slice(0, width - barWidth - 2)}`;
 }
 
-function figures({ done, expected, noun, paces, troubles, asking }: State): string {
+function figures({ done, expected, noun, paces, troubles, asking, workers }: State): string {
   const rate = paces.reduce((sum, own) => sum + own.rate, 0);
   const parts = [
     `${done}${expected === undefined ? "" : `/${expected}`} ${noun}`,
@@ -148,6 +151,7 @@ function figures({ done, expected, noun, paces, troubles, asking }: State): stri
   if (left !== undefined) parts.push(left);
   for (const [kind, count] of troubles) parts.push(`${count} ${kind}`);
   if (asking) parts.push(...askingParts(asking));
+  if (workers !== undefined) parts.push(`${workers} ${workers === 1 ? "worker" : "workers"}`);
   return parts.join("  ");
 }
 

@@ -26,13 +26,16 @@ export class AskingFile implements Disposable {
 
   note(event: EvaluationEvent): void {
     const at = Date.now();
-    if (event.type !== "progress" || !event.asking || at - this.#writtenAt < writeMs) return;
+    if (event.type !== "progress" || at - this.#writtenAt < writeMs) return;
+    const { asking, workers } = event;
+    if (!asking && !workers) return;
     this.#writtenAt = at;
-    const { inFlight, oldest = [] } = event.asking;
+    const { inFlight = 0, oldest = [] } = asking ?? {};
     const now: AskingNow = {
       at,
       inFlight,
       oldest: oldest.map(({ system, key, ms }) => ({ system, key, since: Math.round(at - ms) })),
+      ...(workers ? { workers } : {}),
     };
     try {
       writeAtomically(this.#path, JSON.stringify(now));

@@ -61,6 +61,8 @@ export interface RunRequest {
 /** A run whose systems are asked by workers. */
 export interface ShareRequest {
   readonly database: Database;
+  /** Whether it starts workers of its own. */
+  readonly hasWorkers: boolean;
   /** Starts workers on this machine once there is work; they are stopped when it is disposed of. */
   startWorkers(run: string): AsyncDisposable;
 }
@@ -174,15 +176,15 @@ export class RunSession {
     );
     await this.#writeManifest([]);
     using interrupt = request.interrupt?.() ?? noInterrupt;
-    await using coordinator = request.share && (await this.#coordinator(request.share));
-    this.#coordinated = coordinator;
     using asking = new AskingFile(directory);
-    const { config, directory: base } = this.#parts.loaded;
-    using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const onEvent: OnEvent = (event) => {
       asking.note(event);
       request.onEvent(event);
     };
+    await using coordinator = request.share && (await this.#coordinator(request.share, onEvent));
+    this.#coordinated = coordinator;
+    const { config, directory: base } = this.#parts.loaded;
+    using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const evaluated = await this.#evaluate(interrupt, onEvent).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
@@ -195,11 +197,11 @@ export class RunSession {
     return this.#conclude(summary, evaluated.spentBudget);
   }
 
-  #coordinator({ database }: ShareRequest): Promise<Coordinator> {
+  #coordinator({ database, hasWorkers }: ShareRequest, onEvent: OnEvent): Promise<Coordinator> {
     const { loaded, request, files, store, output } = this.#parts;
-    const { selection, retry, isOffline, onEvent } = request;
+    const { selection, retry, isOffline } = request;
     return Coordinator.open({
-      ...{ database, loaded, files, store, output },
+      ...{ database, loaded, files, store, output, hasWorkers },
       ...{ selection, retry, isOffline, onEvent },
     });
   }

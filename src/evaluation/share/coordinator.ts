@@ -35,6 +35,8 @@ export interface CoordinatorOptions {
   /** The run on this machine, and the folder that it is in with others. */
   readonly store: KeptRun;
   readonly output: string;
+  /** Whether workers are started on this machine too. */
+  readonly hasWorkers: boolean;
 }
 
 /** A system on a task, as it is ready to be asked. */
@@ -46,7 +48,9 @@ interface Row {
 /** How often workers are looked at. */
 const lookMs = 1_000;
 /** After so many looks without a worker, people are told. */
-const looksAlone = 5;
+const looksAlone = 3;
+/** The same where some are being started here. */
+const looksBeside = 30;
 /** So long no worker must be able to go on before the rest is left. */
 const patienceMs = 5_000;
 /** Chunks that are offered at a time. */
@@ -168,14 +172,14 @@ export class Coordinator implements AsyncDisposable {
     let aloneFor = 0;
     while (!stop.aborted) {
       const lookedAt = performance.now();
-      const { isDone, left } = await progress.report();
-      const tookMs = performance.now() - lookedAt;
-      if (isDone) return;
       const workers = (await registry.list()).filter(
         ({ silentSeconds, run }) => silentSeconds < silenceSeconds && run === this.#run.name,
       );
+      const { isDone, left } = await progress.report(workers);
+      const tookMs = performance.now() - lookedAt;
+      if (isDone) return;
       aloneFor = workers.length === 0 ? aloneFor + 1 : 0;
-      if (aloneFor === looksAlone)
+      if (aloneFor === (this.#options.hasWorkers ? looksBeside : looksAlone))
         onEvent({
           type: "note",
           text: `waiting for workers: vidimus worker --store … (the run is ${this.#run.name})`,

@@ -1,5 +1,6 @@
 import type { OutcomeEvent } from "../../core/run/run-event.ts";
 import type { ChunkProgress, SharedRunStore } from "../../core/run/shared-run-store.ts";
+import type { LiveWorker } from "../../summary/browse/live-progress.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 
 /** Reports how far workers have come with a run. */
@@ -27,7 +28,9 @@ export class SharedProgress {
   }
 
   /** @returns Whether all is done, and what is not. */
-  async report(): Promise<{ readonly isDone: boolean; readonly left: readonly ChunkProgress[] }> {
+  async report(
+    workers: readonly LiveWorker[] = [],
+  ): Promise<{ readonly isDone: boolean; readonly left: readonly ChunkProgress[] }> {
     const all = await this.#store.progress();
     const systems = Map.groupBy(all, ({ system }) => system);
     this.#onEvent({
@@ -41,6 +44,7 @@ export class SharedProgress {
         const settled = Math.min(expected, ended);
         return { system, expected, isGrowing: false, settled, settledNow: settled, outcomes };
       }),
+      workers: workers.map(({ name, status, settled }) => ({ name, status, settled })),
     });
     const left = all.filter(({ open, held }) => open + held > 0);
     return { isDone: left.length === 0, left };

@@ -21,6 +21,18 @@ export interface LiveProgress {
   readonly waiting: number;
   /** Why requests failed, most frequent first. */
   readonly failures: readonly LiveFailure[];
+  /** Those who ask, where that is done by workers of a database. */
+  readonly workers?: readonly LiveWorker[];
+}
+
+/** A worker of a shared run. */
+export interface LiveWorker {
+  /** Its machine and process. */
+  readonly name: string;
+  /** What it does, in words. */
+  readonly status: string;
+  /** Samples that it has brought to an end. */
+  readonly settled: number;
 }
 
 /** What a running program has sent and not had back, as it says itself now and then. */
@@ -33,6 +45,7 @@ export interface AskingNow {
     readonly key?: string | undefined;
     readonly since: number;
   }[];
+  readonly workers?: readonly LiveWorker[];
 }
 
 export interface LiveTotal {

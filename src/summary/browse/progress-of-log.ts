@@ -115,6 +115,7 @@ export class ProgressOfLog {
       failures: [...this.#failures.values()]
         .sort((a, b) => b.count - a.count)
         .slice(0, shownFailures),
+      ...(isRunning && asking?.workers ? { workers: asking.workers } : {}),
     };
   }
 

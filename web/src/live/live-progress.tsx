@@ -5,6 +5,7 @@ import type {
   LiveCell,
   LiveFailure,
   LiveProgress,
+  LiveWorker,
 } from "../../../src/summary/browse/live-progress.ts";
 import { absent, formatCount, formatDollars } from "../../../src/summary/format-number.ts";
 import classes from "./live-progress.module.css";
@@ -42,6 +43,7 @@ function LiveFigures({ progress }: { readonly progress: LiveProgress }): ReactNo
       {own.length > 0 && <Baselines cells={cells.filter((cell) => cell.isReference)} />}
       {failures.length > 0 && <Failures failures={failures} />}
       {inFlightCount > 0 && <Flight progress={progress} />}
+      {progress.workers && <Workers workers={progress.workers} />}
     </Stack>
   );
 }
@@ -134,6 +136,20 @@ function Failures({ failures }: { readonly failures: readonly LiveFailure[] }): 
       {failures.map(({ system, cause, reason, count }) => (
         <div key={`${system} ${cause}`}>
           {formatCount(count)} failed at {system} ({cause}): {reason}
+        </div>
+      ))}
+    </Text>
+  );
+}
+
+/** Who asks, where workers of a database do. */
+function Workers({ workers }: { readonly workers: readonly LiveWorker[] }): ReactNode {
+  return (
+    <Text size="sm" c="dimmed" component="div">
+      {workers.length === 0 && "No workers are there: the run waits for some"}
+      {workers.map(({ name, status, settled }) => (
+        <div key={name}>
+          worker {name}: {status}, {formatCount(settled)} samples
         </div>
       ))}
     </Text>

@@ -79,12 +79,14 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   await using database = isShared(flags)
     ? await openStore(flags.store, (text) => progress.say(text))
     : undefined;
+  const workers = (flags.workers as number | undefined) ?? 1;
   const share = database && {
     database,
+    hasWorkers: workers > 0,
     startWorkers: (run: string) =>
       localWorkers({
         ...{ run, url: database.url, say: (text: string) => progress.say(text) },
-        count: (flags.workers as number | undefined) ?? 1,
+        count: workers,
       }),
   };
   const request: RunRequest = {
