@@ -26,6 +26,8 @@ export interface Turn {
   readonly isAgain: boolean;
   /** What they are about, and others too: asks about one video do well at the same server. */
   readonly video?: string | undefined;
+  /** Aborted once the work is another's: nothing more is asked about it. */
+  readonly lost?: AbortSignal | undefined;
   /** Of the showing of a stream. */
   readonly session?: string | undefined;
   /** When the first of them got its place. */

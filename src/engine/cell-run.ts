@@ -279,12 +279,12 @@ export class CellRun {
   }
 
   async #askDirectly(system: DirectSystem, work: CellWork): Promise<void> {
-    const { dispatcher, digest, store } = this.#context;
+    const { dispatcher, digest, store, lost } = this.#context;
     const { sample } = work.planned;
     const text = canonicalJson(sample);
     const video = videoOf(sample, this.#cell.family.data.refs(sample));
     const { key, attempt } = work;
-    const turn = { repeat: this.#cell.repeat, key, isAgain: attempt > 1, video };
+    const turn = { repeat: this.#cell.repeat, key, isAgain: attempt > 1, video, lost };
     const answer = await dispatcher.put(system, { ask: sample, text, digest: digest(text) }, turn);
     const { outcome, replies } = this.#direct(work, system, answer.outcome);
     const told = answer.facts ? { facts: answer.facts } : {};

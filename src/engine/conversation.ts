@@ -18,6 +18,8 @@ export interface ConversationTools {
   readonly digest: Digest;
   readonly clock: () => number;
   readonly dispatcher: Dispatcher;
+  /** Aborted once the work is another's; absent where it cannot be. */
+  readonly lost?: AbortSignal | undefined;
 }
 
 /**
@@ -77,9 +79,9 @@ export async function converse<T>(
     session,
     heard: replies = [...recorded],
   }: Conversation,
-  { store, digest, clock, dispatcher }: ConversationTools,
+  { store, digest, clock, dispatcher, lost }: ConversationTools,
 ): Promise<Concluded<T>> {
-  const turn: Turn = { repeat, key, isAgain: attempt > 1, video, session };
+  const turn: Turn = { repeat, key, isAgain: attempt > 1, video, session, lost };
   const put = async (ask: unknown, { step, position }: AskPlace): Promise<Outcome<unknown>> => {
     const text = canonicalJson(ask);
     const asked = digest(text);

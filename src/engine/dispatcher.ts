@@ -244,6 +244,7 @@ export class Dispatcher {
     let place: Place | undefined;
     try {
       place = await this.#accounts.take(system, turn, avoid);
+      if (turn.lost?.aborted) throw new Interrupted();
       this.#checkRefusal(system);
     } catch (error) {
       budget.leave(system, expected);

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { cli, startCli } from "../support/cli.ts";
+import { cli, type Running, startCli } from "../support/cli.ts";
 import { PostgresServer } from "../support/postgres-server.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 import {
@@ -74,7 +74,7 @@ describe("a run of several workers", () => {
     expect(figuresOf(there)).toEqual(figuresOf(runOf(folder.path, "plain")));
     const status = await run("status");
     expect(status.status).toBe(0);
-    expect(status.stdout).toMatch(/-more +ended +talker +qa +189 /);
+    expect(status.stdout).toMatch(/-more +ended +talker +qa +18\d /);
     const name = (
       JSON.parse((await run("status", "--json")).stdout) as { runs: { name: string }[] }
     ).runs[0]!.name;
@@ -83,7 +83,7 @@ describe("a run of several workers", () => {
   });
 
   it("refuses a worker with other data, and names what differs", async () => {
-    folder.file("slow.yaml", sharedConfig("slow", 200));
+    folder.file("slow.yaml", sharedConfig("slow", 20));
     const coordinator = startCli(["run", "slow.yaml", "--workers", "0"], { cwd: folder.path, env });
     await coordinator.says("waiting for workers");
     const other = temporaryFolder();
@@ -94,12 +94,15 @@ describe("a run of several workers", () => {
     expect(named.stderr).toMatch(/questions\.jsonl differs from the coordinator's: here \d+ bytes/);
     const any = startCli(["worker", "--base", other.path], { cwd: folder.path, env });
     await any.says("cannot work on");
-    await coordinator.says("no worker can ask");
-    const { status, stderr } = await coordinator.finished;
-    expect(stderr).toContain("questions.jsonl differs");
-    expect(status).toBe(3);
+    await coordinator.says("cannot work on this run");
     expect((await run("worker", "--drain")).stdout).toContain("asked to leave");
     expect((await any.finished).status).toBe(0);
+    // The run waits for others, and goes on with them.
+    const good = startCli(["worker", "--leave-at-end"], { cwd: folder.path, env });
+    const { status, stderr } = await coordinator.finished;
+    expect(stderr).toContain("questions.jsonl differs");
+    expect(status, stderr).toBe(0);
+    expect((await good.finished).stdout).toContain(`${samples} samples brought to an end`);
   });
 
   it("pauses where its coordinator is stopped, and goes on with it", async () => {
@@ -147,6 +150,46 @@ systems:
     expect(outcomes.filter(({ outcome }) => outcome.kind === "answered")).toHaveLength(samples);
   });
 
+  it("stops asking for a worker that wakes up after others have taken over", async () => {
+    const asked: string[] = [];
+    await using provider = createServer(async (request, response) => {
+      let body = "";
+      for await (const part of request) body += String(part);
+      asked.push(/Number \d+\?/.exec(body)![0]);
+      await setTimeout(150);
+      response.writeHead(200, { "content-type": "application/json" });
+      const message = { role: "assistant", content: "A" };
+      response.end(JSON.stringify({ choices: [{ index: 0, message, finish_reason: "stop" }] }));
+    });
+    await new Promise<void>((ready) => provider.listen(0, "127.0.0.1", ready));
+    const { port } = provider.address() as AddressInfo;
+    folder.file(
+      "woken.yaml",
+      `name: woken
+tasks: [{ id: qa, family: multiple-choice, data: { path: questions.jsonl, media: none } }]
+systems: [{ id: model, kind: chat, provider: openai-compatible, baseUrl: "http://127.0.0.1:${port}/v1", model: m, concurrency: 4 }]
+cache: { replies: false }
+`,
+    );
+    const at = { cwd: folder.path, env };
+    const coordinator = startCli(["run", "woken.yaml", "--workers", "0"], at);
+    const sleeper = startCli(["worker", "--lease", "2"], at);
+    await soon(() => asked.length > 20);
+    sleeper.process.kill("SIGSTOP");
+    const before = asked.length;
+    const other = startCli(["worker", "--lease", "2"], at);
+    await soon(() => asked.length > before + 30);
+    sleeper.process.kill("SIGCONT");
+    const { status, stderr } = await coordinator.finished;
+    expect(status, stderr).toBe(0);
+    const counts = await outcomeCounts(runOf(folder.path, "woken"));
+    expect([...counts.values()].every((count) => count === 1)).toBe(true);
+    // Those that were under way when it fell asleep, and little more.
+    expect(asked.length - samples).toBeLessThan(20);
+    for (const worker of [sleeper, other]) worker.process.kill("SIGTERM");
+    await Promise.all([sleeper.finished, other.finished]);
+  });
+
   it("isolates a sample that kills its workers, says so, and ends all others", async () => {
     const project = temporaryFolder();
     writeQuestions(project, 60);
@@ -162,14 +205,16 @@ cache: { replies: false }
     );
     const coordinator = startCli(["run", "--workers", "0", "--json"], { cwd: project.path, env });
     let isOver = false;
+    let worker: Running | undefined;
     const ended = coordinator.finished.finally(() => {
       isOver = true;
+      worker?.process.kill("SIGTERM");
     });
     let deaths = 0;
     const keepWorking = async () => {
       while (!isOver) {
-        const args = ["worker", "--lease", "1", "--leave-at-end"];
-        const { signal } = await cli(args, { cwd: project.path, env });
+        worker = startCli(["worker", "--lease", "1"], { cwd: project.path, env });
+        const { signal } = await worker.finished;
         if (signal === "SIGKILL") deaths++;
       }
     };

@@ -51,8 +51,10 @@ const lookMs = 1_000;
 const looksAlone = 3;
 /** The same where some are being started here. */
 const looksBeside = 30;
-/** So long no worker must be able to go on before the rest is left. */
-const patienceMs = 5_000;
+/** So long no worker must be able to go on before the rest is left, where workers are started here … */
+const ownPatienceMs = 5_000;
+/** … and where they come from elsewhere, and others may be on their way. */
+const patienceMs = 60_000;
 /** Chunks that are offered at a time. */
 const offered = 1_000;
 
@@ -168,13 +170,24 @@ export class Coordinator implements AsyncDisposable {
   async #wait(rows: readonly Row[], progress: SharedProgress, stop: AbortSignal): Promise<void> {
     const { database, onEvent, store } = this.#options;
     const registry = new WorkerRegistry(database);
+    const unfit = new Set<string>();
     let stuckSince: number | undefined;
     let aloneFor = 0;
+    const patience = this.#options.hasWorkers ? ownPatienceMs : patienceMs;
     while (!stop.aborted) {
       const lookedAt = performance.now();
-      const workers = (await registry.list()).filter(
+      const all = (await registry.list()).filter(
         ({ silentSeconds, run }) => silentSeconds < silenceSeconds && run === this.#run.name,
       );
+      for (const { name, refused } of all)
+        if (refused[""] !== undefined && !unfit.has(name)) {
+          unfit.add(name);
+          onEvent({
+            type: "warning",
+            text: `worker ${name} cannot work on this run: ${refused[""]}`,
+          });
+        }
+      const workers = all.filter(({ refused }) => refused[""] === undefined);
       const { isDone, left } = await progress.report(workers);
       const tookMs = performance.now() - lookedAt;
       if (isDone) return;
@@ -189,7 +202,7 @@ export class Coordinator implements AsyncDisposable {
         workers.length > 0 &&
         left.every(({ system, held }) => held === 0 && reasons.get(system) !== undefined);
       stuckSince = isStuck ? (stuckSince ?? performance.now()) : undefined;
-      if (stuckSince !== undefined && performance.now() - stuckSince > patienceMs) {
+      if (stuckSince !== undefined && performance.now() - stuckSince > patience) {
         for (const { task, cells } of rows) {
           const system = cells[0]!.system.id;
           await noteStop({ task: task.id, system }, reasons.get(system), store);
@@ -216,7 +229,7 @@ function refusalOf(
   system: string,
   workers: readonly { readonly refused: Readonly<Record<string, string>> }[],
 ): string | undefined {
-  const reasons = workers.map(({ refused }) => refused[system] ?? refused[""]);
+  const reasons = workers.map(({ refused }) => refused[system]);
   return reasons.every((reason) => reason !== undefined) ? reasons[0] : undefined;
 }
 

@@ -8,10 +8,16 @@ import { remains } from "../../engine/remaining.ts";
 import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
 
-/** So many samples at least are handed out together … */
-const usual = 50;
-/** … and so many at most, where a video has more questions. */
+/** So many samples at most are handed out together, where a video has more questions. */
 const largest = 500;
+
+/**
+ * So many are handed out together at least: few at first, which show how long they take and leave
+ * something for everybody where there is little in all.
+ */
+function leastAt(from: number): number {
+  return Math.min(50, 5 + Math.floor(from / 20));
+}
 
 /** Samples that are handed out together, and where they begin. */
 interface Stretch {
@@ -29,7 +35,7 @@ export async function* stretches(samples: SampleBatches): AsyncGenerator<Stretch
   for await (const batch of gatherGroups(samples))
     for (const planned of batch) {
       const isOther = current.at(-1)?.sample.group !== planned.sample.group;
-      if (current.length >= largest || (current.length >= usual && isOther)) {
+      if (current.length >= largest || (current.length >= leastAt(from) && isOther)) {
         yield { from, samples: current };
         from += current.length;
         current = [];

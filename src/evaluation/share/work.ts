@@ -37,6 +37,8 @@ export interface Worked {
 }
 
 const reportMs = 2_000;
+/** So long a worker that is to leave at the end waits for a run to begin. */
+const patienceMs = 600_000;
 /** A worker without work looks so often. */
 const idleMs = 500;
 /** Shares of limits and budgets are exchanged about every second. */
@@ -98,6 +100,9 @@ class Worker implements AsyncDisposable {
   /** How long a chunk took lately. */
   #chunkMs: number | undefined;
   #isLeaving = false;
+  readonly #startedAt = performance.now();
+  /** Whether there was something to leave at the end of. */
+  #hasSeenRun = false;
   /** Whether what is at hand may end the process: nothing else must end with it. */
   #isCareful = false;
   #failure: unknown;
@@ -154,6 +159,7 @@ class Worker implements AsyncDisposable {
       state: "open",
       ...(only === undefined ? {} : { name: only }),
     });
+    if (this.#open.length > 0) this.#hasSeenRun = true;
     if (this.#busy.size > 0) return;
     for (const [id, { run, work: own, store }] of this.#joined) {
       const now = this.#open.find((one) => one.id === id);
@@ -166,7 +172,8 @@ class Worker implements AsyncDisposable {
   }
 
   #isOver(): boolean {
-    return this.#options.leavesAtEnd && this.#open.length === 0 && this.#busy.size === 0;
+    if (!this.#options.leavesAtEnd || this.#open.length > 0 || this.#busy.size > 0) return false;
+    return this.#hasSeenRun || performance.now() - this.#startedAt > patienceMs;
   }
 
   /** Begins work on what the first run that has some gives. */

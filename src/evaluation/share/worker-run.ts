@@ -18,6 +18,7 @@ import { Interrupted } from "../../engine/interrupted.ts";
 import { runCells } from "../../engine/run-cell.ts";
 import { workKeyOf } from "../../engine/work-keys.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { DatabaseSilent } from "../../store/postgres/database.ts";
 import type { SharedAsking } from "../asking/shared/shared-asking.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { OnEvent } from "../evaluation-event.ts";
@@ -145,7 +146,7 @@ export class WorkerRun implements AsyncDisposable {
         const reason = this.#dispatcher.refusal(desk.cells[0]!.system);
         if (reason !== undefined) refused.set(system, reason);
       } catch (error) {
-        if (error instanceof ClaimLost || error instanceof Interrupted) throw error;
+        if (isOfTheRun(error)) throw error;
         refused.set(system, this.#redact(error instanceof Error ? error.message : String(error)));
       }
     });
@@ -215,6 +216,7 @@ export class WorkerRun implements AsyncDisposable {
       clock: Date.now,
       dispatcher: this.#dispatcher,
       stop: AbortSignal.any([stop, lost]),
+      lost,
       abort,
       retry: this.#retry,
       asks: true,
@@ -281,6 +283,13 @@ function heldStore(store: SharedRunStore, claim: Claim): RunStore {
 /** Whether the samples of a chunk are to be worked on one by one, and nothing else beside them. */
 export function needsCare({ deaths }: ClaimedChunk): boolean {
   return deaths.length >= carefulAfter;
+}
+
+/** What is not about one system. */
+function isOfTheRun(error: unknown): boolean {
+  return (
+    error instanceof ClaimLost || error instanceof Interrupted || error instanceof DatabaseSilent
+  );
 }
 
 function isHopeless({ deaths }: ClaimedChunk, place: number): boolean {

@@ -93,7 +93,7 @@ export function machineLine({ cores, processes, gpus, storage }: MachineSummary)
   return [
     ...(own
       ? [
-          `${formatNumber(own.cpu.mean, 1)} of ${cores} cores busy (peak ${formatNumber(own.cpu.peak, 1)})`,
+          `${busy(own.cpu.mean)} of ${cores} cores busy (peak ${busy(own.cpu.peak)})`,
           `memory ${formatByteSize(own.rss.mean)} (peak ${formatByteSize(own.rss.peak)})`,
         ]
       : []),
@@ -106,4 +106,9 @@ export function machineLine({ cores, processes, gpus, storage }: MachineSummary)
       return each === null ? [] : [`${size.name} ${formatByteSize(each)} per hour of video`];
     }),
   ].join(", ");
+}
+
+/** Cores to a tenth, and to a hundredth where that would be none. */
+function busy(cores: number): string {
+  return cores < 0.1 ? (Math.round(cores * 100) / 100).toFixed(2) : formatNumber(cores, 1);
 }

@@ -12,11 +12,16 @@ export interface DatabaseOptions {
   readonly onTrouble?: ((message: string) => void) | undefined;
 }
 
-const tenMinutesMs = 600_000;
+const hourMs = 3_600_000;
+/** Somebody may have mistyped the address. */
+const firstMs = 15_000;
 const [shortestWaitMs, longestWaitMs] = [100, 2_000];
 
 /** Only runs with a database need its driver. */
 const loadDriver = once(() => import("pg"));
+
+/** It was waited for long enough. */
+export class DatabaseSilent extends UserError {}
 
 /**
  * A PostgreSQL database. Restarts of it and cuts of the network are waited out: a statement that
@@ -26,6 +31,7 @@ export class Database implements AsyncDisposable {
   readonly #pool: Pool;
   readonly #options: DatabaseOptions;
   #silentSince: number | undefined;
+  #isOpen = false;
   #isClosed = false;
 
   private constructor(pool: Pool, options: DatabaseOptions) {
@@ -51,6 +57,7 @@ export class Database implements AsyncDisposable {
     const database = new Database(pool, options);
     try {
       await database.transaction(migrate);
+      database.#isOpen = true;
     } catch (error) {
       await database[Symbol.asyncDispose]();
       throw database.#told(error);
@@ -94,7 +101,7 @@ export class Database implements AsyncDisposable {
   }
 
   async #insist<Result>(attempt: () => Promise<Result>): Promise<Result> {
-    const { patienceMs = tenMinutesMs } = this.#options;
+    const { patienceMs = this.#isOpen ? hourMs : firstMs } = this.#options;
     const startedAt = performance.now();
     for (let waitMs = shortestWaitMs; ; waitMs = Math.min(longestWaitMs, 2 * waitMs)) {
       try {
@@ -144,7 +151,7 @@ export class Database implements AsyncDisposable {
         "the user must be allowed to create a schema, or to use that named vidimus",
       );
     if (isOutage(error) && error instanceof Error)
-      return new UserError(
+      return new DatabaseSilent(
         `the database at ${host} does not answer: ${error.message || code}`,
         "is it running, and can it be reached from here?",
       );
@@ -183,6 +190,7 @@ function isOutage(error: unknown): boolean {
       "EHOSTUNREACH",
       "ENETUNREACH",
       "EAI_AGAIN",
+      "ENOTFOUND",
     ].includes(code)
   )
     return true;

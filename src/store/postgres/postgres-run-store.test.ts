@@ -79,6 +79,9 @@ describe("a database", () => {
       );
     };
     expect(await wrong((address) => (address.password = "other"))).toMatch(/refuses the user/);
+    expect(await wrong((address) => (address.hostname = "no-host.invalid"))).toMatch(
+      /no-host\.invalid:\d+ does not answer/,
+    );
     expect(await wrong((address) => (address.pathname = "/none"))).toMatch(/no database "none"/);
     const silent = await wrong((address) => (address.port = "1"));
     expect(silent).toMatch(/127\.0\.0\.1:1 does not answer/);

@@ -60,7 +60,7 @@ export class WorkerRegistry {
   /** Says that a worker is there, and what it does; resolves to what it should know. */
   async report(id: string, { run, status, refused, settled }: WorkerReport): Promise<Heard> {
     const [row] = await this.#database.query<Heard & Row>(
-      `UPDATE vidimus.workers SET run = $2, status = $3, refused = $4, settled = $5, seen_at = now()
+      `UPDATE vidimus.workers SET run = (SELECT id FROM vidimus.runs WHERE id = $2), status = $3, refused = $4, settled = $5, seen_at = now()
        WHERE id = $1 RETURNING is_leaving AS "isLeaving", (
          SELECT count(*)::int FROM vidimus.workers AS other
          WHERE other.run = $2 AND other.seen_at > now() - $6 * interval '1 s'
@@ -85,14 +85,14 @@ export class WorkerRegistry {
     return rows.map((row) => row.name);
   }
 
-  /** Those that were heard of within a day, the longest there first. */
+  /** Those that were heard of within five minutes, the longest there first. */
   list(): Promise<readonly KnownWorker[]> {
     return this.#database.query<KnownWorker & Record<string, unknown>>(
       `SELECT workers.id, workers.name, version, runs.name AS run, status, refused,
          settled::int AS settled, is_leaving AS "isLeaving",
          extract(epoch FROM now() - seen_at)::float AS "silentSeconds"
        FROM vidimus.workers LEFT JOIN vidimus.runs ON runs.id = workers.run
-       WHERE seen_at > now() - interval '1 day' ORDER BY started_at`,
+       WHERE seen_at > now() - interval '5 minutes' ORDER BY started_at`,
     );
   }
 }

@@ -71,7 +71,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
         ? "leave out --shard: workers share the work"
         : "give every row a configuration of its own",
     );
-  const args = process.argv.slice(2);
+  const args = withoutPassword(process.argv.slice(2));
   const figures = new RunFigures(loaded.config.name);
   const port = portOf(flags.metricsPort);
   using progress = showProgress();
@@ -104,7 +104,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     isOffline: flags.offline === true ? true : undefined,
     retry: retriedOutcomes(flags.retry as readonly string[] | undefined),
     exports: (flags.export as readonly string[] | undefined) ?? [],
-    command: storedCommand(withoutPassword(args)),
+    command: storedCommand(args),
     share,
     onEvent: (event) => {
       figures.note(event);

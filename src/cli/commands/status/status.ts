@@ -26,14 +26,17 @@ export async function run(_argument: string | undefined, flags: Flags): Promise<
 function statusText({ runs, workers }: SharedStatus): string {
   if (runs.length === 0 && workers.length === 0) return "the database has no runs and no workers\n";
   const work = textRows(
-    ["run", "state", "system", "task", "done", "being asked", "open", "taken over"],
+    ["run", "state", "system", "task", "done", "held", "open", "taken over"],
     runs.flatMap(workRows),
   );
+  const note =
+    "samples that were left when the run was last started, by shares of work: done, held by a worker, open;\ntaken over: shares whose worker fell silent\n";
   const people = workers.map((worker) => [
     ...[worker.name, stateOf(worker), worker.run ?? "–", String(worker.settled), worker.version],
   ]);
   const hands = textRows(["worker", "state", "run", "samples", "version"], people);
-  return workers.length === 0 ? `${work}\nno workers are there\n` : `${work}\n${hands}`;
+  const shown = runs.length === 0 ? "no runs\n" : `${work}${note}`;
+  return workers.length === 0 ? `${shown}\nno workers are there\n` : `${shown}\n${hands}`;
 }
 
 function workRows({ name, state, progress, deaths }: SharedRunStatus): readonly string[][] {
@@ -47,5 +50,10 @@ function workRows({ name, state, progress, deaths }: SharedRunStatus): readonly 
 
 function stateOf({ isThere, isLeaving, status, silentSeconds }: SharedWorker): string {
   if (!isThere) return `silent for ${Math.round(silentSeconds)} s`;
-  return isLeaving ? "leaving" : status;
+  return isLeaving ? "leaving" : cut(status);
+}
+
+/** Why it cannot work is in full in its own output. */
+function cut(text: string): string {
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
