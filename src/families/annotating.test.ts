@@ -22,9 +22,9 @@ const id = fc.stringMatching(/^[a-z][a-z0-9]{3,8}$/);
 const type = fc.constantFrom(...types);
 const second = fc.double({ min: 0, max: 1e4, noNaN: true });
 
-/** Numbers of frames or times, in their order. */
+/** Numbers of frames or ticks, or times, in their order. */
 function interval(unit: AnnotationFormat["unit"]): fc.Arbitrary<Mark> {
-  const place = unit === "frames" ? fc.nat(100_000) : second;
+  const place = unit === "seconds" ? second : fc.nat(100_000);
   return fc
     .record({ type, ends: fc.tuple(place, place), isAmbiguous: fc.boolean() })
     .map(({ type: own, ends: [a, b], isAmbiguous }) => ({

