@@ -9,6 +9,7 @@ import { LiveRuns } from "../evaluation/browse/live-runs.ts";
 import { hostHeaders, hostNames, isLoopback } from "./host-names.ts";
 import { MediaRegistry } from "./media-registry.ts";
 import { publicMessage } from "./public-message.ts";
+import type { ServerFigures } from "./server-figures.ts";
 import { videoLengths } from "./video-lengths.ts";
 import { viewApp } from "./view-app.ts";
 import { webFolder } from "./web-files.ts";
@@ -24,6 +25,8 @@ export interface ServeOptions {
   readonly web?: string | undefined;
   /** What to type to start it again, for pages that it is gone from. */
   readonly command?: string | undefined;
+  /** Counts requests; nobody does if absent. */
+  readonly figures?: ServerFigures | undefined;
   /** Told of what went wrong here and is no fault of the asker. */
   onError?(error: Error): void;
 }
@@ -71,11 +74,12 @@ export async function serve(options: ServeOptions): Promise<Served> {
     return problem === undefined ? undefined : publicMessage(problem, root);
   });
   const viewed = { folder: root, registry, decoded, live, desk };
-  const { onError, command } = options;
+  const { onError, command, figures } = options;
   answer = viewApp({
     ...viewed,
     web,
     command,
+    figures,
     token: secret,
     hosts,
     port: own,

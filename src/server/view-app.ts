@@ -18,6 +18,7 @@ import { reviewRoutes } from "./routes/reviews.ts";
 import { runIndexRoutes } from "./routes/run-index.ts";
 import { runRoutes } from "./routes/runs.ts";
 import { sampleReading, sampleRoutes } from "./routes/samples.ts";
+import type { ServerFigures } from "./server-figures.ts";
 import type { Viewed } from "./viewed-folder.ts";
 import { webFiles } from "./web-files.ts";
 
@@ -26,6 +27,8 @@ interface ViewOptions extends GuardOptions, Viewed {
   readonly web: string;
   /** What to type to start the server again. */
   readonly command?: string | undefined;
+  /** Counts requests; nobody does if absent. */
+  readonly figures?: ServerFigures | undefined;
   /** Told of what went wrong here and is no fault of the asker. */
   onError?(error: Error): void;
 }
@@ -34,6 +37,7 @@ interface ViewOptions extends GuardOptions, Viewed {
 export function viewApp(options: ViewOptions): Hono {
   const app = new Hono({ getPath: (request) => percentPath(getPath(request)) });
   const nonce = randomBytes(18).toString("base64");
+  if (options.figures) app.use(options.figures.count);
   app.use(withHeaders({ nonce }), guard(options), onlyReads, limitBody);
   app.use("/data/*", compress());
   const near = shortPath(options.folder);

@@ -167,6 +167,8 @@ class Worker implements AsyncDisposable {
       this.#joined.delete(id);
       this.#settledBefore += own?.settled ?? 0;
       await own?.[Symbol.asyncDispose]();
+      // Nothing is under way any more.
+      own?.report();
       await store[Symbol.asyncDispose]();
     }
   }

@@ -10,6 +10,10 @@ export const viewCommand: Command = {
   options: [
     { flags: "--port <n>", summary: "port to listen on (default: any free one)", parse: "whole" },
     { flags: "--no-open", summary: "print the address and do not open a browser" },
+    {
+      flags: "--metrics-port <port>",
+      summary: "serve figures of the server to Prometheus on this port of this machine (0: any)",
+    },
     { flags: "--host <name>", summary: "address to listen on (default: 127.0.0.1)" },
     { flags: "--export <folder>", summary: "write the app with one run as plain files, and end" },
     { flags: "--with-media", summary: "copy videos and pictures into the export too" },

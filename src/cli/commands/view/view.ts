@@ -2,10 +2,13 @@ import { existsSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { UserError } from "../../../core/user-error.ts";
 import { makeProject } from "../../../evaluation/annotate/make-project.ts";
+import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
 import { shortPath } from "../../../files/short-path.ts";
 import { isLoopback } from "../../../server/host-names.ts";
 import { type Served, serve } from "../../../server/serve.ts";
+import { ServerFigures } from "../../../server/server-figures.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
+import { portOf } from "../../flags/port.ts";
 import { commandLine } from "../../terminal/self-command.ts";
 import type { Flags } from "../command.ts";
 import { buildWebIfStale } from "./build-web.ts";
@@ -27,7 +30,12 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   if (flags.withMedia === true)
     throw new UserError("--with-media belongs to --export", "name the folder of the export too");
   const { host = "127.0.0.1" } = flags as { readonly host?: string };
-  await using server = await start(folder, host, flags);
+  const figures = new ServerFigures();
+  const metricsPort = portOf(flags.metricsPort);
+  await using server = await start(folder, host, flags, figures);
+  await using watched =
+    metricsPort === undefined ? undefined : await serveFigures(metricsPort, () => figures.text());
+  if (watched) process.stderr.write(`Figures for Prometheus: ${watched.url}\n`);
   if (!isLoopback(host))
     process.stderr.write(
       `Warning: on ${host} other machines can reach this server; its token is all that protects it, and nothing is encrypted.\n`,
@@ -44,12 +52,17 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
 }
 
 /** Where it was before, if it may choose: pages that are still open then go on. */
-async function start(folder: string, host: string, flags: Flags): Promise<Served> {
+async function start(
+  folder: string,
+  host: string,
+  flags: Flags,
+  figures: ServerFigures,
+): Promise<Served> {
   const { port, token } = flags as { readonly port?: number; readonly token?: string };
   const onError = (error: Error) => process.stderr.write(`${error.stack ?? error.message}\n`);
-  if (!isLoopback(host)) return serve({ folder, host, port: port ?? 0, token, onError });
+  if (!isLoopback(host)) return serve({ folder, host, port: port ?? 0, token, onError, figures });
   const args = ["view", shortPath(folder), ...(port === undefined ? [] : ["--port", String(port)])];
-  const options = { folder, host, onError, command: commandLine(args) };
+  const options = { folder, host, onError, figures, command: commandLine(args) };
   const last = token === undefined ? lastAddress(folder, Date.now()) : undefined;
   if (last && (port === undefined || port === last.port)) {
     const again = await serve({ ...options, ...last }).catch((error: unknown) => {
