@@ -37,7 +37,8 @@ export function webPages({ expected }: { readonly expected?: RegExp } = {}): Web
       });
       const page = await context.newPage();
       page.on("console", (message) => {
-        if (!expected?.test(message.text())) complaints.push(message.text());
+        const text = `${message.text()} ${message.location().url}`;
+        if (!expected?.test(text)) complaints.push(text);
       });
       page.on("pageerror", (error) => complaints.push(error.message));
       open.push(page);
