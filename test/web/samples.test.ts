@@ -200,6 +200,20 @@ systems: [{ kind: majority }, { kind: oracle }]
     await page.getByRole("heading", { name: "q/5" }).waitFor();
   });
 
+  it("stays open where it is opened soon after the cursor moved", async () => {
+    const page = await open(
+      `/runs/${encodeURIComponent(one)}?${new URLSearchParams({ task: "quiz", show: "samples", system: "parrot" })}`,
+    );
+    await page.getByRole("link", { name: "q/3" }).waitFor();
+    await page.keyboard.press("j");
+    await page.waitForTimeout(200);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { level: 1 }).waitFor();
+    // The address keeps the place of the cursor a little later.
+    await page.waitForTimeout(700);
+    expect(await page.evaluate("location.hash")).not.toContain("show=samples");
+  });
+
   it("says what the log says where the data is gone", async () => {
     const path = join(folder.path, "questions.jsonl");
     renameSync(path, `${path}.away`);

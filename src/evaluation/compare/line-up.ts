@@ -71,6 +71,8 @@ function betweenSources(sources: readonly GatheredSource[]): readonly Row[] {
   const ids = sources.map(systemIds);
   if (ids.every((own) => own.length === 1))
     return [{ columns: sources.map((one, at) => columnOf(one, ids[at]![0]!)) }];
+  const empty = sources.find((_, at) => ids[at]!.length === 0);
+  if (empty) throw new UserError(`${empty.source} has no answers that could be compared`);
   const common = ids[0]!.filter((id) => ids.every((own) => own.includes(id)));
   if (common.length === 0 || ids.some((own) => own.length === 1)) {
     const at = ids.findIndex((own) => own.length > 1);

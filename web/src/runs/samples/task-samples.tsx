@@ -88,7 +88,8 @@ export function TaskSamples({ run, at, summary }: TaskSamplesProps): ReactNode {
   const openRow = async () => {
     const row = selected.data?.rows[cursor];
     if (row === undefined) return;
-    // Back leads to the same row.
+    // Back leads to the same row, and nothing leads back by itself.
+    keepCursor.cancel();
     setQuery({ at: String(cursor) });
     const [read] = await sampleWorker.read({ at, view, rows: [row] });
     if (read) navigate(address(read, cursor));
