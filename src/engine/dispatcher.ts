@@ -44,6 +44,8 @@ export interface DispatcherParts extends AccountsParts {
   readonly embeddings?: EmbeddingMemo | undefined;
   /** Embeddings of earlier starts; absent where none are kept. */
   readonly keptEmbeddings?: KeptEmbeddings | undefined;
+  /** Told while a system is asked; what it returns is disposed of when the reply is there. */
+  readonly onAsk?: ((system: System) => Disposable) | undefined;
   onHealth?(health: SystemHealth): void;
 }
 
@@ -272,6 +274,7 @@ export class Dispatcher {
         abort: this.#abort,
         turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...told },
       };
+      using _asking = this.#parts.onAsk?.(system);
       const askable = system.speaks === "encoder" ? this.#gatherers.of(system) : system;
       const answers = await ask<never, unknown>(askable, [own as never], options);
       asked = answers.asked[0]!;

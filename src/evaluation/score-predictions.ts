@@ -26,6 +26,7 @@ import { type Evaluation, evaluateTasks, taskSummary } from "./run/evaluate-task
 import { withRelativePaths } from "./run/relative-paths.ts";
 import { onlyRead } from "./run/rescore-run.ts";
 import { selectionText } from "./run/selection-text.ts";
+import { closing } from "./task/closing.ts";
 import { dataName } from "./task/data-name.ts";
 import { lendTables } from "./task/lend-tables.ts";
 import { openTask, type Task } from "./task/open-task.ts";
@@ -59,13 +60,12 @@ export async function gatherPredictions(
   onScored: NonNullable<Evaluation["onScored"]>,
 ): Promise<void> {
   const task = await openPredictionsTask(request);
+  await using _task = closing([task]);
   const systems = await openPredictions(task, request);
   if (request.graders.length > 0) {
     for (const system of systems) await evaluateGraded(task, system, { ...request, onScored });
     return;
   }
-  await using _media = task.media;
-  await using _arrays = task.arrays;
   using meter = new ProgressMeter(request.onEvent);
   for (const system of systems) {
     const taken = await takeSystem(task, system, { ...request, meter, isCompared: true });
@@ -82,6 +82,7 @@ export async function gatherPredictions(
 /** Scores answers that were made elsewhere, without a configuration and without a run. */
 export async function scorePredictions(request: PredictionsRequest): Promise<Summary> {
   const task = await openPredictionsTask(request);
+  await using _task = closing([task]);
   const systems = await openPredictions(task, request);
   const { summary, cells, store } =
     request.graders.length > 0
@@ -100,10 +101,13 @@ export async function scoreFolder(
 ): Promise<Summary> {
   const scored: { readonly task: Task; readonly result: ScoredTask }[] = [];
   const failures: TaskFailure[] = [];
+  const opened: Task[] = [];
+  await using _tasks = closing(opened);
   for (const config of tasks) {
     const own = { ...request, task: config, graders: [] };
     try {
       const task = await openPredictionsTask(own);
+      opened.push(task);
       const systems = await openPredictions(task, own);
       scored.push({ task, result: await scoreTask(task, systems, own) });
     } catch (error) {
@@ -227,7 +231,6 @@ async function scoreTask(
   systems: readonly DirectSystem[],
   request: PredictionsRequest,
 ): Promise<ScoredTask> {
-  await using _media = task.media;
   using meter = new ProgressMeter(request.onEvent);
   const scored: Parameters<typeof taskSummary>[1][number][] = [];
   const isCompared = systems.length > 1;

@@ -1,6 +1,5 @@
 import { realpath, stat } from "node:fs/promises";
 import { resolve, sep } from "node:path";
-import type { FrameRef } from "../core/asking/chat.ts";
 import type {
   FrameRequest,
   LookOptions,
@@ -17,7 +16,6 @@ import { answered, noAnswer, type Outcome } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { fileDigest } from "./cache/digest-cache.ts";
 import { type FrameCache, openFrameCache } from "./cache/frame-cache.ts";
-import { LostFrame } from "./cache/lost-frame.ts";
 import { DecodePool } from "./decode-pool.ts";
 import { type DigestedFile, digestProblem, type KnownDigests } from "./known-digests.ts";
 import { type Look, refuseSpan } from "./looks/frames-wanted.ts";
@@ -25,8 +23,7 @@ import { keptLooks } from "./looks/kept-looks.ts";
 import { LookQueue } from "./looks/look-queue.ts";
 import { readMediaType } from "./media-type.ts";
 import { type PixelLooksOptions, pixelLooks } from "./pixels/pixel-looks.ts";
-
-const rememberedFrames = 100_000;
+import { type MediaLooks, rememberingFrames } from "./remembered-frames.ts";
 
 export interface MediaSourceOptions {
   /** The folder that media are relative to; nothing outside of it is opened. */
@@ -45,33 +42,29 @@ export interface MediaSourceOptions {
   onUnlisted?(path: string): void;
 }
 
-/** What a frame was taken for. */
-interface Origin {
-  readonly media: MediaRef;
-  readonly want: MediaWant;
-}
-
 /**
- * Frames of the files below a folder: from the cache where they are known, else decoded, once for
- * all questions about a file.
+ * Frames of the files below a folder: from the cache if they are known, else decoded, once for all
+ * questions about a file.
  */
 export function mediaSource(options: MediaSourceOptions): MediaSource {
+  return rememberingFrames(localMedia(options), openFrameCache(options.cache));
+}
+
+/** The same, for callers that put media of several places together and add the bytes once. */
+export function localMedia(options: MediaSourceOptions): MediaLooks {
   return new LocalMedia(options);
 }
 
-class LocalMedia implements MediaSource {
+class LocalMedia implements MediaLooks {
   readonly identity: Json;
   readonly #options: MediaSourceOptions;
   readonly #cache: FrameCache;
   readonly #pool: DecodePool;
   readonly #queue: LookQueue;
-  /** Which file a frame is from, for the newest ones. */
-  readonly #origins = new Map<string, Origin>();
   readonly #digests = new Map<string, Promise<string>>();
   readonly #unlisted = new Set<string>();
   /** What comparing digests came to, by both. */
   readonly #judged = new Map<string, Promise<string | undefined>>();
-  readonly #closed = new AbortController();
 
   constructor(given: MediaSourceOptions) {
     const options = {
@@ -96,22 +89,11 @@ class LocalMedia implements MediaSource {
   ): Promise<readonly Outcome<MediaFrames>[]> {
     for (const want of wants) refuseSpan(want, this.#options.request.sampler);
     const { from, to } = media;
-    const outcomes = await this.#get(
+    return this.#get(
       media,
       wants.map((want) => ({ want, from, to })),
       how,
     );
-    for (const [at, want] of wants.entries()) this.#remember({ media, want }, outcomes[at]!);
-    return outcomes;
-  }
-
-  #remember(origin: Origin, outcome: Outcome<MediaFrames>): void {
-    if (outcome.kind !== "answered") return;
-    for (const { digest } of outcome.value.frames) this.#origins.set(digest, origin);
-    for (const digest of this.#origins.keys()) {
-      if (this.#origins.size <= rememberedFrames) break;
-      this.#origins.delete(digest);
-    }
   }
 
   /** Askers at the same time share one reading of the file. */
@@ -151,21 +133,7 @@ class LocalMedia implements MediaSource {
     }
   }
 
-  /** A frame that the cache has dropped since is decoded again. */
-  async bytes({ digest }: FrameRef): Promise<Uint8Array> {
-    try {
-      return await this.#cache.bytes(digest);
-    } catch (error) {
-      const origin = this.#origins.get(digest);
-      if (!(error instanceof LostFrame) || !origin) throw error;
-      const { media, want } = origin;
-      await this.look(media, [want], { signal: this.#closed.signal, isUrgent: true });
-      return this.#cache.bytes(digest);
-    }
-  }
-
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#closed.abort();
     await this.#pool[Symbol.asyncDispose]();
   }
 

@@ -7,10 +7,17 @@ const most = 6;
 
 /** Some of the frames that a system was shown, evenly spread over all of them. */
 export function shownFrames(looks: Looks): readonly ShownFrame[] {
-  const all = shownOf(looks).flatMap(({ path, file, frames }) =>
+  const all = shownOf(looks).flatMap(({ path, file, from, frames }) =>
     frames
       .filter((frame) => !isWholeVideo(frame))
-      .map((frame): ShownFrame => ({ path, ...(file === undefined ? {} : { file }), ...frame })),
+      .map(
+        (frame): ShownFrame => ({
+          path,
+          ...(file === undefined ? {} : { file }),
+          ...(from === undefined ? {} : { from }),
+          ...frame,
+        }),
+      ),
   );
   if (all.length <= most) return all;
   const step = (all.length - 1) / (most - 1);

@@ -20,4 +20,6 @@ export interface ShownFrame extends FrameRef {
   readonly path: string;
   /** Where it was found, where that is elsewhere. */
   readonly file?: string;
+  /** The start of the part of the file that was shown, in seconds; its times count from there. */
+  readonly from?: number;
 }

@@ -21,6 +21,7 @@ import type { ProbeSummary } from "../../summary/probe-summary.ts";
 import { stopRemark } from "../../summary/stop-remark.ts";
 import type { SystemSummary } from "../../summary/system-summary.ts";
 import type { OnEvent } from "../evaluation-event.ts";
+import type { ActivityClock } from "../machine/activity-clock.ts";
 import type { ProgressMeter } from "../progress-meter.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
@@ -43,6 +44,8 @@ export interface CellEvaluation {
   readonly stop: AbortSignal;
   readonly abort: AbortSignal;
   readonly onEvent: OnEvent;
+  /** Told when answers are scored. */
+  readonly clock?: ActivityClock | undefined;
   /** Which samples were selected, in words; `null`: all. */
   readonly selection: string | null;
   /** Whether evidence is gathered for `onScored` and nothing is scored. */
@@ -93,6 +96,7 @@ export async function evaluateCell(
   evaluation: AskedEvaluation,
 ): Promise<Scored | undefined> {
   const { store, asks, retry, stop, abort, meter, selection, onSample, dispatcher } = evaluation;
+  const { clock } = evaluation;
   if (stop.aborted) throw new Interrupted();
   const { system } = cells[0]!;
   const { id } = system;
@@ -102,6 +106,7 @@ export async function evaluateCell(
   const onAll = (repeats: readonly Settled[]) => {
     const { digest, pairing = digest } = repeats[0]!.planned;
     counter?.add(pairing);
+    using _scoring = clock?.begin("scoring");
     const marked = scorer.add(repeats);
     for (const relay of evaluation.relays) relay.take(repeats[0]!.planned, repeats[0]!.outcome);
     for (const [i, one] of marked.entries()) {
@@ -142,6 +147,7 @@ export async function evaluateCell(
   if (asks) await noteStop(place, open === 0 ? undefined : refused, store);
   const why = refused === undefined || open === 0 ? [] : [stopRemark(refused)];
   const probe = probeOf(task);
+  using _scoring = clock?.begin("scoring");
   const finished = await interruptible(
     scorer.finishing([...why, ...relabelledRemark(relabelled), ...remarks, ...more]),
     stop,

@@ -3,6 +3,7 @@ import type { Budget } from "../../core/asking/budget.ts";
 import type { KeptEmbeddings } from "../../core/asking/kept-embeddings.ts";
 import type { Limiter } from "../../core/asking/limiter.ts";
 import type { ReplyCache } from "../../core/asking/reply-cache.ts";
+import type { System } from "../../core/asking/system.ts";
 import { Dispatcher, type DispatcherParts } from "../../engine/dispatcher.ts";
 import type { EmbeddingMemo } from "../../engine/embedding-memo.ts";
 import type { SystemHealth } from "../../engine/health-watch.ts";
@@ -29,6 +30,8 @@ export interface Asking
   readonly limiterOf?: (...asked: Parameters<DispatcherParts["limiterOf"]>) => Limiter | undefined;
   /** What pays where others spend from the same budget. */
   readonly payer?: Budget | undefined;
+  /** Told while a system is asked; what it returns is disposed of when the reply is there. */
+  readonly onAsk?: ((system: System) => Disposable) | undefined;
   onHealth?(health: SystemHealth): void;
 }
 
@@ -70,6 +73,7 @@ export function makeDispatcher(asking: Asking, { stop, abort }: Signals): Dispat
     seedOf: (repeat) => repeatSeed(seed, repeat),
     stop,
     abort,
+    onAsk: asking.onAsk,
     onHealth: (health) => asking.onHealth?.(health),
   });
 }

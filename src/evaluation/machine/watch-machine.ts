@@ -17,8 +17,9 @@ import { videoHours } from "./video-hours.ts";
 
 /** The note of the log that says what a start took. */
 const noteName = "machine";
-/** A cache of a million frames is not worth waiting for. */
-const countingMs = 100;
+/** Counting files takes at most this part of the time of the run, and never longer than this. */
+const countingShare = 0.05;
+const longestCountingMs = 100;
 
 interface WatchedRun {
   readonly config: Pick<Config, "resources">;
@@ -48,6 +49,7 @@ export function watchMachine({ config, base, store, onEvent }: WatchedRun): RunW
       watch[Symbol.dispose]();
       const hours =
         storage.length === 0 ? null : await videoHours(tasks.map(({ samples }) => samples));
+      const countingMs = Math.min(longestCountingMs, 1_000 * watched.seconds * countingShare);
       const reading: MachineReading = {
         ...watched,
         run: await folderSize(store.files.directory, countingMs),

@@ -1,4 +1,6 @@
 import { relative, sep } from "node:path";
+import type { MediaSource } from "../../core/data/media.ts";
+import { mediaKind } from "../../core/data/media-endings.ts";
 import { UserError } from "../../core/user-error.ts";
 import type { ShownFrame } from "../../summary/failure.ts";
 import type { Summary } from "../../summary/summary.ts";
@@ -17,82 +19,117 @@ export interface ReportPictures {
 const longestSide = 160;
 /** Characters of all pictures together, so that a report stays small. */
 const mostText = 1_000_000;
+const lookLimitMs = 60_000;
+
+/** Mistakes whose pictures are made at the same time. */
+const together = 16;
+
+/** Some of the frames that a system was shown before a mistake. */
+interface Mistake {
+  readonly task: Task;
+  readonly frames: readonly ShownFrame[];
+  /** Whether a probe showed frames of other moments than the file has them at. */
+  readonly isMoved: boolean;
+}
 
 /**
- * Small pictures of the frames that mistakes were made on, from the cache of frames; of systems
- * that compute on pixels, whose frames are not kept, the same moments are decoded again. Frames that
- * cannot be had are absent.
+ * Thumbnails of the frames that mistakes were made on, from the frame cache. Systems that compute on
+ * pixels keep no frames: for them the same moments are decoded again. Frames that cannot be had are
+ * absent.
  */
 export async function reportPictures(
   { tasks: scored }: Summary,
   tasks: readonly Task[],
   directory: string,
 ): Promise<ReportPictures> {
-  const frames: Record<string, string> = {};
-  const files: Record<string, Record<string, string>> = {};
-  let room = mostText;
-  for (const { id, systems } of scored) {
+  const mistakes = scored.flatMap(({ id, systems }) => {
     const task = tasks.find((one) => one.id === id);
-    if (!task?.isShared) continue;
-    for (const system of systems)
-      for (const { frames: shown = [] } of system.failures) {
-        const wanted = shown.filter(({ digest }) => !Object.hasOwn(frames, digest));
-        for (const { path } of wanted) await addFile(files, { task, path, directory });
-        if (room <= 0) continue;
-        for (const [digest, bytes] of await picturesOf(task, wanted, system.probe !== undefined)) {
-          frames[digest] = await thumbnail(bytes, longestSide);
-          room -= frames[digest].length;
-        }
-      }
-    await task.media[Symbol.asyncDispose]();
-  }
-  return { schema: "vidimus-pictures/1", frames, files };
-}
-
-async function addFile(
-  files: Record<string, Record<string, string>>,
-  {
-    task,
-    path,
-    directory,
-  }: { readonly task: Task; readonly path: string; readonly directory: string },
-): Promise<void> {
-  const own = files[task.id] ?? {};
-  files[task.id] = own;
-  if (Object.hasOwn(own, path)) return;
-  try {
-    const place = await task.media.locate({ kind: "video", path });
-    own[path] = relative(directory, place).replaceAll(sep, "/");
-  } catch (error) {
-    if (!(error instanceof UserError)) throw error;
-  }
-}
-
-async function picturesOf(
-  { media }: Task,
-  frames: readonly ShownFrame[],
-  isMoved: boolean,
-): Promise<readonly (readonly [digest: string, bytes: Uint8Array])[]> {
-  if (frames.length === 0) return [];
-  const source = await media.open();
-  const found: [string, Uint8Array][] = [];
-  const lost: ShownFrame[] = [];
-  for (const frame of frames) {
-    const bytes = await source.bytes(frame).catch(() => undefined);
-    if (bytes) found.push([frame.digest, bytes]);
-    else lost.push(frame);
-  }
-  // The times of frames that a probe put elsewhere are not those of their file.
-  if (isMoved) return found;
-  for (const [path, own] of Map.groupBy(lost, ({ path: name, file = name }) => file)) {
-    const atSeconds = own.map((frame) => frame.atSeconds);
-    const how = { signal: AbortSignal.timeout(60_000) };
-    const [look] = await source.look({ kind: "video", path }, [{ atSeconds }], how);
-    if (look?.kind !== "answered") continue;
-    for (const [at, frame] of look.value.frames.entries()) {
-      const bytes = await source.bytes(frame).catch(() => undefined);
-      if (bytes) found.push([own[at]!.digest, bytes]);
+    if (!task?.isShared) return [];
+    return systems.flatMap(({ failures, probe }) =>
+      failures.flatMap(({ frames }): readonly Mistake[] =>
+        frames ? [{ task, frames, isMoved: probe !== undefined }] : [],
+      ),
+    );
+  });
+  const frames: Record<string, string> = {};
+  let room = mostText;
+  for (let at = 0; at < mistakes.length && room > 0; at += together) {
+    const made = await Promise.all(
+      mistakes.slice(at, at + together).map((mistake) => thumbnails(mistake, frames)),
+    );
+    for (const [digest, picture] of made.flat()) {
+      if (room <= 0 || Object.hasOwn(frames, digest)) continue;
+      frames[digest] = picture;
+      room -= picture.length;
     }
   }
-  return found;
+  return { schema: "vidimus-pictures/1", frames, files: await shownFiles(mistakes, directory) };
+}
+
+/** Where the files of all frames are from the folder of the run. */
+async function shownFiles(
+  mistakes: readonly Mistake[],
+  directory: string,
+): Promise<ReportPictures["files"]> {
+  const byTask = Map.groupBy(mistakes, ({ task }) => task);
+  const files = [...byTask].map(async ([{ id, media }, own]) => {
+    const paths = [...new Set(own.flatMap(({ frames }) => frames.map(({ path }) => path)))];
+    const places = await Promise.all(
+      paths.map(async (path) => {
+        const place = await media.locate({ kind: "video", path }).catch(ifUserError);
+        return place === undefined
+          ? []
+          : [[path, relative(directory, place).replaceAll(sep, "/")] as const];
+      }),
+    );
+    return [id, Object.fromEntries(places.flat())] as const;
+  });
+  return Object.fromEntries(await Promise.all(files));
+}
+
+function ifUserError(error: unknown): undefined {
+  if (!(error instanceof UserError)) throw error;
+}
+
+type Picture = readonly [digest: string, address: string];
+
+async function thumbnails(
+  { task, frames, isMoved }: Mistake,
+  known: Readonly<Record<string, string>>,
+): Promise<readonly Picture[]> {
+  const wanted = frames.filter(({ digest }) => !Object.hasOwn(known, digest));
+  if (wanted.length === 0) return [];
+  const source = await task.media.open();
+  const kept = await Promise.all(wanted.map((frame) => source.bytes(frame).catch(() => undefined)));
+  const lost = isMoved ? [] : wanted.filter((_, at) => !kept[at]);
+  const again = await Promise.all(
+    [
+      ...Map.groupBy(lost, ({ path, file = path, from }) => JSON.stringify([file, from])).values(),
+    ].map((own) => decodedAgain(source, own)),
+  );
+  const found = wanted.flatMap(({ digest }, at) => (kept[at] ? [[digest, kept[at]] as const] : []));
+  return Promise.all(
+    [...found, ...again.flat()].map(
+      async ([digest, bytes]) => [digest, await thumbnail(bytes, longestSide)] as const,
+    ),
+  );
+}
+
+/** The same moments of one file, under the digests that their frames had. */
+async function decodedAgain(
+  source: MediaSource,
+  frames: readonly ShownFrame[],
+): Promise<readonly (readonly [digest: string, bytes: Uint8Array])[]> {
+  const { path, file = path, from } = frames[0]!;
+  const atSeconds = frames.map((frame) => frame.atSeconds);
+  const [look] = await source.look(
+    { kind: mediaKind(file) ?? "video", path: file, from },
+    [{ atSeconds }],
+    { signal: AbortSignal.timeout(lookLimitMs) },
+  );
+  if (look?.kind !== "answered") return [];
+  const bytes = await Promise.all(
+    look.value.frames.map((frame) => source.bytes(frame).catch(() => undefined)),
+  );
+  return bytes.flatMap((one, at) => (one ? [[frames[at]!.digest, one] as const] : []));
 }

@@ -92,7 +92,8 @@ export type Evaluated =
 /**
  * Runs and scores every system on every task: systems side by side, the tasks of one system one
  * after the other. All systems are made first, and where one of them is to be asked for real, all
- * data is read once before, so that a mistake is reported before it costs anything.
+ * data is read once before, so that a mistake is reported before it costs anything. The caller
+ * closes the tasks: their media are still needed for the report.
  */
 export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> {
   const { tasks: all, systems, stop } = evaluation;
@@ -157,18 +158,13 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
     (system.leftovers?.() ?? []).map((text) => `the system "${system.id}": ${text}`),
   );
   for (const text of leftovers) evaluation.onEvent({ type: "remark", text });
-  await Promise.all(
-    all.flatMap(({ media, arrays }) => [
-      media[Symbol.asyncDispose](),
-      arrays[Symbol.asyncDispose](),
-    ]),
-  );
   const errors = ended.flatMap((row) => (row.status === "rejected" ? [row.reason as unknown] : []));
   const cause = errors.find((error) => !(error instanceof Interrupted));
   if (cause) throw cause;
   if (stop.aborted || errors.length > 0) return undefined;
   const ran = ended.flatMap((row) => (row.status === "fulfilled" ? row.value : []));
   const summaries: TaskSummary[] = [];
+  using _scoring = evaluation.clock?.begin("scoring");
   try {
     for (const task of fails.without(tasks))
       await fails.guard(task, async () => {

@@ -1,11 +1,13 @@
 import type { LoadedConfig } from "../../config/load-config.ts";
 import type { Selection } from "../../datasets/select-samples.ts";
+import type { ActivityClock } from "../machine/activity-clock.ts";
 import { openTask, type Task } from "../task/open-task.ts";
 import { rememberedSamples } from "../task/remembered-samples.ts";
 
 interface Opening {
   readonly selection: Selection;
   readonly isOffline: boolean | undefined;
+  readonly clock?: ActivityClock | undefined;
   onWarning(text: string): void;
   onNote(text: string): void;
 }
@@ -13,7 +15,7 @@ interface Opening {
 /** The tasks of a configuration, whose systems are to be asked. */
 export function openTasks(
   { config, directory, registries }: LoadedConfig,
-  { selection, isOffline, onWarning, onNote }: Opening,
+  { selection, isOffline, clock, onWarning, onNote }: Opening,
 ): readonly Task[] {
   return config.tasks.map((task) => {
     const opened = openTask(task, {
@@ -26,6 +28,7 @@ export function openTasks(
       graders: config.graders,
       systemKinds: registries.systemKinds,
       isOffline,
+      clock,
       remoteBytes: config.cache.remote,
       onWarning,
       onNote,

@@ -27,6 +27,7 @@ import { registries } from "../extend/registries.ts";
 import { withMachine } from "../machine/watch-machine.ts";
 import { runFacts } from "../output/run-files.ts";
 import { saidOnce } from "../said-once.ts";
+import { closing } from "../task/closing.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import { openTask, type Task } from "../task/open-task.ts";
@@ -162,6 +163,7 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
     const other = await rescoring.readAs?.(lent, task, base);
     tasks.push(other ?? withDataChanges(lent, watching));
   }
+  await using _tasks = closing(tasks);
   const systems = rescoring.systems?.(config, known) ?? config.systems.map(({ id }) => id);
   const onSample = await rescoring.onTasks?.(tasks, systems);
   const loaded = { config, directory: base, secrets, registries: known };

@@ -109,8 +109,8 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
   const { config, directory: base } = loaded;
   for (const text of leftOutTexts(config)) note(text);
   const onWarning = warnOnce(request);
-  const { selection, isOffline } = request;
-  const tasks = openTasks(loaded, { selection, isOffline, onWarning, onNote: note });
+  const { selection, isOffline, clock } = request;
+  const tasks = openTasks(loaded, { selection, isOffline, clock, onWarning, onNote: note });
   for (const { id, kind, settings } of [...config.systems, ...config.graders]) {
     const warning = findById(loaded.registries.systemKinds, kind, "kind of system").warning?.(
       settings,

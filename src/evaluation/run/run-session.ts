@@ -13,13 +13,16 @@ import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { CellPlan } from "../cell/evaluate-cell.ts";
+import type { Asking } from "../cell/make-dispatcher.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import { watchMachine, withMachine } from "../machine/watch-machine.ts";
+import type { ActivityClock } from "../machine/activity-clock.ts";
+import { type RunWatch, watchMachine, withMachine } from "../machine/watch-machine.ts";
 import { AskingFile } from "../monitor/asking-file.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest } from "../output/run-files.ts";
 import { Coordinator } from "../share/coordinator.ts";
+import { closing } from "../task/closing.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
 import type { Task } from "../task/open-task.ts";
@@ -53,6 +56,8 @@ export interface RunRequest {
   readonly command: string;
   /** Set where workers ask the systems. */
   readonly share?: ShareRequest | undefined;
+  /** Told what the run spends its time on. */
+  readonly clock?: ActivityClock | undefined;
   readonly onEvent: OnEvent;
   /** Called when there is something to interrupt; never if absent. */
   interrupt?(): Interrupt;
@@ -151,6 +156,7 @@ export class RunSession {
 
   async run(isContinued: boolean): Promise<RunResult> {
     const { request, directory, store } = this.#parts;
+    await using _tasks = closing(this.#parts.tasks);
     this.#log(
       `${isContinued ? "continued" : "started"}: vidimus ${version}, node ${process.versions.node}`,
     );
@@ -163,6 +169,8 @@ export class RunSession {
     this.#warnOfDamage();
     const known = await this.#finished();
     if (known) return this.#conclude(known);
+    const { config, directory: base } = this.#parts.loaded;
+    using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const watching = {
       store: this.#parts.store,
       selection: request.selection,
@@ -183,17 +191,17 @@ export class RunSession {
     };
     await using coordinator = request.share && (await this.#coordinator(request.share, onEvent));
     this.#coordinated = coordinator;
-    const { config, directory: base } = this.#parts.loaded;
-    using watch = watchMachine({ config, base, store, onEvent: request.onEvent });
     const evaluated = await this.#evaluate(interrupt, onEvent).catch((error: unknown) => {
       this.#log(`ended by an error: ${error instanceof Error ? error.message : String(error)}`);
       throw store.lost?.aborted ? store.lost.reason : error;
     });
     this.#warnOfDamage();
-    await watch.record(this.#tasks);
-    if (!evaluated) return this.#left();
-    const summary = withSettings(await withMachine(evaluated.summary, store), config, this.#tasks);
-    await this.#write({ ...evaluated, summary });
+    if (!evaluated) {
+      await watch.record(this.#tasks);
+      return this.#left();
+    }
+    using _writing = request.clock?.begin("writing");
+    const summary = await this.#write(evaluated, watch);
     return this.#conclude(summary, evaluated.spentBudget);
   }
 
@@ -271,8 +279,10 @@ export class RunSession {
         before,
         embeddings: request.part?.embeddings,
         keptEmbeddings,
+        onAsk: this.#onAsk(),
         onHealth: (health) => this.#sayHealth(health),
       },
+      clock: request.clock,
       keepsGoing: config.keepGoing,
       ...(coordinator
         ? { distribute: (rows) => this.#distribute(coordinator, rows, stopped) }
@@ -296,6 +306,13 @@ export class RunSession {
     return evaluated;
   }
 
+  /** The clock tells asking apart from grading. */
+  #onAsk(): Asking["onAsk"] {
+    const { clock } = this.#parts.request;
+    const graders = new Set(this.#parts.loaded.config.graders.map(({ id }) => id));
+    return clock && (({ id }) => clock.begin(graders.has(id) ? "grading" : "asking"));
+  }
+
   async #writeManifest(cells: readonly Cell[]): Promise<void> {
     const { loaded, request, files, origins, directory, store } = this.#parts;
     const text = manifest({
@@ -317,9 +334,17 @@ export class RunSession {
     await writeManifest(store.files, text);
   }
 
-  async #write({ summary, cells, hasLeftovers }: NonNullable<Evaluated>): Promise<void> {
-    const { request, directory, store } = this.#parts;
+  /** Writes what follows from the log. Tables and pictures count as use of the machine too. */
+  async #write(
+    { summary: scored, cells, hasLeftovers }: NonNullable<Evaluated>,
+    watch: RunWatch,
+  ): Promise<Summary> {
+    const { request, directory, store, loaded } = this.#parts;
     await this.#writeManifest(cells);
+    await this.#results?.writeSamples(scored);
+    await watch.record(this.#tasks);
+    const measured = await withMachine(scored, store);
+    const summary = withSettings(measured, loaded.config, this.#tasks);
     if (summary.complete) {
       const media = Object.fromEntries(
         [...this.#media].map(([task, reader]) => [task, reader.finish()]),
@@ -341,6 +366,7 @@ export class RunSession {
       directory: target,
     });
     if (paths.length > 0) request.onEvent({ type: "exported", directory: target, paths });
+    return summary;
   }
 
   #conclude(summary: Summary, spentBudget?: SpentBudget): RunResult {

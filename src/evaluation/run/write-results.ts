@@ -8,6 +8,7 @@ import { reportPictures } from "../output/report-pictures.ts";
 import { picturesName, writeSummary } from "../output/run-files.ts";
 import { SampleLister } from "../output/sample-lister.ts";
 import { sampleMetrics, sampleTables } from "../output/sample-tables.ts";
+import { closing } from "../task/closing.ts";
 import type { Task } from "../task/open-task.ts";
 import type { Evaluation } from "./evaluate-tasks.ts";
 import { type Rescored, type Rescoring, rescoreRun } from "./rescore-run.ts";
@@ -22,7 +23,9 @@ export type ResultFiles = "all" | "figures";
 export interface ResultWriter {
   readonly onSample: NonNullable<Evaluation["onSample"]>;
   readonly onScored: NonNullable<Evaluation["onScored"]>;
-  /** Without a basis the next start of the run looks again. */
+  /** Writes the tables of samples and the pictures of mistakes. */
+  writeSamples(summary: Summary): Promise<void>;
+  /** Writes the figures and the report. Without a basis the next start of the run looks again. */
   write(summary: Summary, basis: string): Promise<void>;
   /** Leaves earlier files as they were. */
   discard(): void;
@@ -58,12 +61,13 @@ export async function resultWriter(
       whole?.indexer.scored(...scored);
       headlines.add(...scored);
     },
+    async writeSamples(summary) {
+      if (!whole) return;
+      whole.table.finish();
+      const pictures = await reportPictures(summary, tasks, directory);
+      await files.write(picturesName, `${JSON.stringify(pictures)}\n`);
+    },
     async write(summary, basis) {
-      if (whole) {
-        whole.table.finish();
-        const pictures = await reportPictures(summary, tasks, directory);
-        await files.write(picturesName, `${JSON.stringify(pictures)}\n`);
-      }
       // After all others, since it names the log and the files as they are then.
       await writeSummary(files, {
         summary,
@@ -100,7 +104,10 @@ export async function writeResults(
     throw error;
   });
   if (rescored && !rescoring.signal?.aborted) {
-    await writer?.write(rescored.evaluated.summary, "");
+    const { evaluated, tasks } = rescored;
+    await using _tasks = closing(tasks);
+    await writer?.writeSamples(evaluated.summary);
+    await writer?.write(evaluated.summary, "");
     return rescored;
   }
   writer?.discard();

@@ -27,6 +27,7 @@ import { cellPreparer } from "../run/cell-preparer.ts";
 import { decisiveFiles } from "../run/decisive-files.ts";
 import { healthText } from "../run/health-text.ts";
 import { openTasks } from "../run/open-tasks.ts";
+import { closing } from "../task/closing.ts";
 import type { Task } from "../task/open-task.ts";
 import { SamplePlaces } from "./sample-places.ts";
 import { checkCell, checkFiles, portableFiles, type SharedPlan } from "./shared-plan.ts";
@@ -163,12 +164,7 @@ export class WorkerRun implements AsyncDisposable {
       cells.flatMap(({ system, helpers }) => [system, ...Object.values(helpers)]),
     );
     await Promise.allSettled([...systems].map((system) => system[Symbol.asyncDispose]?.()));
-    await Promise.allSettled(
-      this.#tasks.flatMap(({ media, arrays }) => [
-        media[Symbol.asyncDispose](),
-        arrays[Symbol.asyncDispose](),
-      ]),
-    );
+    await Promise.allSettled([closing(this.#tasks)[Symbol.asyncDispose]()]);
     await this.#asking[Symbol.asyncDispose]();
   }
 

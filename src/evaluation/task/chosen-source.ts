@@ -1,21 +1,21 @@
-import type { MediaSource } from "../../core/data/media.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import { answered, noAnswer } from "../../core/run/outcome.ts";
+import type { MediaLooks } from "../../media/remembered-frames.ts";
 
 /** Which of the places a picture or video is from, and what it is called there. */
 export type ChosenMedia =
   | { readonly from: "root" | "blobs" | "own" | "remote"; readonly media: MediaRef }
   | { readonly from: "nowhere"; readonly reason: string };
 
-type Places = Readonly<Record<"root" | "blobs" | "remote", MediaSource>> & {
-  readonly own: MediaSource | undefined;
+type Places = Readonly<Record<"root" | "blobs" | "remote", MediaLooks>> & {
+  readonly own: MediaLooks | undefined;
 };
 
 /** Media of all places: one as good as the other to those who look at them. */
 export function chosenSource(
   places: Places,
   choose: (media: MediaRef) => Promise<ChosenMedia>,
-): MediaSource {
+): MediaLooks {
   const all = [places.root, places.blobs, places.own, places.remote].filter(
     (one) => one !== undefined,
   );
@@ -44,16 +44,8 @@ export function chosenSource(
       const { problem, source, media } = await of(given);
       return problem ?? source.file(media);
     },
-    // All read one cache; only the one that a frame came from can decode it again.
-    async bytes(frame) {
-      for (const source of all.slice(0, -1)) {
-        const bytes = await source.bytes(frame).catch(() => undefined);
-        if (bytes) return bytes;
-      }
-      return places.remote.bytes(frame);
-    },
     async [Symbol.asyncDispose]() {
-      for (const source of all) await source[Symbol.asyncDispose]();
+      await Promise.all(all.map((source) => source[Symbol.asyncDispose]()));
     },
   };
 }

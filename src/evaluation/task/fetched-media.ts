@@ -1,12 +1,12 @@
 import { existsSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import type { MediaSource } from "../../core/data/media.ts";
 import type { MediaRef } from "../../core/data/sample.ts";
 import type { Result } from "../../core/result.ts";
 import { noAnswer, type Outcome } from "../../core/run/outcome.ts";
 import type { SourceMedia } from "../../datasets/data-source.ts";
 import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
-import { type MediaSourceOptions, mediaSource } from "../../media/media-source.ts";
+import { localMedia, type MediaSourceOptions } from "../../media/media-source.ts";
+import type { MediaLooks } from "../../media/remembered-frames.ts";
 
 /** Whoever is handed a file may read it so long; what is only shown is released at once. */
 const handedOutMs = 600_000;
@@ -17,11 +17,11 @@ const tries = 3;
  * what cannot be fetched now (offline, a broken connection, no permission) ends the run, which goes
  * on from there the next time.
  */
-export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): MediaSource {
+export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): MediaLooks {
   /** What rows call a file, by where it lies below the root. */
   const names = new Map<string, string>();
   const { known, onUnlisted } = options;
-  const files = mediaSource({
+  const files = localMedia({
     ...options,
     known: known && { list: known.list, digest: (path) => known.digest(names.get(path) ?? path) },
     onUnlisted: (path) => onUnlisted?.(names.get(path) ?? path),
@@ -75,7 +75,6 @@ export function fetchedMedia(own: SourceMedia, options: MediaSourceOptions): Med
       await using held = brought.value;
       return await digestOf(media, held.path);
     },
-    bytes: (frame) => files.bytes(frame),
     [Symbol.asyncDispose]: () => files[Symbol.asyncDispose](),
   };
 }

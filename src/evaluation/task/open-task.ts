@@ -20,6 +20,7 @@ import { contentDigest, type FileFacts, fileFacts } from "../../files/content-di
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Scoring } from "../../scoring/scoring.ts";
 import { graderNames } from "../cell/graders.ts";
+import { type ActivityClock, timedBatches } from "../machine/activity-clock.ts";
 import type { AnswerRelay } from "./answer-relay.ts";
 import { attachArrays } from "./attach-arrays.ts";
 import { attachTexts } from "./attach-texts.ts";
@@ -119,6 +120,8 @@ export interface OpenOptions extends TaskDataOptions {
   readonly graders?: readonly SystemConfig[];
   /** Kinds that graders may be of. */
   readonly systemKinds?: readonly SystemKind[];
+  /** Told when samples are read and media looked at. */
+  readonly clock?: ActivityClock | undefined;
   onWarning(message: string): void;
   /**
    * Told of rows that are no samples, which are then left out; without it the first of them is an
@@ -136,6 +139,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     families = ownFamilies,
     repeats = 1,
     prices,
+    clock,
     onWarning,
   } = options;
   const plain: Family = findById<string, Family>(families, config.family, "family");
@@ -192,7 +196,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       { ...reading, arrays },
     );
   const secondSource = config.second === undefined ? undefined : opened.beside(config.second);
-  const media = taskMedia(config.frames, { ...opened.media, onWarning });
+  const media = taskMedia(config.frames, { ...opened.media, clock, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
   const readOwn = (only?: string) => read(source, only, corrections.withAdded);
@@ -206,6 +210,18 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     ]),
   );
   const settings = { options: config.options, prompts: prompts.texts };
+  const samples = withNotices(
+    corrections.corrected(
+      lengthen(
+        selectSamples(
+          split === undefined ? all : readOwn(split),
+          { ...selection, split },
+          contentDigest,
+        ),
+      ),
+    ),
+    { family, onWarning: warn },
+  );
   return {
     id: config.id,
     family,
@@ -223,21 +239,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       digest: contentDigest,
       prices,
     },
-    samples: withNotices(
-      corrections.corrected(
-        lengthen(
-          selectSamples(
-            split === undefined ? all : readOwn(split),
-            { ...selection, split },
-            contentDigest,
-          ),
-        ),
-      ),
-      {
-        family,
-        onWarning: warn,
-      },
-    ),
+    samples: clock ? timedBatches(samples, clock) : samples,
     all: corrections.corrected(lengthen(all)),
     folder: () => source.derivedFolder?.() ?? source.file.folder?.path,
     repeats: config.repeats ?? repeats,

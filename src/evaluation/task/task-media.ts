@@ -19,7 +19,9 @@ import type { DecodePool } from "../../media/decode-pool.ts";
 import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import type { PixelTaker } from "../../media/pixels/pixel-taker.ts";
+import type { MediaLooks } from "../../media/remembered-frames.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
+import type { ActivityClock } from "../machine/activity-clock.ts";
 import { type ChosenMedia, chosenSource } from "./chosen-source.ts";
 import { readChecksums } from "./read-checksums.ts";
 
@@ -103,6 +105,8 @@ export interface MediaPlaces {
   /** Brings what is named by an address of its own. */
   readonly remote: SourceMedia;
   readonly cache: string;
+  /** Told when media are looked at. */
+  readonly clock?: ActivityClock | undefined;
   onWarning?(message: string): void;
 }
 
@@ -116,7 +120,7 @@ const blobNames: KnownDigests = {
 };
 
 export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): TaskMedia {
-  const { root, blobs, checksums, own, remote, cache } = places;
+  const { root, blobs, checksums, own, remote, cache, clock } = places;
   const opened = new Map<string, Promise<MediaSource>>();
   const decoding = once(() => openDecoding(places));
   let listed: Promise<KnownDigests> | undefined;
@@ -129,7 +133,17 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const noting = unlisted(places);
   const openWith = async (request: FrameRequest, shape?: PixelShape) =>
     openMedia(
-      { root: await root(), blobs, known: await list(), own, remote, cache, choose, ...noting },
+      {
+        root: await root(),
+        blobs,
+        known: await list(),
+        own,
+        remote,
+        cache,
+        clock,
+        choose,
+        ...noting,
+      },
       request,
       await decoding(),
       shape,
@@ -174,7 +188,10 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
   const media: TaskMedia = {
     ...opening(frames),
     withFrames: (shown) => ({ ...media, ...opening(shown) }),
-    pixels: async (named, signal) => (await decoding()).taker.take(named, signal),
+    async pixels(named, signal) {
+      using _ = clock?.begin("decoding");
+      return await (await decoding()).taker.take(named, signal);
+    },
     async locate(media) {
       const blob = blobFile(media.path);
       if (blob !== undefined) return resolve(blobs, blob);
@@ -242,7 +259,9 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       };
     },
     async [Symbol.asyncDispose]() {
-      for (const source of opened.values()) await (await source)[Symbol.asyncDispose]();
+      await Promise.all(
+        [...opened.values()].map(async (one) => (await one)[Symbol.asyncDispose]()),
+      );
     },
   };
   return media;
@@ -275,7 +294,7 @@ function unlisted({ checksums, onWarning }: MediaPlaces): { onUnlisted(path: str
   };
 }
 
-interface OpenPlaces extends Pick<MediaPlaces, "blobs" | "own" | "remote" | "cache"> {
+interface OpenPlaces extends Pick<MediaPlaces, "blobs" | "own" | "remote" | "cache" | "clock"> {
   readonly root: string;
   readonly known: KnownDigests | undefined;
   choose(media: MediaRef): Promise<ChosenMedia>;
@@ -323,15 +342,18 @@ async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
 }
 
 async function openMedia(
-  { root, blobs, own, remote, cache, choose, ...listed }: OpenPlaces,
+  { root, blobs, own, remote, cache, clock, choose, ...listed }: OpenPlaces,
   request: FrameRequest,
   { cache: caching, decoder, pool, taker }: Decoding,
   shape?: PixelShape,
 ): Promise<MediaSource> {
-  const [{ mediaSource }, { fetchedMedia }] = await Promise.all([
-    import("../../media/media-source.ts"),
-    import("./fetched-media.ts"),
-  ]);
+  const [{ localMedia }, { rememberingFrames }, { openFrameCache }, { fetchedMedia }] =
+    await Promise.all([
+      import("../../media/media-source.ts"),
+      import("../../media/remembered-frames.ts"),
+      import("../../media/cache/frame-cache.ts"),
+      import("./fetched-media.ts"),
+    ]);
   const settings = {
     request,
     cache: caching,
@@ -343,18 +365,20 @@ async function openMedia(
   const inCache = { ...settings, ...listed, root: cache };
   const source = chosenSource(
     {
-      root: mediaSource({ ...settings, ...listed, root }),
-      blobs: mediaSource({ ...settings, root: blobs, known: blobNames }),
+      root: localMedia({ ...settings, ...listed, root }),
+      blobs: localMedia({ ...settings, root: blobs, known: blobNames }),
       own: own && fetchedMedia(own, inCache),
       remote: fetchedMedia(remote, inCache),
     },
     choose,
   );
-  return {
+  const confirmed: MediaLooks = {
     ...source,
     async look(media, wants, how) {
       await decoder.confirm();
-      return source.look(media, wants, how);
+      using _ = clock?.begin("decoding");
+      return await source.look(media, wants, how);
     },
   };
+  return rememberingFrames(confirmed, openFrameCache(caching));
 }

@@ -1,10 +1,11 @@
 import { hash } from "node:crypto";
 import { open } from "node:fs/promises";
+import { basename, dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
-import { removeIf, writeWhole } from "./draft-file.ts";
+import { isDraft, removeIf, writeWhole } from "./draft-file.ts";
 import { blobPath } from "./frame-files.ts";
 import { LostFrame } from "./lost-frame.ts";
-import { isUntouchable, touchIfThere } from "./optional-files.ts";
+import { isUntouchable, namesIn, touchIfThere } from "./optional-files.ts";
 
 interface Blob {
   readonly bytes: Uint8Array;
@@ -29,15 +30,18 @@ export async function readBlob(directory: string, digest: string): Promise<Blob>
 }
 
 /**
- * As `readBlob`, for a blob that must be there: one that a pruning process has moved aside to look
- * at it comes back within moments.
+ * As `readBlob`, but waits for a blob that a pruning process has moved aside to judge it: it may
+ * come back within moments. A blob that is simply missing is reported at once.
  */
 export async function readKnownBlob(directory: string, digest: string): Promise<Blob> {
   try {
     return await readBlob(directory, digest);
   } catch (error) {
     if (!(error instanceof LostFrame) || error.reason === "damaged") throw error;
-    await pause(50);
+    const path = blobPath(directory, digest);
+    const own = (await namesIn(dirname(path))).filter((name) => name.startsWith(basename(path)));
+    if (own.length === 0) throw error;
+    if (own.every(isDraft)) await pause(50);
     return readBlob(directory, digest);
   }
 }

@@ -13,11 +13,13 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { setTimeout } from "node:timers/promises";
 import fc from "fast-check";
 import { afterAll, describe, expect, it } from "vitest";
 import { fakeAlbum, fakeKey, findAlbum, keepAlbum } from "../../../test/fakes/fake-album.ts";
 import { canonicalJson } from "../../core/json.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { removeIf } from "./draft-file.ts";
 import { type FrameCache, openFrameCache } from "./frame-cache.ts";
 import { blobPath, entryPath } from "./frame-files.ts";
 import { LostFrame } from "./lost-frame.ts";
@@ -227,6 +229,22 @@ describe("damage", () => {
       expect(existsSync(blobPath(directory, digest!))).toBe(false);
     },
   );
+
+  it("is not confused with a blob that a pruning process has moved aside to judge it", async () => {
+    const directory = fresh();
+    const cache = open(directory);
+    const bytes = randomBytes(1000);
+    const [digest] = await keep(cache, "a", bytes);
+    const path = blobPath(directory, digest!);
+    let reading: Promise<Uint8Array> | undefined;
+    const judged = removeIf(path, async () => {
+      reading = cache.bytes(digest!);
+      await setTimeout(10);
+      return false;
+    });
+    expect(await judged).toBe(false);
+    expect(await reading).toEqual(new Uint8Array(bytes));
+  });
 
   it.each(Object.entries(damages))(
     "of a blob (%s) is mended by whoever has its bytes",

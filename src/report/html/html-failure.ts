@@ -43,14 +43,16 @@ ${blocks.map(htmlBlock)}</details>`;
 
 /** Frames that there are pictures of; each leads to its moment in the file, where that is there. */
 function framesPart(shown: readonly ShownFrame[], { frames, files }: TaskPictures): Markup {
-  const items = shown.flatMap(({ path, digest, atSeconds }) => {
+  const items = shown.flatMap(({ path, digest, from = 0, atSeconds }) => {
     const picture = frames[digest];
     if (picture === undefined) return [];
     const time = `${Number(atSeconds.toFixed(2))} s`;
     const image = markup`<img src="${picture}" alt="Frame at ${time}" loading="lazy">`;
     const file = files[path];
     const seen =
-      file === undefined ? image : markup`<a href="${encodeURI(file)}#t=${atSeconds}">${image}</a>`;
+      file === undefined
+        ? image
+        : markup`<a href="${encodeURI(file)}#t=${from + atSeconds}">${image}</a>`;
     return [markup`<li>${seen}<span>${time}</span></li>`];
   });
   return when(

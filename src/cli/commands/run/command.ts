@@ -61,6 +61,7 @@ export const runCommand: Command = {
       summary:
         "serve progress, outcomes, latencies, cost and resources to Prometheus on this port of this machine while the run goes on (0: any)",
     },
+    { flags: "--profile", summary: "show where the wall time of the run went" },
     requireTargets,
     meteorResources,
     set,

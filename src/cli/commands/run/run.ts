@@ -6,6 +6,7 @@ import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";
 import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
 import { registries } from "../../../evaluation/extend/registries.ts";
+import { ActivityClock } from "../../../evaluation/machine/activity-clock.ts";
 import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
 import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
 import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
@@ -27,6 +28,7 @@ import { printMatrixResult, printResult } from "../../terminal/print-result.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import { storedCommand } from "../../terminal/self-command.ts";
 import { showEvents } from "../../terminal/show-events.ts";
+import { wallTimeText } from "../../terminal/wall-time-text.ts";
 import type { Flags } from "../command.ts";
 import { printMatrixPlan } from "./print-matrix-plan.ts";
 import { printPlan } from "./print-plan.ts";
@@ -89,6 +91,8 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
         count: workers,
       }),
   };
+  const startSeconds = performance.now() / 1_000;
+  const clock = flags.profile === true ? new ActivityClock() : undefined;
   const request: RunRequest = {
     selection: {
       limit: flags.limit as number | undefined,
@@ -106,6 +110,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     exports: (flags.export as readonly string[] | undefined) ?? [],
     command: storedCommand(args),
     share,
+    clock,
     onEvent: (event) => {
       figures.note(event);
       show(event);
@@ -129,6 +134,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const printing = { json: flags.json === true, all: flags.all === true, args };
   if (single) printResult(single, printing);
   if (matrix) printMatrixResult(matrix, printing);
+  if (clock) process.stderr.write(`\n${wallTimeText(clock.wallTime(), startSeconds)}`);
   const summaries = matrix?.summaries ?? (single?.summary ? [single.summary] : []);
   const isInterrupted = single?.interrupted ?? matrix?.interruptedIn !== undefined;
   return requireTargets(summaries, rule, !isInterrupted && summaries.every(isReadable));
