@@ -33,6 +33,7 @@ export interface MediaSourceOptions {
   readonly timeLimitMs: number;
   /** Name and version of the decoders. */
   readonly decoder: string;
+  /** Closed by whoever gave it; its own pool if absent. */
   readonly pool?: DecodePool;
   /** Frames are named for what computes on their pixels, and not encoded. */
   readonly pixels?: PixelLooksOptions | undefined;
@@ -134,7 +135,7 @@ class LocalMedia implements MediaLooks {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    await this.#pool[Symbol.asyncDispose]();
+    if (!this.#options.pool) await this.#pool[Symbol.asyncDispose]();
   }
 
   async #get(

@@ -141,7 +141,9 @@ async function count(
     await reading?.add(batch);
     // Before the first is counted: videos that nobody can look into are taken to be like the
     // others.
-    for (const { sample, lost } of batch) if (lost === undefined) await estimator.meet(sample);
+    await Promise.all(
+      batch.map(({ sample, lost }) => (lost === undefined ? estimator.meet(sample) : undefined)),
+    );
     for (const cell of cells) {
       const keys = batch.map((planned) => workKeyOf(cell, planned, contentDigest));
       const states: readonly (WorkState | undefined)[] = await store.states(keys);

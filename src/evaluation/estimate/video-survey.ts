@@ -40,11 +40,14 @@ export class VideoSurvey implements AsyncDisposable {
 
   /** Looks into the videos of a sample, unless enough are known. */
   async meet(refs: readonly MediaRef[]): Promise<void> {
-    for (const ref of refs)
-      if (ref.kind === "video" && !this.#found.has(ref.path) && this.#looked < mostLooked) {
-        this.#looked++;
-        this.#found.set(ref.path, await this.#look(ref));
-      }
+    const looks = refs.map(async (ref) => {
+      if (ref.kind !== "video" || this.#found.has(ref.path) || this.#looked >= mostLooked) return;
+      this.#looked++;
+      // Nobody else looks into the same video meanwhile.
+      this.#found.set(ref.path, undefined);
+      this.#found.set(ref.path, await this.#look(ref));
+    });
+    await Promise.all(looks);
   }
 
   /** What it is, else the mean of those that are known; `undefined` where none is. */
@@ -82,5 +85,5 @@ export class VideoSurvey implements AsyncDisposable {
 /** Decoders are large. */
 async function openPool(): Promise<DecodePool> {
   const { DecodePool: Pool } = await import("../../media/decode-pool.ts");
-  return new Pool({ timeLimitMs, processes: 1 });
+  return new Pool({ timeLimitMs });
 }

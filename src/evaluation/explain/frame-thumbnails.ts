@@ -2,6 +2,7 @@ import type { FrameRef } from "../../core/asking/chat.ts";
 import type { Sample } from "../../core/data/sample.ts";
 import type { ExplainedLook, SampleExplanation } from "../../summary/sample-explanation.ts";
 import { thumbnail } from "../output/thumbnail.ts";
+import { closing } from "../task/closing.ts";
 import type { Task } from "../task/open-task.ts";
 
 const longestSide = 240;
@@ -15,25 +16,28 @@ export async function frameThumbnails(
   { answers, samples }: SampleExplanation,
   tasks: readonly Task[],
 ): Promise<ReadonlyMap<string, string>> {
-  const found = new Map<string, string>();
-  for (const { task: id, looks, condition } of answers) {
-    const task = tasks.find((one) => one.id === id);
-    const sample = samples.find((one) => one.task === id)?.sample as Sample | undefined;
-    if (!task || !sample) continue;
-    for (const look of looks) {
-      const wanted = look.frames.filter(({ digest }) => !found.has(digest));
-      const known = await kept(task, wanted);
-      // The times of frames that a probe put elsewhere are not those of their file.
-      const lost = condition === undefined ? wanted.filter((_, at) => !known[at]) : [];
-      const again = await shownAgain(task, sample, { ...look, frames: lost });
-      const pictures = [...known, ...again];
-      const frames = [...wanted, ...lost];
-      for (const [at, bytes] of pictures.entries())
-        if (bytes) found.set(frames[at]!.digest, await thumbnail(bytes, longestSide));
-    }
-  }
-  for (const { media } of tasks) await media[Symbol.asyncDispose]();
-  return found;
+  await using _tasks = closing(tasks);
+  const found = new Map<string, Promise<string>>();
+  await Promise.all(
+    answers.flatMap(({ task: id, looks, condition }) => {
+      const task = tasks.find((one) => one.id === id);
+      const sample = samples.find((one) => one.task === id)?.sample as Sample | undefined;
+      if (!task || !sample) return [];
+      return looks.map(async (look) => {
+        const known = await kept(task, look.frames);
+        // The times of frames that a probe put elsewhere are not those of their file.
+        const lost = condition === undefined ? look.frames.filter((_, at) => !known[at]) : [];
+        const again = await shownAgain(task, sample, { ...look, frames: lost });
+        const frames = [...look.frames, ...lost];
+        for (const [at, bytes] of [...known, ...again].entries()) {
+          const { digest } = frames[at]!;
+          if (bytes && !found.has(digest)) found.set(digest, thumbnail(bytes, longestSide));
+        }
+      });
+    }),
+  );
+  const made = [...found].map(async ([digest, picture]) => [digest, await picture] as const);
+  return new Map(await Promise.all(made));
 }
 
 type Pictures = readonly (Uint8Array | undefined)[];

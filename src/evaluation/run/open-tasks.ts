@@ -3,6 +3,7 @@ import type { Selection } from "../../datasets/select-samples.ts";
 import type { ActivityClock } from "../machine/activity-clock.ts";
 import { openTask, type Task } from "../task/open-task.ts";
 import { rememberedSamples } from "../task/remembered-samples.ts";
+import { newDecoders } from "../task/task-media.ts";
 
 interface Opening {
   readonly selection: Selection;
@@ -17,6 +18,7 @@ export function openTasks(
   { config, directory, registries }: LoadedConfig,
   { selection, isOffline, clock, onWarning, onNote }: Opening,
 ): readonly Task[] {
+  const decoders = newDecoders();
   return config.tasks.map((task) => {
     const opened = openTask(task, {
       directory,
@@ -28,6 +30,7 @@ export function openTasks(
       graders: config.graders,
       systemKinds: registries.systemKinds,
       isOffline,
+      decoders,
       clock,
       remoteBytes: config.cache.remote,
       onWarning,

@@ -9,6 +9,7 @@ import type { SourceMedia } from "../../datasets/data-source.ts";
 import { isRemote } from "../../datasets/remote/remote-address.ts";
 import { textDocument } from "../../datasets/text/json-document.ts";
 import { contentDigest } from "../../files/content-digest.ts";
+import { inParallel } from "../../files/in-parallel.ts";
 import { type Place, pathInside } from "./path-inside.ts";
 
 export interface TextPlaces {
@@ -41,17 +42,21 @@ async function* attached(
   const missing: string[] = [];
   let found = 0;
   for await (const batch of samples) {
+    const texts: ReadText[] = [];
+    await inParallel(batch.entries(), async ([at, { sample }]) => {
+      texts[at] = await textOf(sample, places).catch((error: unknown) => ({ error }));
+    });
     const changed: PlannedSample[] = [];
-    for (const planned of batch) {
-      const wanted = places.family.data.texts?.wanted(planned.sample, places.options);
-      const content = wanted ? await contentOf(wanted, planned.sample, places) : undefined;
-      if (wanted && content === null) missing.push(wanted.path);
-      if (typeof content === "string") found++;
-      changed.push(
-        wanted && typeof content === "string"
-          ? withText(planned, { path: wanted.path, content, family: places.family })
-          : planned,
-      );
+    for (const [at, planned] of batch.entries()) {
+      const text = texts[at];
+      // The first sample in the order of the data is reported, whichever file failed first.
+      if (text && "error" in text) throw text.error;
+      if (text?.content === null) missing.push(text.path);
+      if (typeof text?.content !== "string") changed.push(planned);
+      else {
+        found++;
+        changed.push(withText(planned, { ...text, content: text.content, family: places.family }));
+      }
     }
     yield changed;
   }
@@ -65,7 +70,18 @@ async function* attached(
   places.onWarning(`${missing.length} samples have no text file and are asked without: ${some}`);
 }
 
-/** `null` where there is none and none is needed. */
+/** `undefined` if the sample wants no text; a content of `null` if there is none and none is needed. */
+type ReadText =
+  | { readonly path: string; readonly content: string | null }
+  | { readonly error: unknown }
+  | undefined;
+
+async function textOf(sample: Sample, places: TextPlaces): Promise<ReadText> {
+  const wanted = places.family.data.texts?.wanted(sample, places.options);
+  return wanted && { path: wanted.path, content: await contentOf(wanted, sample, places) };
+}
+
+/** `null` if there is none and none is needed. */
 async function contentOf(
   { path, isOptional }: SampleText,
   sample: Sample,

@@ -17,6 +17,7 @@ import { loadSamples } from "../../datasets/load-samples.ts";
 import { type Selection, samplesOfSplit, selectSamples } from "../../datasets/select-samples.ts";
 import { families as ownFamilies } from "../../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../../files/content-digest.ts";
+import type { SharedPool } from "../../media/shared-pool.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Scoring } from "../../scoring/scoring.ts";
 import { graderNames } from "../cell/graders.ts";
@@ -120,6 +121,8 @@ export interface OpenOptions extends TaskDataOptions {
   readonly graders?: readonly SystemConfig[];
   /** Kinds that graders may be of. */
   readonly systemKinds?: readonly SystemKind[];
+  /** Shared with other tasks; the task's own if absent. */
+  readonly decoders?: SharedPool | undefined;
   /** Told when samples are read and media looked at. */
   readonly clock?: ActivityClock | undefined;
   onWarning(message: string): void;
@@ -139,6 +142,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     families = ownFamilies,
     repeats = 1,
     prices,
+    decoders,
     clock,
     onWarning,
   } = options;
@@ -196,7 +200,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
       { ...reading, arrays },
     );
   const secondSource = config.second === undefined ? undefined : opened.beside(config.second);
-  const media = taskMedia(config.frames, { ...opened.media, clock, onWarning });
+  const media = taskMedia(config.frames, { ...opened.media, decoders, clock, onWarning });
   // Videos that were not selected are not opened.
   const lengthen = lengthAttacher({ family, media, onWarning: warn });
   const readOwn = (only?: string) => read(source, only, corrections.withAdded);

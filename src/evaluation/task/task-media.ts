@@ -15,11 +15,11 @@ import type { MediaPlace } from "../../datasets/local-media/media-place.ts";
 import { sourceMediaPath } from "../../datasets/local-media/source-media-path.ts";
 import { isRemote } from "../../datasets/remote/remote-address.ts";
 import type { cacheSettings } from "../../media/cache/cache-settings.ts";
-import type { DecodePool } from "../../media/decode-pool.ts";
 import type { knownDecoderVersion } from "../../media/known-decoder-version.ts";
 import type { KnownDigests } from "../../media/known-digests.ts";
 import type { PixelTaker } from "../../media/pixels/pixel-taker.ts";
 import type { MediaLooks } from "../../media/remembered-frames.ts";
+import { SharedPool } from "../../media/shared-pool.ts";
 import { type WholeVideos, wholeVideos } from "../../media/whole-videos.ts";
 import type { ActivityClock } from "../machine/activity-clock.ts";
 import { type ChosenMedia, chosenSource } from "./chosen-source.ts";
@@ -105,12 +105,23 @@ export interface MediaPlaces {
   /** Brings what is named by an address of its own. */
   readonly remote: SourceMedia;
   readonly cache: string;
+  /** Decoding processes that several tasks share; its own if absent. */
+  readonly decoders?: SharedPool | undefined;
   /** Told when media are looked at. */
   readonly clock?: ActivityClock | undefined;
   onWarning?(message: string): void;
 }
 
 const timeLimitMs = 120_000;
+
+/** Decoding processes for one task, or for several. Decoders are large, and loaded by need. */
+export function newDecoders(): SharedPool {
+  return new SharedPool(async () => {
+    const { DecodePool } = await import("../../media/decode-pool.ts");
+    return new DecodePool({ timeLimitMs });
+  });
+}
+
 const namedUnlisted = 5;
 
 /** Bytes that came with rows are called by what they digest to. */
@@ -262,6 +273,7 @@ export function taskMedia(frames: TaskConfig["frames"], places: MediaPlaces): Ta
       await Promise.all(
         [...opened.values()].map(async (one) => (await one)[Symbol.asyncDispose]()),
       );
+      if (opened.size > 0) await (await decoding()).joined[Symbol.asyncDispose]();
     },
   };
   return media;
@@ -318,33 +330,34 @@ function withCount(sampler: Sampler, count: number | undefined): Sampler {
 interface Decoding {
   readonly cache: ReturnType<typeof cacheSettings>;
   readonly decoder: Awaited<ReturnType<typeof knownDecoderVersion>>;
-  readonly pool: DecodePool;
+  readonly joined: Awaited<ReturnType<SharedPool["join"]>>;
   readonly taker: PixelTaker;
 }
 
 /** What all systems of a task decode with. */
-async function openDecoding({ onWarning }: MediaPlaces): Promise<Decoding> {
-  const [{ knownDecoderVersion }, { cacheSettings }, { DecodePool }, { PixelTaker }] =
-    await Promise.all([
-      import("../../media/known-decoder-version.ts"),
-      import("../../media/cache/cache-settings.ts"),
-      import("../../media/decode-pool.ts"),
-      import("../../media/pixels/pixel-taker.ts"),
-    ]);
+async function openDecoding({
+  decoders = newDecoders(),
+  onWarning,
+}: MediaPlaces): Promise<Decoding> {
+  const [{ knownDecoderVersion }, { cacheSettings }, { PixelTaker }] = await Promise.all([
+    import("../../media/known-decoder-version.ts"),
+    import("../../media/cache/cache-settings.ts"),
+    import("../../media/pixels/pixel-taker.ts"),
+  ]);
   const cache = cacheSettings();
-  const pool = new DecodePool({ timeLimitMs });
   const warned = new Set<string>();
   const taker = new PixelTaker((name, warnings) => {
     if (!warned.has(name)) onWarning?.(`${name}: ${warnings.join("; ")}`);
     warned.add(name);
   });
-  return { cache, decoder: await knownDecoderVersion(cache.directory), pool, taker };
+  const decoder = await knownDecoderVersion(cache.directory);
+  return { cache, decoder, joined: await decoders.join(), taker };
 }
 
 async function openMedia(
   { root, blobs, own, remote, cache, clock, choose, ...listed }: OpenPlaces,
   request: FrameRequest,
-  { cache: caching, decoder, pool, taker }: Decoding,
+  { cache: caching, decoder, joined: { pool }, taker }: Decoding,
   shape?: PixelShape,
 ): Promise<MediaSource> {
   const [{ localMedia }, { rememberingFrames }, { openFrameCache }, { fetchedMedia }] =

@@ -92,32 +92,30 @@ export class SplitDuplicates {
   }
 
   async #local(): Promise<(readonly [string, readonly MediaRef[]])[]> {
-    const found: (readonly [string, readonly MediaRef[]])[] = [];
-    for (const [split, files] of this.#splits) {
-      const local: MediaRef[] = [];
-      for (const ref of files.values()) if (await this.#task.media.isHere(ref)) local.push(ref);
-      found.push([split, local]);
-    }
-    return found;
+    const splits = [...this.#splits].map(async ([split, files]) => {
+      const refs = [...files.values()];
+      const isHere = await Promise.all(refs.map((ref) => this.#task.media.isHere(ref)));
+      return [split, refs.filter((_, at) => isHere[at])] as const;
+    });
+    return Promise.all(splits);
   }
 
   async #hash(splits: readonly (readonly [string, readonly MediaRef[]])[]) {
     const source = await this.#task.media.withFrames(frames).open();
-    const all: (readonly [string, readonly Hashed[]])[] = [];
-    for (const [split, files] of splits) {
-      const own: Hashed[] = [];
-      for (const ref of files) {
-        const [look] = await source.look(ref, [{}], { signal: new AbortController().signal });
-        // What cannot be opened is the business of `vidimus probe`.
-        if (look?.kind !== "answered") continue;
-        const hashes = [];
-        for (const frame of look.value.frames)
-          hashes.push(await frameHash(await source.bytes(frame)));
-        own.push({ name: nameOf(ref), kind: ref.kind, hashes });
-      }
-      all.push([split, own]);
-    }
-    return all;
+    const { signal } = new AbortController();
+    const hashed = async (ref: MediaRef): Promise<Hashed | undefined> => {
+      const [look] = await source.look(ref, [{}], { signal });
+      // Files that cannot be opened are the business of `vidimus probe`.
+      if (look?.kind !== "answered") return undefined;
+      const hashes = look.value.frames.map(async (frame) => frameHash(await source.bytes(frame)));
+      return { name: nameOf(ref), kind: ref.kind, hashes: await Promise.all(hashes) };
+    };
+    return Promise.all(
+      splits.map(async ([split, files]) => {
+        const found = await Promise.all(files.map(hashed));
+        return [split, found.filter((one) => one !== undefined)] as const;
+      }),
+    );
   }
 }
 
