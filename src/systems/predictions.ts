@@ -15,6 +15,7 @@ import { fileScratch } from "../files/file-scratch.ts";
 import { idMismatchHint } from "./id-mismatch.ts";
 import { answersAside, answersInMemory, type KeptAnswers } from "./kept-answers.ts";
 import { fieldNames, nearestFormats } from "./nearest-formats.ts";
+import { SilentSamples } from "./silent-samples.ts";
 
 type Format = PredictionFormat<Sample, unknown>;
 
@@ -48,7 +49,9 @@ export const predictions = defineSystemKind({
       : await recognised(file, context.family.data.predictionFormats);
     const answers = await readAll(file, format, { variant, options: context.options });
     const sha256 = await digestOf(file);
+    const silence = silenceOf(answers, format);
     const unused = new Set(answers.ids());
+    const silent = new SilentSamples();
     const noticing = format.notice?.();
     return {
       id: context.id,
@@ -60,7 +63,9 @@ export const predictions = defineSystemKind({
         return samples.map((sample) =>
           answers.has(sample.id)
             ? format.interpret(answers.get(sample.id), sample)
-            : noAnswer("missing", "the predictions file has no answer for this sample"),
+            : silence
+              ? format.interpret(silence.nothing, sample)
+              : noAnswer("missing", "the predictions file has no answer for this sample"),
         );
       },
       replyOf(sample) {
@@ -69,13 +74,17 @@ export const predictions = defineSystemKind({
       },
       match: (samples) => mismatch(samples, { answers, path }),
       meet(samples) {
-        for (const sample of samples)
+        for (const sample of samples) {
           if (unused.delete(sample.id)) noticing?.add({ raw: answers.get(sample.id), sample });
+          if (silence) silent.add(sample, answers.has(sample.id));
+        }
       },
       remarks: () =>
-        [...(noticing?.finish() ?? []), ...(unused.size === 0 ? [] : [strangers(unused)])].map(
-          (text) => `${path}: ${text}`,
-        ),
+        [
+          ...(noticing?.finish() ?? []),
+          ...silent.remarks(),
+          ...(unused.size === 0 ? [] : [strangers(unused)]),
+        ].map((text) => `${path}: ${text}`),
     };
   },
 });
@@ -136,6 +145,12 @@ async function mismatch(
     `${path}: none of its ${answers.size} predictions is about a sample of the task: the data has ${some(ids)}, the predictions ${some(theirs)}`,
     hint,
   );
+}
+
+function silenceOf(answers: KeptAnswers, { foundOnly }: Format): Format["foundOnly"] {
+  if (!foundOnly?.listsAll) return foundOnly;
+  for (const id of answers.ids()) if (foundOnly.listsAll(answers.get(id))) return undefined;
+  return foundOnly;
 }
 
 function strangers(unused: ReadonlySet<string>): string {

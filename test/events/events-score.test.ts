@@ -47,6 +47,55 @@ async function zip(name: string, entries: Readonly<Record<string, unknown>>): Pr
 const json = (name: string, content: unknown) => folder.file(name, JSON.stringify(content));
 
 describe("vidimus score of events", () => {
+  const hours = Array.from({ length: 24 }, (_, at) => ({
+    video_id: `cam${at}`,
+    duration_sec: 3_600,
+    events: at < 12 ? [{ event_type: "fall", start_sec: 60, end_sec: 70 }] : [],
+  }));
+  const alarms = hours.slice(0, 12).flatMap(({ video_id }) => [
+    { video_id, event_type: "fall", start_sec: 60, end_sec: 70, confidence: 0.9 },
+    { video_id, event_type: "fall", start_sec: 600, end_sec: 610, confidence: 0.9 },
+  ]);
+  const rows = (name: string, lines: readonly unknown[]) =>
+    folder.file(name, lines.map((line) => JSON.stringify(line)).join("\n"));
+
+  it("counts the hours of videos that a flat list of detections does not name", async () => {
+    const truth = json("hours.json", hours);
+    const flat = rows("alarms.jsonl", alarms);
+    const { stdout } = await cli(
+      [
+        ...["score", "--json", "--family", "event-detection", "--format", "vigil-events"],
+        ...["--data", truth, "--predictions", flat],
+      ],
+      { cwd: folder.path },
+    );
+    const [system] = (JSON.parse(stdout) as Summary).tasks[0]!.systems;
+    expect(system).toMatchObject({
+      coverage: 1,
+      metrics: { "false-alarms-per-hour": { value: 0.5 }, "truth-iou": { value: 1 } },
+    });
+    expect(system!.remarks).toContainEqual(
+      expect.stringContaining("12 of 24 samples are not in it and count as answered with nothing"),
+    );
+  });
+
+  it("misses a video that is not in a list which names videos without detections", async () => {
+    const truth = json("hours.json", hours);
+    const listed = hours.slice(0, 23).map(({ video_id }) => ({
+      video_id,
+      events: alarms.filter((alarm) => alarm.video_id === video_id),
+    }));
+    const { stdout } = await cli(
+      [
+        ...["score", "--json", "--family", "event-detection", "--format", "vigil-events"],
+        ...["--data", truth, "--predictions", rows("listed.jsonl", listed)],
+      ],
+      { cwd: folder.path },
+    );
+    const [system] = (JSON.parse(stdout) as Summary).tasks[0]!.systems;
+    expect(system!.coverage).toBeCloseTo(23 / 24);
+  });
+
   it("reads ActivityNet's two files", async () => {
     const truth = json("anet.json", {
       database: {
@@ -102,21 +151,24 @@ describe("vidimus score of events", () => {
     expect(await events("activitynet", truth, found, "--split", "validation")).toMatchObject({
       map: 1,
     });
-    const { stderr } = await cli(
-      [
-        "score",
-        "--json",
-        "--family",
-        "event-detection",
-        "--format",
-        "activitynet",
-        "--data",
-        truth,
-        "--predictions",
-        found,
-      ],
-      { cwd: folder.path },
+    const scoring = (predictions: string) =>
+      cli(
+        [
+          ...["score", "--json", "--family", "event-detection", "--format", "activitynet"],
+          ...["--data", truth, "--predictions", predictions],
+        ],
+        { cwd: folder.path },
+      );
+    const { stdout } = await scoring(found);
+    expect((JSON.parse(stdout) as Summary).tasks[0]!.systems[0]!.remarks).toContainEqual(
+      expect.stringContaining(
+        "names no sample of the split training; --split validation leaves them out",
+      ),
     );
+    const listed = json("splits-listed.json", {
+      results: { v: [{ label: "Diving", segment: [5, 10], score: 0.9 }], other: [] },
+    });
+    const { stderr } = await scoring(listed);
     expect(stderr).toContain(
       "no prediction is about the split training: 1 sample counts as not answered; --split validation leaves them out",
     );

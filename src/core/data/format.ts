@@ -123,6 +123,20 @@ export interface RawPrediction {
   readonly variant?: string | undefined;
 }
 
+/**
+ * A layout that lists only what was found cannot say that nothing was. A sample that it does not
+ * name was answered all the same.
+ */
+interface FoundOnly {
+  /** The raw prediction of a sample for which nothing was found. */
+  readonly nothing: unknown;
+  /**
+   * Whether a raw prediction shows that its file lists samples without finds too: samples that such
+   * a file does not name are missing.
+   */
+  listsAll?(raw: unknown): boolean;
+}
+
 interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCommon {
   /**
    * Whether a file that starts like this is of this format; a format of folders is given the list
@@ -144,6 +158,8 @@ interface PredictionFormatCommon<S extends Sample, Prediction> extends FormatCom
    * extractors read them.
    */
   reply?(raw: unknown): string | undefined;
+  /** Set for layouts that list only what was found. */
+  readonly foundOnly?: FoundOnly;
   /** Notices what is odd about raw predictions that are read all the same. */
   notice?(): Noticing<{ readonly raw: unknown; readonly sample: S }>;
   /** What the raw prediction says about its sample; `unparsed` where it says nothing that fits. */

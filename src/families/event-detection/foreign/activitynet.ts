@@ -56,6 +56,10 @@ export const activityNetPredictions: DocumentPredictionFormat<EventSample, Event
   id: "activitynet",
   summary: "ActivityNet results (also OpenTAD's): results by video, lists of label, segment, score",
   reads: "document",
+  foundOnly: {
+    nothing: [],
+    listsAll: (detections) => Array.isArray(detections) && detections.length === 0,
+  },
   recognises: (head) =>
     isRecord(head) && isRecord(head.results) && Object.values(head.results).every(Array.isArray),
   read(document) {

@@ -180,6 +180,7 @@ export const thumosPredictions: DocumentPredictionFormat<EventSample, EventPredi
   summary:
     "THUMOS-14 results: lines of video, start, end, class number (as detclasslist.txt has it) or name, confidence",
   reads: "document",
+  foundOnly: { nothing: [] },
   recognises: (head) =>
     typeof head === "string" &&
     /^\s*\S+\s+[\d.]+\s+[\d.]+\s+\w+\s+[-+.\deE]+\s*$/.test(head.split("\n")[0]!),

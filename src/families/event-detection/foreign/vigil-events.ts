@@ -141,6 +141,11 @@ export const vigilEventPredictions: RowPredictionFormat<EventSample, EventPredic
   reads: "rows",
   comments: true,
   gathers: true,
+  foundOnly: {
+    nothing: [],
+    listsAll: (rows) =>
+      Array.isArray(rows) && rows.some((row) => isRecord(row) && Array.isArray(row.events)),
+  },
   recognises: (head) =>
     isRecord(head) && "video_id" in head && ("event_type" in head || Array.isArray(head.events)),
   accepts: (reply) => listedIn(reply).some((event) => isRecord(event) && "event_type" in event),

@@ -34,6 +34,7 @@ export const trecPredictions: DocumentPredictionFormat<RetrievalSample, Retrieva
   id: "trec",
   summary: "TREC run: lines of query, Q0, document, rank, score, name",
   reads: "document",
+  foundOnly: { nothing: [] },
   recognises: (head) =>
     typeof head === "string" && /^\s*\S+\s+\S+\s+\S+\s+\S+\s+[-+.\deE]+\s+\S+/.test(head),
   read(document) {
