@@ -173,6 +173,52 @@ describe("the VIGIL-RAG document", () => {
     expect(allMetrics(summary, 1).map).toBeLessThan(1);
   });
 
+  it("reports by the document's definitions: every clip on evidence, every prediction, detected events", async () => {
+    const clips = [clip(10, 20), clip(10, 19), clip(11, 20), clip(300, 310)];
+    const answers = ["v1", "v2"].map((video) => ({
+      question_id: `q-${video}`,
+      answer: "the operator",
+      retrieved_clips: clips,
+    }));
+    folder.file("repeated.json", JSON.stringify(answers));
+    const detections = [
+      { video_id: "v1", ...event("stop", 0, 10), confidence: 0.2, alert_sec: 4 },
+      { video_id: "v1", ...event("stop", 300, 310), confidence: 0.1 },
+      { video_id: "v2", events: [] },
+    ];
+    folder.file("weak.jsonl", detections.map((row) => JSON.stringify(row)).join("\n"));
+    const reportOf = async (family: string, predictions: string, ...options: readonly string[]) => {
+      const args = ["--family", family, "--format", "vigil-folder", "--data", "bench", ...options];
+      const output = join(folder.path, `out-${predictions}${options.join("")}`);
+      const { stdout, stderr } = await cli(
+        [
+          ...["score", "--json", ...args, "--predictions", predictions],
+          ...["--export", "vigil", "--output", output],
+        ],
+        { cwd: folder.path },
+      );
+      expect(stdout, stderr).not.toBe("");
+      const name = predictions.replace(/\.jsonl?$/, "");
+      const text = readFileSync(join(output, `vigil/bench/${name}/report.json`), "utf8");
+      return { scores: allMetrics(JSON.parse(stdout) as Summary, 0), report: JSON.parse(text) };
+    };
+    const questions = await reportOf("retrieval", "repeated.json");
+    expect(questions.scores["precision@10"]).toBeCloseTo(0.1);
+    expect(questions.report.rag_metrics.precision_at_10).toBeCloseTo(0.3);
+    const events = await reportOf("event-detection", "weak.jsonl");
+    expect(events.scores["false-alarms-per-hour"]).toBe(0);
+    expect(events.report.event_metrics).toMatchObject({
+      fah: expect.closeTo(3, 9) as number,
+      min_confidence: null,
+      p95_alert_latency_sec: 4,
+      p95_alert_latency_with_misses_sec: null,
+      matching: expect.stringContaining("tIoU of at least 0.5") as string,
+    });
+    const strict = ["--option", "minConfidence=0.15"];
+    const thresholded = await reportOf("event-detection", "weak.jsonl", ...strict);
+    expect(thresholded.report.event_metrics).toMatchObject({ fah: 0, min_confidence: 0.15 });
+  });
+
   it("sets targets by its own definitions, and one that this data does not allow is called unreachable", async () => {
     const [rag, detector] = summary.tasks.map(({ systems }) => systems[0]!.targets!);
     const places = (targets: typeof rag) =>

@@ -6,14 +6,24 @@ import { typeAveragePrecision } from "../../metrics/detection/type-average-preci
 import { type ItemScores, scoreItems } from "../shared/vigil/score-items.ts";
 import { mergeVigilReports, vigilReport } from "../shared/vigil/vigil-report.ts";
 import { eventBaselines } from "./baselines.ts";
-import { eventMeasures, eventMetrics } from "./metrics.ts";
-import type { EventOptions, EventPrediction, EventSample } from "./schema.ts";
+import { detectedLatency, eventMeasures, eventMetrics } from "./metrics.ts";
+import {
+  type EventOptions,
+  type EventPrediction,
+  type EventSample,
+  usualConfidence,
+} from "./schema.ts";
 
 /**
  * The tIoU at which the document computes average precision, whatever thresholds the task averages
  * over.
  */
 const vigilIou = 0.5;
+
+/** The document counts every prediction. A threshold other than the family's own was set on purpose. */
+function vigilConfidence({ minConfidence }: EventOptions): EventOptions["minConfidence"] {
+  return minConfidence === usualConfidence ? "none" : minConfidence;
+}
 
 /**
  * The figures that VIGIL-RAG's framework reports of events; those of questions are another task's.
@@ -23,13 +33,19 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
   summary:
     "VIGIL-RAG report: report.json with event_metrics; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
-    const options = { ...about.options, minIous: [vigilIou], spotting: false };
+    const options = {
+      ...about.options,
+      minIous: [vigilIou],
+      spotting: false,
+      minConfidence: vigilConfidence(about.options),
+    };
     const scores = await scoreItems(items, {
       measures: eventMeasures(options),
       empty: eventBaselines.empty,
     });
     const [map, ...others] = eventMetrics(options);
     const figure = (id: string) => scores.score(others.find((metric) => metric.id === id)!);
+    const { minIou, minConfidence } = options;
     const text = vigilReport(about, {
       event_metrics: {
         map: scores.score(map!),
@@ -37,8 +53,12 @@ const vigil: Export<EventSample, EventPrediction, EventOptions> = {
         fah: figure("false-alarms-per-hour"),
         ap_per_type: precisionsByType(scores, options),
         mean_tiou: figure("truth-iou"),
-        p50_alert_latency_sec: figure("latency-p50"),
-        p95_alert_latency_sec: figure("latency-p95"),
+        p50_alert_latency_sec: scores.score(detectedLatency(options, 0.5)),
+        p95_alert_latency_sec: scores.score(detectedLatency(options, 0.95)),
+        p50_alert_latency_with_misses_sec: figure("latency-p50"),
+        p95_alert_latency_with_misses_sec: figure("latency-p95"),
+        min_confidence: minConfidence === "none" ? null : minConfidence,
+        matching: `one-to-one within a video and type, by falling confidence, tIoU of at least ${minIou}`,
       },
     });
     yield { path: "report.json", text };

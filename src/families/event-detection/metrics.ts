@@ -141,6 +141,16 @@ export function eventMetrics(options: EventOptions): readonly Metric[] {
   ] as readonly Metric[];
 }
 
+/** Detection latency of the events that were found, as some layouts define it; misses do not count. */
+export function detectedLatency(options: EventOptions, share: number): Metric {
+  const { minIou, alert } = options;
+  const shared = { measure: eventMeasure(options).signature, events: sharedEvents() };
+  const metric = thresholdOf(options, shared.events).metric((minConfidence) =>
+    detectionLatency({ ...shared, minIou, minConfidence, share, alert, misses: "excluded" }),
+  );
+  return heldOut(ofKept(ofIntervals(metric, shared.events), options), options) as Metric;
+}
+
 type EventMetric = CorpusMetric<EventEvidence>;
 
 function frameMetrics(options: EventOptions): readonly CorpusMetric<FrameEvidence>[] {

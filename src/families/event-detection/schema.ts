@@ -11,6 +11,9 @@ import {
 import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
 import { metricOptionSchema } from "../shared/metric-option-schema.ts";
 
+/** Detections of lower confidence are no alarms, unless a task says otherwise. */
+export const usualConfidence = 0.5;
+
 const seconds = z.number();
 const metadataValue = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 
@@ -109,7 +112,7 @@ export const eventOptionsSchema = z
       .describe("The least tIoU of a match, for F1, false alarms, miss rate and latency."),
     minConfidence: z
       .union([metricOptionSchema(minConfidenceOption), z.literal("calibrated")])
-      .default(0.5)
+      .default(usualConfidence)
       .describe(
         "Detections below it are no alarms, for F1, false alarms and latency; none: all are; calibrated: the confidence of highest macro F1 on validationSplit.",
       ),

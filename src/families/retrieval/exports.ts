@@ -4,11 +4,13 @@ import type {
   ExportItem,
   ExportPiece,
 } from "../../core/family/display-facet.ts";
+import type { Metric } from "../../core/scores/metric.ts";
+import { precision } from "../../metrics/retrieval/precision.ts";
 import { scoreItems } from "../shared/vigil/score-items.ts";
 import { mergeVigilReports, vigilReport } from "../shared/vigil/vigil-report.ts";
 import { retrievalBaselines } from "./baselines.ts";
 import { judgeRole } from "./graders.ts";
-import { retrievalScoring } from "./metrics.ts";
+import { relevanceMeasure, retrievalScoring } from "./metrics.ts";
 import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./schema.ts";
 
 type Item = ExportItem<RetrievalSample, RetrievalPrediction>;
@@ -88,9 +90,11 @@ const vigil: RetrievalExport = {
     "VIGIL-RAG report: report.json with rag_metrics and performance; one report for all tasks of a system beside it",
   async *write(items, about): AsyncIterable<ExportPiece> {
     const { measures, metrics } = retrievalScoring(about.options, about.lent.graders);
+    const { relevance, minOverlap, noTruth, missing } = about.options;
+    const everyClip = relevanceMeasure({ relevance, minOverlap, credit: "every-clip" });
     const noted: Noted = { seconds: [], indexed: new Map() };
     const scores = await scoreItems(noting(items, noted), {
-      measures,
+      measures: [...measures, everyClip],
       empty: retrievalBaselines.empty,
     });
     const figure = (id: string) => scores.score(metrics.find((metric) => metric.id === id)!);
@@ -103,7 +107,10 @@ const vigil: RetrievalExport = {
         // The document counts a question as recalled where any clip is right.
         recall_at_5: figure("hit@5"),
         recall_at_10: figure("hit@10"),
-        precision_at_10: figure("precision@10"),
+        // The document counts every clip that overlaps evidence, also several of the same evidence.
+        precision_at_10: scores.score(
+          precision(everyClip.signature, { k: 10, noTruth, missing }) as Metric,
+        ),
         mean_time_to_answer_sec: meanOf(noted.seconds),
         ...faithfulnessOf(about, figure("faithfulness")),
       },

@@ -50,13 +50,13 @@ import type {
 
 type RetrievalMeasure<Evidence> = Measure<RetrievalSample, RetrievalPrediction, Evidence>;
 
-function relevanceMeasure(rule: RelevanceRule): RetrievalMeasure<RankedRelevance> {
-  const { relevance, minOverlap } = rule;
+export function relevanceMeasure(rule: RelevanceRule): RetrievalMeasure<RankedRelevance> {
+  const { relevance, minOverlap, credit = "one-to-one" } = rule;
   return {
     signature: signature("clip-relevance", 1, {
       by: relevance,
       ...(relevance === "overlap" ? {} : { minOverlap }),
-      credit: "one-to-one",
+      credit,
       context: 0.5,
     }),
     measure: ({ sample, prediction, outcome }) =>

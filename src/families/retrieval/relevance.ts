@@ -6,7 +6,10 @@ import type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./s
 const leastPart = 1e-9;
 const gains = { primary: 1, context: 0.5 } as const;
 
-export type RelevanceRule = Pick<RetrievalOptions, "relevance" | "minOverlap">;
+export interface RelevanceRule extends Pick<RetrievalOptions, "relevance" | "minOverlap"> {
+  /** Whether several clips may be relevant by the same evidence; one each if absent. */
+  readonly credit?: "one-to-one" | "every-clip";
+}
 
 /**
  * How relevant each retrieved clip is: by name where the truth names clips, otherwise by its times.
@@ -14,7 +17,7 @@ export type RelevanceRule = Pick<RetrievalOptions, "relevance" | "minOverlap">;
 export function clipRelevance(
   sample: RetrievalSample,
   clips: RetrievalPrediction["clips"] | undefined,
-  { relevance, minOverlap }: RelevanceRule,
+  { relevance, minOverlap, credit }: RelevanceRule,
 ): RankedRelevance {
   if (sample.clips.length > 0 || sample.evidence.length === 0)
     return rankedRelevance(
@@ -29,5 +32,6 @@ export function clipRelevance(
   return intervalRelevance(clips, evidence, {
     by: relevance === "tiou" ? "tiou" : "containment",
     threshold: relevance === "overlap" ? leastPart : minOverlap,
+    credit,
   });
 }

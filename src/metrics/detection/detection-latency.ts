@@ -16,6 +16,8 @@ export interface DetectionLatencyOptions extends LatencyRules {
   readonly measure: string;
   /** .5 for the median, .95 for P95. */
   readonly share: number;
+  /** Whether missed truths take for ever, or are left out; they take for ever if absent. */
+  readonly misses?: "infinite" | "excluded";
   /** Shares packed events with other metrics; packs its own when left out. */
   readonly events?: EventSource;
 }
@@ -26,12 +28,13 @@ const rounding = 1e-12;
 /**
  * The least number of seconds after its onset by which a share of all truths was alerted to (the
  * inverse of the empirical distribution). A missed truth takes for ever, so the figure is `null`,
- * "not reached", where fewer than that share are found. Alerts before the onset have a negative
- * latency.
+ * "not reached", if fewer than that share are found; with `misses: "excluded"` the share is of the
+ * truths that were found. Alerts before the onset have a negative latency.
  */
 export function detectionLatency({
   measure,
   share,
+  misses = "infinite",
   events: source = freshEvents,
   ...rules
 }: DetectionLatencyOptions): CorpusMetric<HasEvents> {
@@ -43,7 +46,7 @@ export function detectionLatency({
     signature: signature("detection-latency", 1, {
       ...rules,
       matching: "confidence",
-      miss: "infinite",
+      miss: misses,
       quantile: "inverse-distribution",
       share,
     }),
@@ -55,7 +58,10 @@ export function detectionLatency({
     prepare(evidence) {
       const events = source.pack(evidence);
       const { seconds, videos } = eventLatencies(events, { ...rules, match: source.match });
-      const order = Uint32Array.from(seconds.keys()).sort((a, b) =>
+      const counted = [...seconds.keys()].filter(
+        (at) => misses === "infinite" || Number.isFinite(seconds[at]!),
+      );
+      const order = Uint32Array.from(counted).sort((a, b) =>
         seconds[a] === seconds[b] ? 0 : seconds[a]! - seconds[b]!,
       );
       const sorted = Float64Array.from(order, (at) => seconds[at]!);

@@ -25,6 +25,8 @@ export interface IntervalRule {
   readonly by: "tiou" | "containment";
   /** A clip may credit evidence at this overlap or more; above 0. */
   readonly threshold: number;
+  /** Whether several clips may credit the same evidence; each evidence is credited once if absent. */
+  readonly credit?: "one-to-one" | "every-clip" | undefined;
 }
 
 /**
@@ -53,7 +55,7 @@ export function intervalRelevance(
       judgedNonrelevant++;
       continue;
     }
-    isCredited[best] = 1;
+    if (rule.credit !== "every-clip") isCredited[best] = 1;
     gains[rank] = evidence[best]!.gain ?? 1;
   }
   return {

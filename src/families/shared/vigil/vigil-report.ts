@@ -22,16 +22,26 @@ export interface VigilBlocks {
     readonly faithfulness_by: string | null;
   };
   /**
-   * Beside the document's fields stand those that its text sets targets for: `mean_tiou` and the
-   * times until an alert.
+   * Next to the document's fields are those that its text sets targets for: `mean_tiou` and the
+   * times until an alert, of detected events and of all (missed ones take for ever).
    */
   readonly event_metrics?: Readonly<
     Record<
-      "map" | "f1_macro" | "fah" | "mean_tiou" | "p50_alert_latency_sec" | "p95_alert_latency_sec",
+      | "map"
+      | "f1_macro"
+      | "fah"
+      | "mean_tiou"
+      | "p50_alert_latency_sec"
+      | "p95_alert_latency_sec"
+      | "p50_alert_latency_with_misses_sec"
+      | "p95_alert_latency_with_misses_sec",
       Figure
     >
   > & {
     readonly ap_per_type: Readonly<Record<string, Figure>>;
+    /** What F1, false alarms and latencies count: `null` for every prediction. */
+    readonly min_confidence: number | "calibrated" | null;
+    readonly matching: string;
   };
   readonly performance?: Readonly<
     Record<"p50_latency_sec" | "p95_latency_sec" | "avg_indexing_time_min", Figure>
