@@ -4,6 +4,7 @@ import type { Family } from "../core/family.ts";
 import type { Random } from "../core/random.ts";
 import type { Grades, Observation } from "../core/scores/measure.ts";
 import { lessIsBetter, type Metric } from "../core/scores/metric.ts";
+import { formatTarget, meetsTarget } from "../core/scores/target.ts";
 import { formatNumber } from "../summary/format-number.ts";
 
 /** One thing that a sound task must show, and what it shows. */
@@ -114,10 +115,11 @@ function oracleFindings(
   oracle: Observations,
 ): readonly Found[] {
   const { family, criteria } = request;
-  const least = criteria === undefined ? undefined : family.proof.sanity?.criteria[criteria];
+  const targets = criteria === undefined ? undefined : family.proof.sanity?.criteria[criteria];
   const byMeasure = new Map<string, readonly unknown[]>();
   return metrics.flatMap((metric): readonly Found[] => {
-    if (least && !(metric.id in least)) return [];
+    const target = targets?.[metric.id];
+    if (targets && !target) return [];
     const evidence = byMeasure.get(metric.measure) ?? evidenceOf(request, metric, oracle);
     byMeasure.set(metric.measure, evidence);
     const score = metric.prepare(evidence)();
@@ -127,25 +129,25 @@ function oracleFindings(
       title: metric.title,
       scores: [score],
     } as const;
-    // Where not even the headline is defined, nothing was shown.
+    // If not even the headline is defined, nothing was shown; what has a target must be shown.
     if (score === null)
       return [
         {
           ...about,
-          expected: undefinedHere,
-          passes: metric !== metrics[0],
+          expected: target ? formatTarget(target) : undefinedHere,
+          passes: !target && metric !== metrics[0],
           explanations: [nothingShown],
         },
       ];
     const ceiling = metric.ceiling?.(evidence) ?? metric.best;
-    const wanted = least?.[metric.id] ?? ceiling;
+    const wanted = target?.value ?? ceiling;
     const distance = toleranceOf(request, metric) * Math.max(1, Math.abs(wanted));
-    const mayStayBelow = !least && metric.belowCeiling !== undefined;
-    const passes = least
-      ? score >= wanted
+    const mayStayBelow = !target && metric.belowCeiling !== undefined;
+    const passes = target
+      ? meetsTarget(score, target)
       : Math.abs(score - wanted) <= distance || (mayStayBelow && isShortOf(metric, score, wanted));
-    const expected = least
-      ? `at least ${wanted}`
+    const expected = target
+      ? formatTarget(target)
       : mayStayBelow
         ? `at most ${formatNumber(wanted)}: ${metric.belowCeiling}`
         : `${passes ? formatNumber(wanted) : Number(wanted.toPrecision(7))}${wanted === metric.best ? "" : " (the most these samples allow)"}`;

@@ -135,6 +135,46 @@ describe("vidimus sanity", () => {
     expect(stdout).toMatch(/FAIL \d+ of \d+ criteria fail/);
   });
 
+  it("never passes a score that is not defined, under criteria that name it", async () => {
+    const data = folder.file("streams.jsonl", lines);
+    const args = ["sanity", data, "--family", "dialogue", "--criteria", "proassist"];
+    const { status, stdout } = await vidimus([...args, "--option", "threshold=1"]);
+    expect(status).toBe(100);
+    expect(stdout).toMatch(/FAIL +F1 +0 /);
+    expect(stdout).toMatch(/FAIL +Bleu_4 +– +>= 0\.95/);
+    expect(stdout).toMatch(/Bleu_4.*:\n +not defined on these samples/);
+    expect(stdout).not.toMatch(/PASS +(?:Bleu_4|CIDEr|METEOR)/);
+  });
+
+  it("checks the samples and the split that are named, and no others", async () => {
+    const data = folder.file("streams.jsonl", lines);
+    const all = ["sanity", data, "--family", "dialogue", "--json"];
+    const countIn = async (...args: readonly string[]) =>
+      (JSON.parse((await vidimus([...all, ...args])).stdout) as { tasks: { samples: number }[] })
+        .tasks[0]!.samples;
+    expect(await countIn("--id", "stream-0,stream-1")).toBe(2);
+    const split = folder.file(
+      "split.jsonl",
+      lines
+        .split("\n")
+        .map((line, at) => JSON.stringify({ ...JSON.parse(line), split: at < 1 ? "val" : "test" }))
+        .join("\n"),
+    );
+    all[1] = split;
+    expect(await countIn("--split", "val")).toBe(1);
+    const checked = ["check", split, "--family", "dialogue", "--json", "--split", "val"];
+    const { stdout } = await vidimus(checked);
+    expect((JSON.parse(stdout) as { tasks: unknown[] }).tasks).toMatchObject([{ samples: 1 }]);
+    const { stdout: one } = await vidimus([
+      "check",
+      data,
+      ...checked.slice(2, 5),
+      "--id",
+      "stream-1",
+    ]);
+    expect((JSON.parse(one) as { tasks: unknown[] }).tasks).toMatchObject([{ samples: 1 }]);
+  });
+
   it("decides by the least scores alone under criteria of the family, and only shows what else it looks at", async () => {
     const data = folder.file("streams.jsonl", lines);
     const loose = ["sanity", data, "--family", "dialogue", "--option", "threshold=null"];
@@ -145,13 +185,13 @@ describe("vidimus sanity", () => {
     const { status, stdout } = await vidimus([...loose, "--criteria", "proassist"]);
     expect(status).toBe(0);
     expect(stdout).toContain(
-      "criteria proassist: the least scores of the truth decide, and that no sample crashes; the rest is only shown",
+      "criteria proassist: these targets decide, and that no sample crashes; the rest is only shown",
     );
     expect(stdout).toContain("The truth made worse, step by step (only shown)");
     expect(stdout).toMatch(/fails +word-noise → F1/);
     expect(stdout).toMatch(/holds +dropped → recall/);
     expect(stdout).not.toContain("FAIL");
-    expect(stdout).toMatch(/PASS all 5 criteria hold/);
+    expect(stdout).toMatch(/PASS all 7 criteria hold/);
     const { passes, tasks } = JSON.parse(
       (await vidimus([...loose, "--criteria", "proassist", "--json"])).stdout,
     ) as {
@@ -160,7 +200,7 @@ describe("vidimus sanity", () => {
     };
     expect(passes).toBe(true);
     expect(tasks[0]!.findings.filter(({ decides }) => decides).map(({ metric }) => metric)).toEqual(
-      ["F1", "precision", "recall", "jaccard_index", "Bleu_4"],
+      ["F1", "precision", "recall", "jaccard_index", "Bleu_4", "CIDEr", "METEOR"],
     );
     expect(tasks[0]!.findings.some((finding) => !finding.decides && !finding.passes)).toBe(true);
   });
@@ -184,7 +224,7 @@ describe("vidimus sanity", () => {
     expect(stdout).toMatch(
       /Bleu_4:\n +even the truth reaches no more than 0\.0000316\d* on these samples/,
     );
-    expect(stdout).toMatch(/FAIL 1 of 5 criteria fail/);
+    expect(stdout).toMatch(/FAIL 2 of 7 criteria fail/);
   });
 
   it("asks nothing of mistakes that cannot be made: one utterance alone has no order", async () => {

@@ -34,18 +34,31 @@ export const requireTargets: CommandOption = {
   summary:
     "end with 100 unless every target is met with its whole interval (met), or none is missed or not measured (possible)",
 };
+export const limit: CommandOption = {
+  flags: "--limit <n>",
+  summary: "only the first n samples of each task",
+  parse: "count",
+};
+
+export const ids: CommandOption = {
+  flags: "--id <ids>",
+  summary:
+    "only these samples, separated by commas; part of an id is enough if it names one sample or video",
+  parse: "list",
+};
+
+export const split: CommandOption = {
+  flags: "--split <name>",
+  summary: "only samples of this split, such as validation (default: all)",
+};
+
 export const selection: readonly CommandOption[] = [
-  { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+  limit,
   {
     flags: "--sample <n>",
     summary: "only n samples of each task, chosen at random (seeded)",
     parse: "count",
   },
-  {
-    flags: "--id <ids>",
-    summary:
-      "only these samples, separated by commas; a part of an id will do where it names one sample or video",
-    parse: "list",
-  },
+  ids,
   { flags: "--seed <n>", summary: "seed of everything random", parse: "whole" },
 ];

@@ -3,6 +3,7 @@ import type { Sample } from "../data/sample.ts";
 import type { Json } from "../json.ts";
 import type { Random } from "../random.ts";
 import type { Outcome } from "../run/outcome.ts";
+import type { Targets } from "../scores/target.ts";
 import type { ScoredBy } from "./scored-by.ts";
 
 /** What shows that scores mean something: baselines, known mistakes, examples and targets. */
@@ -76,10 +77,10 @@ export interface Degradation<S extends Sample, Prediction> {
 /** What the sanity check of a family knows beyond what holds for all. */
 export interface SanityRules<S extends Sample, Prediction, Options> {
   /**
-   * Named sets of least scores of the oracle, by metric, for those who do not ask for the ceiling
-   * of every metric.
+   * Named sets of targets for the oracle's scores, by metric, for those who do not ask for the
+   * ceiling of every metric.
    */
-  readonly criteria: Readonly<Record<string, Readonly<Record<string, number>>>>;
+  readonly criteria: Readonly<Record<string, Targets>>;
   /**
    * How far from its ceiling the truth may stay, by metric, where a score rests on single
    * precision.

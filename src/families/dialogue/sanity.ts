@@ -4,7 +4,7 @@ import { similarityOf } from "./metrics.ts";
 import type { DialogueOptions, DialoguePrediction, DialogueSample } from "./schema.ts";
 import { streamMatcher } from "./stream-matching.ts";
 
-const least = 0.95;
+const nearlyAll = { operator: ">=", value: 0.95 } as const;
 /** An encoder's cosine of a text with itself is 1 up to single precision. */
 const rounding = 1e-6;
 
@@ -14,7 +14,15 @@ const rounding = 1e-6;
  */
 export const dialogueSanity: SanityRules<DialogueSample, DialoguePrediction, DialogueOptions> = {
   criteria: {
-    proassist: { precision: least, recall: least, F1: least, jaccard_index: least, Bleu_4: least },
+    proassist: {
+      precision: nearlyAll,
+      recall: nearlyAll,
+      F1: nearlyAll,
+      jaccard_index: nearlyAll,
+      Bleu_4: nearlyAll,
+      CIDEr: { operator: ">", value: 3 },
+      METEOR: nearlyAll,
+    },
   },
   roundings: { semantic_score: rounding },
   explain(sample, prediction, { options, graders, grades }) {

@@ -26,6 +26,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { familyFlags } from "../../flags/family-flags.ts";
 import { optionValues } from "../../flags/option-values.ts";
+import { withSplit } from "../../flags/with-split.ts";
 import { showProgress } from "../../terminal/progress.ts";
 import type { Flags } from "../command.ts";
 import { checkSamples, UnreadableRows } from "./check-samples.ts";
@@ -98,7 +99,7 @@ export async function run(
     });
     const isRead = found.findings.every(({ check }) => check !== "readable");
     const unusable = isRead
-      ? await numbers.findings(task, flags.limit === undefined ? task.all : task.samples)
+      ? await numbers.findings(task, isSelected(flags) ? task.samples : task.all)
       : [];
     const annotators = second?.finish();
     const sayOpening = (files: number) =>
@@ -197,7 +198,7 @@ async function ofData(path: string, flags: Flags, telling: Telling): Promise<Che
   const given = new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("="))));
   const tasks = await folderTasks(config, { family, given, directory });
   const opened = (tasks ?? [config]).map((one) => {
-    const task = openTask(one, options);
+    const task = openTask(withSplit(one, flags), options);
     const openSecond = secondOpener(one, { flags, options, task });
     return { task, names: [], isPlaced: media !== undefined, openSecond };
   });
@@ -246,7 +247,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
     );
   const options = { ...reading(flags, telling), directory, families: known.families };
   const opened = parts.map(({ part, names }) => {
-    const config = { ...part, graders: {} };
+    const config = { ...withSplit(part, flags), graders: {} };
     const task = openTask(config, options);
     return {
       task,
@@ -323,9 +324,17 @@ function secondOpener(
   };
 }
 
+function isSelected({ limit, id, split }: Flags): boolean {
+  return [limit, id, split].some((one) => one !== undefined);
+}
+
 function reading(flags: Flags, telling: Telling) {
   return {
-    selection: { limit: flags.limit as number | undefined, seed: 1 },
+    selection: {
+      limit: flags.limit as number | undefined,
+      ids: flags.id as readonly string[] | undefined,
+      seed: 1,
+    },
     seed: 1,
     isOffline: flags.offline === true ? true : undefined,
     keepsMedia: false,

@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { json, offline } from "../command-options.ts";
+import { ids, json, limit, offline, split } from "../command-options.ts";
 
 export const checkCommand: Command = {
   name: "check",
@@ -40,7 +40,9 @@ export const checkCommand: Command = {
       summary:
         "open no pictures and videos; else, where the data has several splits, up to 50 of each are compared for near-duplicates",
     },
-    { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+    limit,
+    ids,
+    split,
     offline,
     json,
   ],

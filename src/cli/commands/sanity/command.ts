@@ -1,5 +1,5 @@
 import type { Command } from "../command.ts";
-import { json, meteorResources, offline, set } from "../command-options.ts";
+import { ids, json, limit, meteorResources, offline, set, split } from "../command-options.ts";
 
 export const sanityCommand: Command = {
   name: "sanity",
@@ -16,14 +16,16 @@ export const sanityCommand: Command = {
     {
       flags: "--criteria <name>",
       summary:
-        "exact (default): everything must hold; or a set of least scores of the truth, which alone decide, e.g. proassist",
+        "exact (default): everything must hold; or a named set of targets for the truth's scores, which alone decide, e.g. proassist",
     },
     {
       flags: "--option <name=value>",
       summary: "an option of the family (repeatable); also as a flag of its own name",
       parse: "repeat",
     },
-    { flags: "--limit <n>", summary: "only the first n samples of each task", parse: "count" },
+    limit,
+    ids,
+    split,
     {
       flags: "--seed <n>",
       summary: "seed of what is spoilt (default: the configuration's)",
@@ -38,6 +40,7 @@ export const sanityCommand: Command = {
   examples: [
     "vidimus sanity vidimus.yaml",
     "vidimus sanity val_filtered.json --family dialogue --format proassist --criteria proassist",
+    "vidimus sanity val_filtered.json --family dialogue --format proassist --criteria proassist --id 9011-c03f,P03_05",
   ],
   load: () => import("./sanity.ts"),
 };

@@ -20,6 +20,7 @@ import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { familyFlags } from "../../flags/family-flags.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
 import { optionValues } from "../../flags/option-values.ts";
+import { withSplit } from "../../flags/with-split.ts";
 import type { Flags } from "../command.ts";
 import {
   type GraderSource,
@@ -129,7 +130,7 @@ async function ofConfig(
     const whose = rowsText(names, loaded);
     const rows = loaded.rows.length === 0 ? {} : { rows: names, whose };
     const task = await namingRow({ task: one, whose }, () =>
-      lendTables(openTask({ ...one, graders }, about), one, { directory, read }),
+      lendTables(openTask({ ...withSplit(one, flags), graders }, about), one, { directory, read }),
     );
     const source = { kinds, directory, isOffline: about.isOffline };
     checked.push({ task, source, leftOut: unaskedNote(one.graders, family), ...rows });
@@ -185,7 +186,7 @@ async function ofData(
     systemKinds: kinds,
   };
   const opened = openTask(
-    { ...config, options: values, graders: rolesOfSanity(named, family) },
+    { ...withSplit(config, flags), options: values, graders: rolesOfSanity(named, family) },
     about,
   );
   const task = await lendTables(opened, { ...config, ...lent }, { directory });
@@ -197,8 +198,7 @@ function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
   return {
     selection: {
       limit: flags.limit as number | undefined,
-      sample: undefined,
-      ids: undefined,
+      ids: flags.id as readonly string[] | undefined,
       seed: used,
     },
     seed: used,
@@ -279,7 +279,7 @@ async function sanityOf(
 function criteriaNote(criteria: string | undefined): readonly string[] {
   if (criteria === undefined || criteria === "exact") return [];
   return [
-    `criteria ${criteria}: the least scores of the truth decide, and that no sample crashes; the rest is only shown`,
+    `criteria ${criteria}: these targets decide, and that no sample crashes; the rest is only shown`,
   ];
 }
 

@@ -7,6 +7,7 @@ import {
   requireTargets,
   selection,
   set,
+  split,
 } from "../command-options.ts";
 
 /** `vidimus score`: of a run, or of files without a configuration. */
@@ -23,10 +24,7 @@ export const scoreCommand: Command = {
       summary:
         "where its pictures and videos lie (a folder, a template or a map), for what only they tell",
     },
-    {
-      flags: "--split <name>",
-      summary: "only samples of this split, such as validation (default: all)",
-    },
+    split,
     {
       flags: "--predictions <file>",
       summary:
