@@ -244,6 +244,37 @@ describe("limits", () => {
     expect(calls[1]!.at).toBeGreaterThanOrEqual(30_000);
   });
 
+  it("hold for each system of equal scope, whatever the other may be asked", async () => {
+    const { timer, system, dispatcher } = scene([fine], {}, { scope: "s" });
+    const inFlight: Record<string, number> = {};
+    const replies: (() => void)[] = [];
+    const busy = (id: string, concurrency: number): ChatSystem => ({
+      ...system,
+      id,
+      concurrency,
+      async ask() {
+        inFlight[id] = (inFlight[id] ?? 0) + 1;
+        await new Promise<void>((resolve) => replies.push(resolve));
+        inFlight[id]--;
+        return [fine];
+      },
+    });
+    const asked = [busy("one", 1), busy("many", 3)].flatMap((own) =>
+      Array.from({ length: 5 }, (_, at) => dispatcher.put(own, question(`q${at}`), turn())),
+    );
+    await timer.advance(10);
+    expect(inFlight).toEqual({ one: 1, many: 2 });
+    for (let round = 0; round < 10; round++) {
+      for (const reply of replies.splice(0)) reply();
+      await timer.advance(10);
+      expect(inFlight.one).toBeLessThanOrEqual(1);
+      expect(inFlight.one! + inFlight.many!).toBeLessThanOrEqual(3);
+    }
+    expect((await Promise.all(asked)).every(({ outcome }) => outcome.kind === "answered")).toBe(
+      true,
+    );
+  });
+
   it.each([
     ["a rate limit", failed("rate", "slow down"), 32],
     ["an overload", { ...failed("transient", "busy"), pace: { isOverloaded: true as const } }, 32],

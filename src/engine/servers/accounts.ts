@@ -33,6 +33,8 @@ export class Accounts {
   readonly #known = new WeakMap<System, Account>();
   readonly #pools = new Map<string, ServerPool>();
   readonly #knownPools = new WeakMap<System, ServerPool>();
+  /** Keeps each system to its own number of asks, whatever its account allows to others. */
+  readonly #ownLimits = new Map<System, Limiter>();
   readonly #pooled = new WeakSet<Account>();
 
   constructor(parts: AccountsParts) {
@@ -40,12 +42,14 @@ export class Accounts {
     parts.stop.addEventListener("abort", () => {
       for (const pool of this.#pools.values()) pool.stop();
       for (const { limiter } of this.#byScope.values()) limiter.stop();
+      for (const own of this.#ownLimits.values()) own.stop();
     });
   }
 
   abort(): void {
     for (const pool of this.#pools.values()) pool.abort();
     for (const { limiter } of this.#byScope.values()) limiter.abort();
+    for (const own of this.#ownLimits.values()) own.abort();
   }
 
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
@@ -59,8 +63,38 @@ export class Accounts {
     if (pool) return pool.take(turn, avoid);
     const account = this.#accountOf(system);
     const { limiter } = account;
-    const startedAt = await limiter.take(turn.startedAt !== undefined);
-    return { account, startedAt, release: (ended) => limiter.release({ startedAt, ...ended }) };
+    const isOngoing = turn.startedAt !== undefined;
+    const own = system.scope === undefined ? undefined : this.#ownLimitOf(system);
+    const ownStartedAt = await own?.take(isOngoing);
+    const leave = (isUnused: boolean) =>
+      own?.release({
+        startedAt: ownStartedAt!,
+        isOverloaded: false,
+        isAnswered: !isUnused,
+        isUnused,
+      });
+    const startedAt = await limiter.take(isOngoing).catch((error: unknown) => {
+      leave(true);
+      throw error;
+    });
+    return {
+      account,
+      startedAt,
+      release(ended) {
+        leave(ended.isUnused === true);
+        limiter.release({ startedAt, ...ended });
+      },
+    };
+  }
+
+  #ownLimitOf(system: System): Limiter {
+    const known = this.#ownLimits.get(system);
+    if (known) return known;
+    const { limiterOf, stop } = this.#parts;
+    const own = limiterOf({ most: this.concurrencyOf(system), isAdaptive: false }, undefined);
+    if (stop.aborted) own.stop();
+    this.#ownLimits.set(system, own);
+    return own;
   }
 
   /** Whether the other side is down, all of its servers where it has several, and how often it was. */
