@@ -359,3 +359,45 @@ describe("vidimus compare", () => {
     expect(stdout).toMatch(/Accuracy +66\.25 % +87\.50 % +\+21\.25/);
   });
 });
+
+describe("vidimus compare of reports", () => {
+  const report = (recall: number, model: string) =>
+    JSON.stringify({ config: { llm_model: model }, rag_metrics: { recall_at_5: recall } });
+
+  it("shows what figures say without samples, and says what they cannot", async () => {
+    folder.file("v1.json", report(0.8, "8b"));
+    folder.file("v2.json", report(0.6, "72b"));
+    const args = ["compare", "v1.json", "v2.json"];
+    const { status, stdout, stderr } = await cli([...args, "--output", "comparison.md"], {
+      cwd: folder.path,
+    });
+    expect(status, stderr).toBe(0);
+    expect(stdout).toMatch(/rag_metrics\.recall_at_5 +0\.8000 +0\.6000 +−0\.2000 +−25\.0%/);
+    expect(stdout).toContain("no interval, no test and no list of changed answers");
+    expect(readFileSync(join(folder.path, "comparison.md"), "utf8")).toContain(
+      "| rag\\_metrics.recall\\_at\\_5 | 0.8000 | 0.6000 | −0.2000 | −25.0% |",
+    );
+    const json = await cli([...args, "--json"], { cwd: folder.path });
+    expect(JSON.parse(json.stdout)).toMatchObject({
+      schema: "vidimus-report-comparison/1",
+      settings: [{ name: "config.llm_model", values: ["8b", "72b"] }],
+    });
+  });
+
+  it("refuses an unknown ending, and files that are neither reports nor runs", async () => {
+    folder.file("v1.json", report(0.8, "8b"));
+    folder.file("list.json", "[1, 2]");
+    const ended = async (...args: readonly string[]) => {
+      const { status, stderr } = await cli(["compare", "v1.json", ...args], { cwd: folder.path });
+      return [status, stderr.split("\n")[0]];
+    };
+    expect(await ended("v1.json", "--output", "x.txt")).toEqual([
+      2,
+      "error: --output x.txt: unknown ending",
+    ]);
+    expect(await ended("list.json")).toEqual([
+      2,
+      expect.stringContaining("--family and --data is missing"),
+    ]);
+  });
+});

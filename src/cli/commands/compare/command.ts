@@ -8,7 +8,7 @@ export const compareCommand: Command = {
   argument: {
     flags: "[sources...]",
     summary:
-      "directories of runs, run#system for one system of a run, or files of predictions; the first is what the others are set against",
+      "directories of runs, run#system for one system of a run, files of predictions, or reports (JSON with figures); the first is what the others are set against",
   },
   options: [
     { flags: "--family <id>", summary: "files: family of the data" },
@@ -49,6 +49,11 @@ export const compareCommand: Command = {
       summary: "list the samples that systems score differently on (default: 20)",
       parse: "count",
     },
+    {
+      flags: "--output <file>",
+      summary:
+        "also write the comparison: as Markdown, page or table by the ending .md, .html, .csv",
+    },
     { flags: "--markdown <file>", summary: "also write the comparison as Markdown" },
     { flags: "--html <file>", summary: "also write the comparison as a page" },
     { flags: "--csv <file>", summary: "also write the comparison as a table" },
@@ -63,6 +68,7 @@ export const compareCommand: Command = {
     "vidimus compare runs/20261115-120000-plant runs/20261116-090000-plant",
     "vidimus compare runs/20261115-120000-plant#small runs/20261115-120000-plant#large --flips",
     "vidimus compare old.jsonl new.jsonl --family multiple-choice --data questions.jsonl --json",
+    "vidimus compare v1.0_eval.json v1.1_eval.json --output comparison.md",
   ],
   takesUnlisted: true,
   load: () => import("./compare.ts"),

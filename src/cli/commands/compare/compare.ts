@@ -1,5 +1,5 @@
 import { existsSync, statSync } from "node:fs";
-import { resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { compareSources } from "../../../evaluation/compare/compare-sources.ts";
@@ -36,6 +36,7 @@ import { terminalStyle } from "../../terminal/terminal-style.ts";
 import { pageWidth } from "../../terminal/terminal-width.ts";
 import type { Flags } from "../command.ts";
 import { movedData } from "../score/moved-data.ts";
+import { readReports, writeReportComparison } from "./compare-reports.ts";
 
 /** `vidimus compare`. */
 export async function run(
@@ -52,6 +53,12 @@ export async function run(
       "nothing to compare",
       "name two runs, run#system, or files of predictions with --family and --data",
     );
+  const outputs = withOutput(flags);
+  const reports = readReports(sources, flags);
+  if (reports) {
+    writeReportComparison(reports, outputs);
+    return exitCode.fine;
+  }
   const given = flags.seed as number | undefined;
   const seed = given ?? 1;
   using progress = showProgress();
@@ -64,8 +71,27 @@ export async function run(
     notes,
   });
   progress[Symbol.dispose]();
-  write(document, flags);
+  write(document, outputs);
   return exitCode.fine;
+}
+
+const formatOf: Readonly<Record<string, string>> = {
+  ".md": "markdown",
+  ".html": "html",
+  ".csv": "csv",
+};
+
+/** `--output` writes by the ending of its file. */
+function withOutput(flags: Flags): Flags {
+  if (flags.output === undefined) return flags;
+  const path = String(flags.output);
+  const format = formatOf[extname(path).toLowerCase()];
+  if (format === undefined)
+    throw new UserError(
+      `--output ${path}: unknown ending`,
+      `name a file that ends in ${Object.keys(formatOf).join(", ")}`,
+    );
+  return { ...flags, [format]: path };
 }
 
 interface Gathering {
