@@ -6,12 +6,12 @@ import { askMetrics } from "../src/cli/commands/metric/ask-metrics.ts";
 import { readWords } from "../src/cli/commands/metric/metric-words.ts";
 import { seededRandom } from "../src/math/seeded-random.ts";
 import { requireBuilt } from "./built-command.ts";
+import { comparedSamples, makeComparedRuns } from "./compared-runs.ts";
 import { measuredCommand } from "./measured-command.ts";
 import { askPeer, cpuSeconds, sideBySide } from "./side-by-side.ts";
 
 const systems = 16;
 const segments = 2_000;
-const samples = 100_000;
 
 /** Comparisons of many systems on texts, and of two runs of many samples. */
 export async function run(): Promise<void> {
@@ -85,47 +85,12 @@ function makeTexts() {
   };
 }
 
-/** Two runs of a family with metrics of all kinds; ten slices. */
 function compareRuns(folder: string): void {
-  const random = seededRandom(2, "bench");
-  const questions: string[] = [];
-  const answers: [string[], string[]] = [[], []];
-  for (let i = 0; i < samples; i++) {
-    const answer = Math.floor(5 * random());
-    const id = `q${i}`;
-    const choices = ["a", "b", "c", "d", "e"];
-    questions.push(
-      JSON.stringify({
-        ...{ id, group: `v${i >> 2}`, question: `What happens ${i}?`, choices, answer },
-        type: `type ${i % 10}`,
-      }),
-    );
-    const ease = random();
-    for (const [side, own] of answers.entries())
-      own.push(
-        JSON.stringify({
-          ...{ id, choice: 0.7 * ease + 0.3 * random() < 0.5 + 0.01 * side ? answer : 0 },
-        }),
-      );
-  }
-  writeFileSync(join(folder, "qa.jsonl"), questions.join("\n"));
-  const directories = answers.map((own, side) => {
-    writeFileSync(join(folder, `${side}.jsonl`), own.join("\n"));
-    writeFileSync(
-      join(folder, `${side}.yaml`),
-      `name: bench
-tasks: [{ id: qa, family: multiple-choice, data: { path: qa.jsonl } }]
-systems: [{ id: model, kind: predictions, path: ${side}.jsonl }]
-output: runs-${side}
-`,
-    );
-    const { output } = measuredCommand(["run", `${side}.yaml`, "--json"], folder);
-    return (JSON.parse(output) as { readonly directory: string }).directory;
-  });
+  const directories = makeComparedRuns(folder);
   for (let round = 0; round < 3; round++) {
     const { seconds, peakMb } = measuredCommand(["compare", ...directories, "--json"], folder);
     console.log(
-      `vidimus compare, two runs of ${samples} samples in ${samples / 4} groups, 10 slices, 1000 resamples: ${seconds.toFixed(2)} s, ${peakMb.toFixed(0)} MB`,
+      `vidimus compare, two runs of ${comparedSamples} samples in ${comparedSamples / 4} groups, 10 slices, 1000 resamples: ${seconds.toFixed(2)} s, ${peakMb.toFixed(0)} MB`,
     );
   }
 }

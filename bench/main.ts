@@ -20,6 +20,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
       "a few workloads, appended to bench/figures.jsonl and put beside the last row of the same kind of machine",
     load: () => import("./figures.ts"),
   },
+  demo: {
+    summary: "the demo with all its processes, appended to bench/figures.jsonl too",
+    load: () => import("./demo.ts"),
+  },
   replies: {
     summary: "reading one reply: bytes, extractor, run log, cache",
     load: () => import("./replies.ts"),
@@ -127,7 +131,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 
 const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BIN:
-    "main.js of another build, for help, run, engine and figures (whose row is not kept then)",
+    "main.js of another build, for help, run, engine, figures and demo (whose rows are not kept then)",
   VIDIMUS_PEERS:
     "python of the peers of metrics, media, datasets, dialogue, events, bridge and heads",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
@@ -137,7 +141,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BENCH_CASES:
     "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …; heads timeline_action, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool and figures",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool, figures and demo",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

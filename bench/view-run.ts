@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Browser, Page } from "playwright-core";
+import { RunIndexes } from "../src/evaluation/browse/run-index.ts";
 import { serve } from "../src/server/serve.ts";
 import { launchBrowser } from "../test/support/browser.ts";
 import { measuredCommand } from "./measured-command.ts";
@@ -37,7 +38,7 @@ export async function run(): Promise<void> {
     console.log(
       `${count} samples run in ${made.seconds.toFixed(1)} s, ${made.peakMb.toFixed(0)} MB`,
     );
-    printIndex(join(path, "index"));
+    await printIndex(path);
     await using server = await serve({ folder: directory, port: 0, host: "127.0.0.1" });
     const browser = await launchBrowser();
     const address = `${server.url}#/runs/${encodeURIComponent(path.slice(directory.length + 1))}`;
@@ -49,12 +50,19 @@ export async function run(): Promise<void> {
   }
 }
 
-function printIndex(folder: string): void {
+/** What whoever opens the run first waits for. */
+async function printIndex(directory: string): Promise<void> {
+  const started = performance.now();
+  await new RunIndexes().find(directory);
+  const seconds = (performance.now() - started) / 1000;
+  const folder = join(directory, "index");
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
     .map((name) => statSync(join(folder, name)))
     .filter((file) => file.isFile());
   const bytes = files.reduce((sum, { size }) => sum + size, 0);
-  console.log(`index of its samples: ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`);
+  console.log(
+    `index of its samples: ${seconds.toFixed(1)} s, ${files.length} files, ${(bytes / 1e6).toFixed(1)} MB`,
+  );
 }
 
 /** Every round in a context of its own, without anything in a cache. */

@@ -95,7 +95,7 @@ export class CellRun {
     const histories = await this.#historiesOf(keys, states);
     const open: CellWork[] = [];
     for (const [i, planned] of batch.entries()) {
-      const history = histories.get(i);
+      const history = histories[i];
       // The log may know that work ended and yet have lost how, where its line was damaged since.
       const isLost = states[i] !== undefined && history?.outcome === undefined;
       const isOpen =
@@ -122,11 +122,11 @@ export class CellRun {
   async #historiesOf(
     keys: readonly WorkKey[],
     states: readonly (WorkState | undefined)[],
-  ): Promise<ReadonlyMap<number, WorkHistory>> {
-    const places = states.flatMap((state, i) => (state === undefined ? [] : [i]));
-    const histories =
-      places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
-    return new Map(places.map((place, i) => [place, histories[i]!]));
+  ): Promise<readonly (WorkHistory | undefined)[]> {
+    const mentioned = keys.filter((_, i) => states[i] !== undefined);
+    if (mentioned.length === 0) return [];
+    const histories = (await this.#context.store.histories(mentioned)).values();
+    return states.map((state) => (state === undefined ? undefined : histories.next().value));
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */

@@ -1,6 +1,7 @@
 import { createHash, hash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
+
+const chunkBytes = 1 << 20;
 
 /** SHA-256 of a text, 64 hexadecimal digits. */
 export function contentDigest(text: string): string {
@@ -27,9 +28,14 @@ export function fileMd5(path: string): Promise<string> {
   return streamed("md5", path);
 }
 
+/** Through one buffer: a new one for each chunk would leave the whole file as garbage. */
 async function streamed(kind: "sha256" | "md5", path: string): Promise<string> {
   const sum = createHash(kind);
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-    sum.update(chunk as Buffer);
-  return sum.digest("hex");
+  await using file = await open(path);
+  const chunk = Buffer.allocUnsafe(chunkBytes);
+  for (;;) {
+    const { bytesRead } = await file.read(chunk, 0, chunkBytes, null);
+    if (bytesRead === 0) return sum.digest("hex");
+    sum.update(chunk.subarray(0, bytesRead));
+  }
 }

@@ -12,7 +12,7 @@ export const journalName = "run.jsonl";
  * Puts the journal with its first line in place in one step: a run whose first line is torn never
  * exists.
  */
-export async function createJournal(directory: string, line: string): Promise<string> {
+export async function createJournal(directory: string, line: Buffer): Promise<string> {
   const path = join(directory, journalName);
   const draft = `${path}.${process.pid}.part`;
   const file = await open(draft, "w");

@@ -45,7 +45,7 @@ async function writerOf({
     writer,
     synced,
     path,
-    append: (line: string) => writer.append(line, Buffer.byteLength(line)),
+    append: (line: string) => writer.append(Buffer.from(line)),
     text: () => readFileSync(path, "utf8"),
   };
 }

@@ -3,7 +3,7 @@ import { UserError } from "../core/user-error.ts";
 
 /** Lines that become durable together. */
 interface Batch {
-  readonly lines: string[];
+  readonly lines: Buffer[];
   readonly written: Promise<void>;
   readonly resolve: () => void;
   readonly reject: (error: unknown) => void;
@@ -75,10 +75,10 @@ export class JournalWriter {
     this.#lost.abort(this.#failure);
   }
 
-  /** Takes whole lines and the number of their bytes; returns when they are durable. */
-  append(lines: string, sizeBytes: number): Promise<void> {
+  /** Takes whole lines; returns when they are durable. */
+  append(lines: Buffer): Promise<void> {
     if (this.#failure) return heard(Promise.reject(this.#failure));
-    this.position += sizeBytes;
+    this.position += lines.length;
     this.#next ??= newBatch();
     this.#next.lines.push(lines);
     if (!this.#current) this.#gather();
@@ -109,7 +109,7 @@ export class JournalWriter {
   async #write({ lines, resolve, reject }: Batch): Promise<void> {
     try {
       this.#checkGuard();
-      const bytes = Buffer.from(lines.join(""));
+      const bytes = Buffer.concat(lines);
       for (let written = 0; written < bytes.length; ) {
         const { bytesWritten } = await this.#file.write(
           bytes,

@@ -13,7 +13,7 @@ import { artefactFolder } from "./artefact-folder.ts";
 import { fileChanges } from "./file-changes.ts";
 import { type Durable, IndexFile } from "./index-file.ts";
 import { createJournal, journalName, readRunHeader, repairEnd } from "./journal-file.ts";
-import { damageOf, decodeLine, encodeLine } from "./journal-line.ts";
+import { damageOf, decodeLine, encodeLines } from "./journal-line.ts";
 import { JournalWriter } from "./journal-writer.ts";
 import { lineAt } from "./line-at.ts";
 import { scanLine } from "./scan-line.ts";
@@ -24,6 +24,8 @@ import { noWork, WorkIndex } from "./work-index.ts";
 export const lockName = "run.lock";
 
 const never = new AbortController().signal;
+
+const newline = 10;
 
 /** After so many new entries the index is written too, so that a kill leaves little to scan. */
 const indexEvery = 50_000;
@@ -36,10 +38,10 @@ export async function createLocalRun(directory: string, header: RunHeader): Prom
   makeFolder(directory);
   const lock = FileLock.take(join(directory, lockName));
   try {
-    const line = encodeLine(header);
+    const line = encodeLines([header]);
     const file = await open(await createJournal(directory, line), appending);
     const store = new LocalRunStore(directory, file, header, lock);
-    store.startAt({ bytes: Buffer.byteLength(line), lines: 1 });
+    store.startAt({ bytes: line.length, lines: 1 });
     return store;
   } catch (error) {
     lock[Symbol.dispose]();
@@ -168,21 +170,23 @@ class LocalRunStore implements RunStore {
   append(events: readonly RunEvent[]): Promise<void> {
     const writer = this.#writer;
     if (!writer) return Promise.reject(new TypeError("this run was opened for reading"));
-    let text = "";
+    const lines = encodeLines(events);
     const start = writer.position;
-    let offset = start;
+    let from = 0;
     for (const event of events) {
-      const line = encodeLine(event);
-      this.#know(event, offset);
-      offset += Buffer.byteLength(line);
-      text += line;
+      this.#know(event, start + from);
+      from = lines.indexOf(newline, from) + 1;
     }
     this.#lines += events.length;
     this.#unsaved += events.length;
-    const written = { entries: this.#index.entryCount, bytes: offset, lines: this.#lines };
+    const written = {
+      entries: this.#index.entryCount,
+      bytes: start + lines.length,
+      lines: this.#lines,
+    };
     const isDue = this.#unsaved >= indexEvery;
     if (isDue) this.#unsaved = 0;
-    const appended = writer.append(text, offset - start);
+    const appended = writer.append(lines);
     if (!isDue || this.#damage.length > 0) return appended;
     const saved = appended.then(() => this.#keepIndex(written));
     saved.catch(() => undefined);

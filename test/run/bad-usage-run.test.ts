@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
-import { encodeLine } from "../../src/store/journal-line.ts";
+import { encodeLines } from "../../src/store/journal-line.ts";
 import { cli } from "../support/cli.ts";
 import { ownSystemProject } from "../support/own-system-project.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
@@ -72,18 +72,16 @@ describe("tokens that cannot be", () => {
       { input: 1.5, output: 3 },
       { input: 7, output: -1e9 },
     ];
-    const lines = readFileSync(path, "utf8")
+    const records = readFileSync(path, "utf8")
       .trimEnd()
       .split("\n")
       .map((line) => {
         const { crc: _, ...record } = JSON.parse(line);
-        return encodeLine(
-          record.event === "reply" && bad.length > 0
-            ? { ...record, facts: { ...record.facts, usage: bad.pop() } }
-            : record,
-        );
+        return record.event === "reply" && bad.length > 0
+          ? { ...record, facts: { ...record.facts, usage: bad.pop() } }
+          : record;
       });
-    writeFileSync(path, lines.join(""));
+    writeFileSync(path, encodeLines(records));
     for (const args of [
       ["score", directory],
       ["run", "--export", "openseesime"],

@@ -56,9 +56,11 @@ function taskOf(index: RunIndex, id: string): IndexedTask {
 }
 
 describe("the index of a run", () => {
-  it("is there when the run ends, with every answer in the order of the data", async () => {
-    expect(existsSync(join(directory, "index", "index.json"))).toBe(true);
+  it("is made when it is first read, with every answer in the order of the data", async () => {
+    const kept = join(directory, "index", "index.json");
+    expect(existsSync(kept)).toBe(false);
     const index = await runIndex(directory);
+    expect(existsSync(kept)).toBe(true);
     const task = taskOf(index, "open");
     expect(task.samples).toBe(12);
     expect(task.fields.map(({ name }) => name)).toEqual([
@@ -80,7 +82,7 @@ describe("the index of a run", () => {
     expect([...columns.evidence!].toSorted((a, b) => a - b)).toEqual(rows);
   });
 
-  it("is the same when it is made from the log", async () => {
+  it("is the same when it is made for others", async () => {
     const kept = await runIndex(directory);
     const { files } = await sharedIndex(directory);
     for (const name of [indexFiles.texts(0), indexFiles.answers(0, 0), indexFiles.evidence(0, 0)])

@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { RunIndexes } from "../../src/evaluation/browse/run-index.ts";
 import { cli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
@@ -66,11 +67,10 @@ describe("parts of a run", () => {
     expect(readdirSync(join(folder.path, "runs", merged!)).sort()).toEqual(
       expect.arrayContaining(["manifest.json", "metrics.json", "report.html", "samples.parquet"]),
     );
-    const indexed = (place: string, name: string) => {
-      const path = join(folder.path, place, name, "index", "index.json");
-      return (JSON.parse(readFileSync(path, "utf8")) as { index: { tasks: unknown } }).index.tasks;
-    };
-    expect(indexed("runs", merged!)).toEqual(indexed("whole", own!));
+    const indexes = new RunIndexes();
+    const indexed = async (place: string, name: string) =>
+      (await indexes.find(join(folder.path, place, name))).tasks;
+    expect(await indexed("runs", merged!)).toEqual(await indexed("whole", own!));
   });
 
   it("go on where they stopped, and a whole that lacks one says which", async () => {

@@ -29,7 +29,9 @@ export class SignedAddresses {
     if (Array.isArray(value)) return this.#eachOf(value);
     if (value === null || typeof value !== "object" || !isPlain(value)) return value;
     let changed: Record<string, unknown> | undefined;
-    for (const [name, member] of Object.entries(value)) {
+    // In place: values of a million rows would have to be copied out first.
+    for (const name in value) {
+      const member = (value as Readonly<Record<string, unknown>>)[name];
       const hidden = this.#hidden(member);
       if (hidden === member) continue;
       changed ??= { ...value };
@@ -40,8 +42,13 @@ export class SignedAddresses {
 
   #eachOf(values: readonly unknown[]): readonly unknown[] {
     if (typeof values[0] === "number") return values;
-    const hidden = values.map((value) => this.#hidden(value));
-    return hidden.some((value, i) => value !== values[i]) ? hidden : values;
+    let changed: unknown[] | undefined;
+    for (let i = 0; i < values.length; i++) {
+      const hidden = this.#hidden(values[i]);
+      if (hidden !== values[i]) changed ??= values.slice();
+      if (changed) changed[i] = hidden;
+    }
+    return changed ?? values;
   }
 
   #plain(text: string): string {

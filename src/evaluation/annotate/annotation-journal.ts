@@ -4,7 +4,7 @@ import { UserError } from "../../core/user-error.ts";
 import { lineStream } from "../../files/line-stream.ts";
 import { shortPath } from "../../files/short-path.ts";
 import { repairEnd } from "../../store/journal-file.ts";
-import { damageOf, decodeLine, encodeLine } from "../../store/journal-line.ts";
+import { damageOf, decodeLine, encodeLines } from "../../store/journal-line.ts";
 import { JournalWriter, type WriteGuard } from "../../store/journal-writer.ts";
 import type { SaveAnswer, SavedStep } from "../../summary/annotate/annotation-pages.ts";
 import type { Step } from "../../summary/annotate/edit-history.ts";
@@ -58,10 +58,10 @@ export class AnnotationJournal implements AsyncDisposable {
     try {
       const content = await readLines(file, path, "repair");
       if (content) return new AnnotationJournal(file, content, guard);
-      const first = encodeLine({ schema, annotator });
+      const first = encodeLines([{ schema, annotator }]);
       await file.appendFile(first);
       await file.datasync();
-      const empty = { annotator, items: new Map(), end: Buffer.byteLength(first) };
+      const empty = { annotator, items: new Map(), end: first.length };
       return new AnnotationJournal(file, empty, guard);
     } catch (error) {
       await file.close();
@@ -95,8 +95,7 @@ export class AnnotationJournal implements AsyncDisposable {
     this.#items.set(item, steps);
     steps.push(saved);
     const line: Line = { item, author: this.annotator, ...saved };
-    const text = encodeLine(line);
-    await this.#writer.append(text, Buffer.byteLength(text));
+    await this.#writer.append(encodeLines([line]));
     return { state: "saved", revision: saved.revision };
   }
 

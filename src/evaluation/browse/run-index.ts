@@ -73,17 +73,6 @@ function keepIndex(
   return index;
 }
 
-/** Keeps the index of a run whose samples were gathered while they were scored. */
-export async function keepRunIndex(directory: string, indexer: RunIndexer): Promise<void> {
-  if (indexer.isTooLarge) return;
-  try {
-    keepIndex(directory, indexer, { key: await indexKey(directory), seconds: 0 });
-  } catch {
-    // Only a help: a disk without room for it costs the first view some seconds, not the run.
-    rmSync(join(directory, indexFolder), { recursive: true, force: true });
-  }
-}
-
 /** A file of the index; `undefined` where there is none of that name. */
 export async function indexFile(
   directory: string,

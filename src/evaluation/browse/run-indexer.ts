@@ -6,20 +6,12 @@ import { IndexGatherer, type IndexOptions } from "./index-gatherer.ts";
 /** The files of an index by their names. */
 export type IndexFiles = ReadonlyMap<string, Uint8Array<ArrayBuffer>>;
 
-/** Gathers the index of a run while its samples are read or asked. */
+/** Gathers the index of a run while its samples are read. */
 export class RunIndexer {
   readonly #gatherers: ReadonlyMap<string, IndexGatherer>;
   readonly #files = new Map<string, Uint8Array<ArrayBuffer>>();
-  readonly #most: number;
-  #answers = 0;
 
-  /** With more answers than `most` nothing is gathered, so that memory stays what it was. */
-  constructor(
-    tasks: readonly Task[],
-    systems: readonly string[],
-    { most = Number.POSITIVE_INFINITY, ...options }: IndexOptions & { readonly most?: number },
-  ) {
-    this.#most = most;
+  constructor(tasks: readonly Task[], systems: readonly string[], options: IndexOptions) {
     this.#gatherers = new Map(
       tasks.map((task, at) => [
         task.id,
@@ -28,17 +20,11 @@ export class RunIndexer {
     );
   }
 
-  get isTooLarge(): boolean {
-    return this.#answers > this.#most;
-  }
-
   readonly add: NonNullable<CellEvaluation["onSample"]> = (place, ...rest) => {
-    this.#answers++;
-    if (!this.isTooLarge) this.#gatherers.get(place.task)!.add(place, ...rest);
+    this.#gatherers.get(place.task)!.add(place, ...rest);
   };
 
   readonly scored: NonNullable<CellEvaluation["onScored"]> = (place, ...rest) => {
-    if (this.isTooLarge) return;
     this.#gatherers.get(place.task)!.scored(this.#write)(place, ...rest);
   };
 

@@ -252,7 +252,7 @@ export class RunSession {
     const lost = store.lost ? [store.lost] : [];
     const stopped = AbortSignal.any([stop, ...lost]);
     const systems = config.systems.map(({ id }) => id);
-    const results = await resultWriter(store, "all", { tasks, systems });
+    const results = await resultWriter(store, "all", tasks);
     this.#results = results;
     const coordinator = this.#coordinated;
     const prepare = cellPreparer(loaded, {

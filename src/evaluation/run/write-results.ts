@@ -1,8 +1,6 @@
 import type { KeptRun } from "../../core/run/run-store.ts";
 import type { Summary } from "../../summary/summary.ts";
 import { keepRunCard } from "../browse/run-cards.ts";
-import { keepRunIndex } from "../browse/run-index.ts";
-import { RunIndexer } from "../browse/run-indexer.ts";
 import { HeadlineGatherer } from "../output/headline-evidence.ts";
 import { reportPictures } from "../output/report-pictures.ts";
 import { picturesName, writeSummary } from "../output/run-files.ts";
@@ -15,7 +13,7 @@ import { type Rescored, type Rescoring, rescoreRun } from "./rescore-run.ts";
 
 /**
  * Which files follow from the log: `all` of them, or the `figures` alone, where tables of samples,
- * pictures and the index are as they were.
+ * and pictures are as they were.
  */
 export type ResultFiles = "all" | "figures";
 
@@ -31,39 +29,31 @@ export interface ResultWriter {
   discard(): void;
 }
 
-/** Of more answers the index that the browser app reads is made when it is first needed. */
-const mostIndexed = 500_000;
-
 /** Begins the files of a run; what is gathered ends with `write` or `discard`. */
 export async function resultWriter(
   { files }: KeptRun,
   which: ResultFiles,
-  { tasks, systems }: { readonly tasks: readonly Task[]; readonly systems: readonly string[] },
+  tasks: readonly Task[],
 ): Promise<ResultWriter> {
   const { directory } = files;
   const headlines = new HeadlineGatherer();
   const lister = new SampleLister(tasks);
-  const whole =
+  const table =
     which === "all"
-      ? {
-          table: await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"]),
-          indexer: new RunIndexer(tasks, systems, { hidesUnshared: false, most: mostIndexed }),
-        }
+      ? await sampleTables(directory, sampleMetrics(tasks), ["csv", "parquet"])
       : undefined;
   return {
     onSample(place, sample, marked, settled) {
-      whole?.table.add(place, sample, marked);
+      table?.add(place, sample, marked);
       lister.add(place, sample, marked, settled);
-      whole?.indexer.add(place, sample, marked, settled);
     },
     onScored(...scored) {
       lister.settle(...scored);
-      whole?.indexer.scored(...scored);
       headlines.add(...scored);
     },
     async writeSamples(summary) {
-      if (!whole) return;
-      whole.table.finish();
+      if (!table) return;
+      table.finish();
       const pictures = await reportPictures(summary, tasks, directory);
       await files.write(picturesName, `${JSON.stringify(pictures)}\n`);
     },
@@ -74,12 +64,11 @@ export async function resultWriter(
         basis,
         evidence: headlines.finish(summary, tasks),
         listing: lister.finish(summary),
-        written: whole ? ["manifest.json", "samples.csv", "samples.parquet", picturesName] : [],
+        written: table ? ["manifest.json", "samples.csv", "samples.parquet", picturesName] : [],
       });
-      if (whole) await keepRunIndex(directory, whole.indexer);
       await keepRunCard(directory, summary);
     },
-    discard: () => whole?.table.discard(),
+    discard: () => table?.discard(),
   };
 }
 
@@ -94,8 +83,8 @@ export async function writeResults(
   let writer: ResultWriter | undefined;
   const rescored = await rescoreRun({
     ...rescoring,
-    onTasks: async (tasks, systems) => {
-      writer = await resultWriter(rescoring.store, which, { tasks, systems });
+    onTasks: async (tasks) => {
+      writer = await resultWriter(rescoring.store, which, tasks);
       return writer.onSample;
     },
     onScored: (...scored) => writer?.onScored(...scored),

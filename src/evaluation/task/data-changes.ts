@@ -57,7 +57,7 @@ async function changesOf(
     added: same ? added : 0,
   };
   const isNew = !same || counts.changed + counts.gone + counts.added > 0;
-  if (notes && isNew) await store.append(recordOf(task, name, now));
+  if (notes && isNew) for (const some of recordOf(task, name, now)) await store.append(some);
   return changeText(counts, { at: last?.at ?? 0, keys: keysIn(store) });
 }
 
@@ -99,18 +99,28 @@ interface DataRecord {
 }
 
 const bytesPerNote = 1 << 16;
+const notesAtOnce = 16;
 
-/** In several notes, so that no line of the log grows with the data. */
-function recordOf(task: string, selection: string, table: IdTable): readonly NoteEvent[] {
+/**
+ * In several notes, so that no line of the log grows with the data; a few at a time, so that what
+ * waits for the disk does not either.
+ */
+function* recordOf(
+  task: string,
+  selection: string,
+  table: IdTable,
+): Generator<readonly NoteEvent[]> {
   const bytes = Buffer.from(table.entries().buffer);
   const at = Date.now();
   const count = Math.max(1, Math.ceil(bytes.length / bytesPerNote));
-  return Array.from({ length: count }, (_, part) => {
+  const note = (part: number): NoteEvent => {
     const samples = bytes
       .subarray(part * bytesPerNote, (part + 1) * bytesPerNote)
       .toString("base64");
     return { event: "note", note: "data", data: { task, selection, part, of: count, samples }, at };
-  });
+  };
+  for (let from = 0; from < count; from += notesAtOnce)
+    yield Array.from({ length: Math.min(notesAtOnce, count - from) }, (_, i) => note(from + i));
 }
 
 /** All that are whole, oldest first. */

@@ -1,3 +1,4 @@
+import { hexWord } from "../../math/hex-word.ts";
 import type { ScoredEvidence } from "../comparison/common-rows.ts";
 
 /**
@@ -18,8 +19,8 @@ export class PlannedCounter {
   /** At least 16 hexadecimal digits. */
   add(digest: string): void {
     this.#count++;
-    this.#high = (this.#high + Number.parseInt(digest.slice(0, 8), 16)) >>> 0;
-    this.#low = (this.#low + Number.parseInt(digest.slice(8, 16), 16)) >>> 0;
+    this.#high = (this.#high + hexWord(digest, 0)) >>> 0;
+    this.#low = (this.#low + hexWord(digest, 8)) >>> 0;
   }
 
   set(): PlannedSet {
