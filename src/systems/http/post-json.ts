@@ -8,7 +8,7 @@ export interface JsonPost {
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A reply that came whole, whatever its status. */
@@ -18,10 +18,10 @@ export interface WholeReply {
   readonly body: string;
 }
 
-/** A request with a text or nothing as its body. */
+/** The same by any method, also without a body. */
 export interface PlainRequest extends Omit<JsonPost, "body"> {
   readonly method: string;
-  readonly body?: string | undefined;
+  readonly body?: JsonPost["body"] | undefined;
 }
 
 interface WholeBytes extends Pick<WholeReply, "status" | "headers"> {
