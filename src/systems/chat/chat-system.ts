@@ -124,11 +124,11 @@ export async function chatSystem(
       const prompt = made instanceof Promise ? await made : made;
       const options = { ...parameters.options, prompt, abortSignal: signal };
       const reply = await (batched(turn?.repeat) ?? model.configured)(options);
-      return readReply(
-        reply,
-        [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])],
-        Date.now(),
-      );
+      const dropped =
+        reply.warnings.length === 0
+          ? parameters.dropped
+          : [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])];
+      return readReply(reply, dropped, Date.now());
     } finally {
       // A batch goes on when the run is left, and still needs them.
       const isLeft = queue !== undefined && signal.aborted;
@@ -211,7 +211,8 @@ function overLimit(
   settings: ChatSettings,
   can: Capabilities,
 ): Asked<never> | undefined {
-  const [count, most] = [framesOf(ask).length, maxFrames(settings, can)];
+  const most = maxFrames(settings, can);
+  const count = most === null ? 0 : framesOf(ask).length;
   if (most !== null && count > most)
     return failed(
       "too-large",

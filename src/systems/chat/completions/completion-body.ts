@@ -25,7 +25,7 @@ export function completionBody({
   extraBody,
   limit = "max_tokens",
 }: CompletionRequest): string | Buffer {
-  const placeholder = randomUUID();
+  let placeholder = "";
   const files: string[] = [];
   const body = JSON.stringify({
     model,
@@ -37,6 +37,7 @@ export function completionBody({
     reasoning_effort: options.reasoning,
     messages: completionMessages(options.prompt, (base64) => {
       files.push(base64);
+      placeholder ||= randomUUID();
       return placeholder;
     }),
     ...extraBody,
