@@ -50,6 +50,8 @@ const largestBatch = 500;
 const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
+/** So many samples at once are compared with their files before a run continues. */
+const filesAtOnce = 8;
 const noGrades: Grades = {};
 const ungradedSample: Grading = { grades: noGrades };
 const noLooks: Looks = [];
@@ -93,15 +95,19 @@ export class CellRun {
     const keys = batch.map((planned) => workKeyOf(this.#cell, planned, this.#context.digest));
     const states = await store.states(keys);
     const histories = await this.#historiesOf(keys, states);
+    // The log may know that work ended and yet have lost how, if its line was damaged since.
+    const remaining = batch.map(
+      (_, i) =>
+        (states[i] !== undefined && histories.get(i)?.outcome === undefined) ||
+        remains(states[i], retry),
+    );
+    const outdated = asks
+      ? await this.#outdatedIn(batch, new Map([...histories].filter(([i]) => !remaining[i])))
+      : new Set<number>();
     const open: CellWork[] = [];
     for (const [i, planned] of batch.entries()) {
       const history = histories.get(i);
-      // The log may know that work ended and yet have lost how, where its line was damaged since.
-      const isLost = states[i] !== undefined && history?.outcome === undefined;
-      const isOpen =
-        isLost ||
-        remains(states[i], retry) ||
-        (asks && (await isOutdated(history, planned.sample, this.#cell)));
+      const isOpen = remaining[i] || outdated.has(i);
       if (isOpen && asks) open.push(cellWork(planned, keys[i]!, history));
       else if (this.#isGraded && (asks || gradesBy))
         await this.#start(() => this.#known(planned, keys[i]!, history));
@@ -127,6 +133,20 @@ export class CellRun {
     const histories =
       places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
     return new Map(places.map((place, i) => [place, histories[i]!]));
+  }
+
+  /** Places of samples whose files have changed since the system saw them. */
+  async #outdatedIn(
+    batch: readonly PlannedSample[],
+    histories: ReadonlyMap<number, WorkHistory>,
+  ): Promise<ReadonlySet<number>> {
+    const slots = new Slots(filesAtOnce);
+    const found = new Set<number>();
+    const look = async (place: number, history: WorkHistory) => {
+      if (await isOutdated(history, batch[place]!.sample, this.#cell)) found.add(place);
+    };
+    await Promise.all([...histories].map(([place, one]) => slots.run(() => look(place, one))));
+    return found;
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */
