@@ -237,13 +237,19 @@ async function upload(
   videos: readonly FrameRef[],
   { uploads, uploaded, context, signal }: Uploading,
 ): Promise<void> {
-  for (const video of videos) {
-    if (uploaded.has(video.digest) || !context.file) continue;
-    const path = await context.file(video);
-    const { size: sizeBytes } = await stat(path);
-    if (sizeBytes > largestInlineBytes)
-      uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
-  }
+  const { file } = context;
+  if (!file) return;
+  const distinct = new Map(videos.map((video) => [video.digest, video]));
+  const ends = await Promise.allSettled(
+    [...distinct.values()].map(async (video) => {
+      const path = await file(video);
+      const { size: sizeBytes } = await stat(path);
+      if (sizeBytes > largestInlineBytes)
+        uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
+    }),
+  );
+  // Thrown once all have ended: the caller releases what the others took.
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** Servers may repeat the key in what they say. */
