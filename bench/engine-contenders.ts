@@ -5,7 +5,6 @@ import { fileURLToPath } from "node:url";
 import { builtCommand } from "./built-command.ts";
 import { type MeasuredProcess, measuredProcess } from "./measured-process.ts";
 
-export const concurrency = 64;
 const promptfoo =
   process.env.VIDIMUS_PROMPTFOO ??
   join(tmpdir(), "peers-promptfoo", "node_modules", ".bin", "promptfoo");
@@ -36,6 +35,8 @@ export interface EngineJob {
   readonly directory: string;
   readonly port: number;
   readonly count: number;
+  /** Requests at a time. */
+  readonly concurrency: number;
   /** File names below `images`; none: text only. */
   readonly images: readonly string[];
 }
@@ -53,15 +54,10 @@ const imagesOf = (images: readonly string[], i: number) =>
  * Replies come from the server, frames from the cache where an earlier run left them. Its run is
  * the only one below `runs`.
  */
-export async function askByVidimus({
-  directory,
-  port,
-  count,
-  images,
-}: EngineJob): Promise<MeasuredProcess> {
-  for (const kept of globSync(join(directory, "{runs,cache/replies.sqlite*}")))
+export async function askByVidimus(job: EngineJob): Promise<MeasuredProcess> {
+  for (const kept of globSync(join(job.directory, "{runs,cache/replies.sqlite*}")))
     rmSync(kept, { recursive: true });
-  return askAgainByVidimus({ directory, port, count, images });
+  return askAgainByVidimus(job);
 }
 
 /** The same with the replies that an earlier run left in the cache. */
@@ -69,6 +65,7 @@ export async function askAgainByVidimus({
   directory,
   port,
   count,
+  concurrency,
   images,
 }: EngineJob): Promise<MeasuredProcess> {
   const name = `bench-${images.length > 0 ? "frames" : "text"}-${count}`;
@@ -100,21 +97,24 @@ systems:
   });
 }
 
-/** Keeps nothing (`--no-cache`, `--no-write`). */
-/** What is left of the time where nothing is done with questions and replies. */
-export async function askBarely({ directory, port, count }: EngineJob): Promise<MeasuredProcess> {
+/** The lower bound: sends the same requests and does nothing else with questions and replies. */
+export async function askBarely(job: EngineJob): Promise<MeasuredProcess> {
+  const { directory, port, count, concurrency, images } = job;
   const script = fileURLToPath(new URL("./bare-loop.ts", import.meta.url));
+  const folder = images.length > 0 ? [join(directory, "images")] : [];
   return measuredProcess({
     command: process.execPath,
-    args: [script, String(port), String(count), String(concurrency)],
+    args: [script, String(port), String(count), String(concurrency), ...folder],
     cwd: directory,
   });
 }
 
+/** Keeps nothing (`--no-cache`, `--no-write`). */
 export async function askByPromptfoo({
   directory,
   port,
   count,
+  concurrency,
   images,
 }: EngineJob): Promise<MeasuredProcess> {
   const folder = join(directory, "promptfoo");
@@ -198,7 +198,7 @@ interface PythonPeer {
 
 function askByPython(
   { python, script, env }: PythonPeer,
-  { directory, count, images }: EngineJob,
+  { directory, count, concurrency, images }: EngineJob,
 ): Promise<MeasuredProcess> {
   const rows = Array.from({ length: count }, (_, i) => ({
     question: question(i),

@@ -1,8 +1,6 @@
-import { createHash } from "node:crypto";
-import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync } from "node:fs";
 import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
-import sharp from "sharp";
 import { UserError } from "../src/core/user-error.ts";
 import type { Summary } from "../src/summary/summary.ts";
 import { requireBuilt } from "./built-command.ts";
@@ -14,16 +12,19 @@ import {
   askByLmms,
   askByPromptfoo,
   askByVidimus,
-  concurrency,
   type EngineJob,
   enginePeers,
 } from "./engine-contenders.ts";
 import type { Asking } from "./instant-server.ts";
+import { makeImages } from "./make-images.ts";
 import { median } from "./measured-command.ts";
 import type { MeasuredProcess } from "./measured-process.ts";
 
 /** Peers take minutes for more than the first. */
 const [fewer, more] = [2_000, 20_000];
+const concurrency = 64;
+/** JPEG files of about 10 kB, which some peers send as they are. */
+const imageSize = { width: 120, height: 80 };
 /** Everybody asks in turn, so many times; medians are shown. */
 const rounds = 3;
 /**
@@ -48,12 +49,14 @@ export async function run(): Promise<void> {
   const directory = mkdtempSync(join(tmpdir(), "vidimus-bench-engine-"));
   try {
     for (const [kind, delay] of cases.map((one) => one.split(":"))) {
-      const images = kind === "frames" ? await makeImages(join(directory, "images")) : [];
+      const images =
+        kind === "frames" ? await makeImages(join(directory, "images"), imageSize) : [];
       const delayMs = Number(delay);
       await using server = await startServer(delayMs);
       const what = images.length > 0 ? "8 cached frames of about 10 kB" : "text only";
       console.log(`\nserver ${delayMs} ms, ${what}, concurrency ${concurrency}`);
-      await compare({ directory, port: server.port, images, count: fewer }, delayMs, peers);
+      const job = { directory, port: server.port, images, count: fewer, concurrency };
+      await compare(job, delayMs, peers);
     }
   } finally {
     rmSync(directory, { recursive: true });
@@ -239,20 +242,4 @@ function timeSplit(summary: string): string {
 async function seenByServer(port: number): Promise<Asking> {
   const reply = await fetch(`http://127.0.0.1:${port}/asking`);
   return (await reply.json()) as Asking;
-}
-
-/** Noise: JPEG files of about 10 kB, which some peers send as they are. */
-async function makeImages(folder: string): Promise<readonly string[]> {
-  mkdirSync(folder, { recursive: true });
-  const names = Array.from({ length: 200 }, (_, i) => `${i}.jpg`);
-  for (const [i, name] of names.entries()) {
-    if (existsSync(join(folder, name))) continue;
-    const pixels = Buffer.alloc(120 * 80 * 3);
-    for (let at = 0; at < pixels.length; at += 32)
-      createHash("sha256").update(`${i}/${at}`).digest().copy(pixels, at);
-    await sharp(pixels, { raw: { width: 120, height: 80, channels: 3 } })
-      .jpeg({ quality: 90 })
-      .toFile(join(folder, name));
-  }
-  return names;
 }

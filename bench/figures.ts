@@ -63,7 +63,7 @@ function workloads(directory: string, port: number): Readonly<Record<string, Wor
     "metric detection-map on one video": () =>
       command("metric", "detection-map", "--reference", "truth.json", "--prediction", "found.json"),
     "2000 questions to a chat server": () =>
-      askByVidimus({ directory, port, count: 2_000, images: [] }),
+      askByVidimus({ directory, port, count: 2_000, concurrency: 64, images: [] }),
   };
 }
 

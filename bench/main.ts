@@ -28,6 +28,10 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     summary: "reading one reply: bytes, extractor, run log, cache",
     load: () => import("./replies.ts"),
   },
+  chat: {
+    summary: "CPU time of a request to a chat server, beside a bare loop of undici",
+    load: () => import("./chat.ts"),
+  },
   workers: {
     summary:
       "a fixed amount of work by one, two and four workers on PostgreSQL, and what the queue costs",
@@ -131,7 +135,7 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
 
 const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BIN:
-    "main.js of another build, for help, run, engine, figures and demo (whose rows are not kept then)",
+    "main.js of another build, for help, run, engine, chat, figures and demo (whose rows are not kept then)",
   VIDIMUS_PEERS:
     "python of the peers of metrics, media, datasets, dialogue, events, bridge and heads",
   VIDIMUS_PEERS_TORCH: "python with torch and torchcodec, for media",
@@ -141,7 +145,7 @@ const settings: Readonly<Record<string, string>> = {
   VIDIMUS_BENCH_CASES:
     "only these cases: media 30:8,30:2fps, …; engine text:0,frames:100, …; heads timeline_action, …",
   VIDIMUS_BENCH_PEERS: "only these peers of engine",
-  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool, figures and demo",
+  VIDIMUS_BENCH_ROUNDS: "rounds of media, media-windows, heads, pool, chat, figures and demo",
   VIDIMUS_BENCH_QUERIES: "queries of metrics beside trec_eval",
 };
 

@@ -50,6 +50,8 @@ const largestBatch = 500;
 const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
+/** So many samples at once are compared with their files before a run continues. */
+const filesAtOnce = 8;
 const noGrades: Grades = {};
 const ungradedSample: Grading = { grades: noGrades };
 const noLooks: Looks = [];
@@ -93,16 +95,17 @@ export class CellRun {
     const keys = batch.map((planned) => workKeyOf(this.#cell, planned, this.#context.digest));
     const states = await store.states(keys);
     const histories = await this.#historiesOf(keys, states);
+    // The log may know that work ended and yet have lost how, if its line was damaged since.
+    const isOpen = batch.map(
+      (_, i) =>
+        (states[i] !== undefined && histories[i]?.outcome === undefined) ||
+        remains(states[i], retry),
+    );
+    if (asks && this.#cell.media) await this.#openOutdated(isOpen, batch, histories);
     const open: CellWork[] = [];
     for (const [i, planned] of batch.entries()) {
       const history = histories[i];
-      // The log may know that work ended and yet have lost how, where its line was damaged since.
-      const isLost = states[i] !== undefined && history?.outcome === undefined;
-      const isOpen =
-        isLost ||
-        remains(states[i], retry) ||
-        (asks && (await isOutdated(history, planned.sample, this.#cell)));
-      if (isOpen && asks) open.push(cellWork(planned, keys[i]!, history));
+      if (isOpen[i] && asks) open.push(cellWork(planned, keys[i]!, history));
       else if (this.#isGraded && (asks || gradesBy))
         await this.#start(() => this.#known(planned, keys[i]!, history));
       else await this.#known(planned, keys[i]!, history);
@@ -127,6 +130,23 @@ export class CellRun {
     if (mentioned.length === 0) return [];
     const histories = (await this.#context.store.histories(mentioned)).values();
     return states.map((state) => (state === undefined ? undefined : histories.next().value));
+  }
+
+  /** Opens settled samples whose files have changed since the system saw them. */
+  async #openOutdated(
+    isOpen: boolean[],
+    batch: readonly PlannedSample[],
+    histories: readonly (WorkHistory | undefined)[],
+  ): Promise<void> {
+    const slots = new Slots(filesAtOnce);
+    const look = async (place: number, history: WorkHistory) => {
+      isOpen[place] = await isOutdated(history, batch[place]!.sample, this.#cell);
+    };
+    await Promise.all(
+      histories.map((history, i) =>
+        history && !isOpen[i] ? slots.run(() => look(i, history)) : undefined,
+      ),
+    );
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */

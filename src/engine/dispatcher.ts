@@ -178,7 +178,7 @@ export class Dispatcher {
           system,
           question,
           turn,
-          new Set(failedOn),
+          failedOn,
         );
         const { server } = place;
         queueMs += place.startedAt - queuedAt;
@@ -198,12 +198,11 @@ export class Dispatcher {
         const refused = reasonToStop(asked, turn);
         const stopped = (server ? undefined : refused) ?? this.#health.stoppedBecause(system);
         if (stopped !== undefined) throw new SystemStopped(stopped);
-        const tried = new Set(failedOn);
         const failure = {
           outcome,
           isTimedOut,
           // Of requests that failed at one server each, only the first counts.
-          attempt: attempt - Math.max(0, tried.size - 1),
+          attempt: attempt - Math.max(0, new Set(failedOn).size - 1),
           retryAfterMs: pace?.retryAfterMs,
         };
         const backOffMs = refused === undefined ? waitBeforeRetry(failure, retries, random) : 0;
@@ -212,7 +211,7 @@ export class Dispatcher {
         // at once.
         const isReady =
           this.#accounts.outageOf(system).isOn ||
-          this.#accounts.poolOf(system)?.hasOther(tried) === true;
+          this.#accounts.poolOf(system)?.hasOther(failedOn) === true;
         const waitMs = isReady ? 0 : backOffMs;
         const givenUp = this.#givesUp(outcome, turn, waitMs);
         if (givenUp) return { ...failed, outcome: givenUp };
@@ -227,12 +226,7 @@ export class Dispatcher {
     }
   }
 
-  async #askOnce(
-    system: System,
-    { ask: own }: Question,
-    turn: Turn,
-    avoid: ReadonlySet<PoolServer>,
-  ) {
+  async #askOnce(system: System, { ask: own }: Question, turn: Turn, avoid: readonly PoolServer[]) {
     const { timer, retries, seedOf, budget } = this.#parts;
     const pool = this.#accounts.poolOf(system);
     const outage = this.#accounts.outageOf(system);
@@ -256,7 +250,8 @@ export class Dispatcher {
     const { startedAt, account, server } = place;
     let asked: Asked<unknown> | undefined;
     let isTimedOut = false;
-    using _ = this.#sent.add({ system, turn, startedAt });
+    const sent = { system, turn, startedAt };
+    this.#sent.add(sent);
     try {
       // An outage takes nothing of the time that a sample has.
       if (outage.count > outagesBefore) turn.startedAt = startedAt;
@@ -264,15 +259,12 @@ export class Dispatcher {
       turn.limitMs = isLong(system) ? Number.POSITIVE_INFINITY : retries.sampleTimeoutMs;
       const leftMs = turn.startedAt + turn.limitMs - startedAt;
       const timeoutMs = Math.max(1, Math.round(Math.min(system.timeoutMs ?? longestMs, leftMs)));
-      const told = {
-        ...(turn.session === undefined ? {} : { session: turn.session }),
-        ...(server ? { server: server.at } : {}),
-      };
+      const { repeat, session } = turn;
       const options = {
         timer,
         timeoutMs,
         abort: this.#abort,
-        turn: { repeat: turn.repeat, seed: seedOf(turn.repeat), ...told },
+        turn: { repeat, seed: seedOf(repeat), session, server: server?.at },
       };
       using _asking = this.#parts.onAsk?.(system);
       const askable = system.speaks === "encoder" ? this.#gatherers.of(system) : system;
@@ -283,6 +275,7 @@ export class Dispatcher {
       this.#times.add({ system: system.id, server: server?.name }, asked, totalMs);
       return { asked, isTimedOut, place, totalMs };
     } finally {
+      this.#sent.delete(sent);
       budget.end(system, asked?.facts, expected);
       const cause = asked?.kind === "failed" ? asked.cause : undefined;
       const isAnswered = asked !== undefined && asked.kind !== "failed";

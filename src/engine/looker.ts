@@ -102,7 +102,6 @@ export class Looker {
     );
   }
 
-  /** One job for each file. */
   async #see(
     media: MediaSource,
     wants: readonly Want[],
@@ -110,18 +109,11 @@ export class Looker {
   ): Promise<readonly Outcome<MediaFrames>[]> {
     const { sample } = this.#looking;
     const { conditioned, family, system, settings } = this.#cell;
-    const outcomes: Outcome<MediaFrames>[] = [];
     // What is looked at as a whole keeps its own times.
     const cuts = protocolFor(family, system.speaks)?.cuts?.(sample, settings);
     const own = cuts ? conditioned?.ownRefs(sample) : undefined;
-    const byRef = Map.groupBy(wants.entries(), ([, { ref }]) => ref);
-    await Promise.all(
-      [...byRef].map(async ([ref, entries]) => {
-        const list = entries.map(([, want]) => wantOf(want));
-        const given = this.#refOf(entries[0]![1]);
-        const seen = await lookAtDonor({ media, own: own?.[ref], given }, list, how);
-        for (const [i, [at]] of entries.entries()) outcomes[at] = seen[i]!;
-      }),
+    const outcomes = await this.#byFile(wants, (given, some) =>
+      lookAtDonor({ media, own: own?.[some[0]!.ref], given }, some.map(wantOf), how),
     );
     const change = conditioned?.frames;
     if (!change) return outcomes;
@@ -138,12 +130,30 @@ export class Looker {
     wants: readonly Want[],
     how: LookOptions,
   ): Promise<readonly Outcome<MediaFrames>[] | undefined> {
+    const outcomes = await this.#byFile(wants, (given, some) =>
+      facts.look(
+        given,
+        some.map(() => ({ factsOnly: true })),
+        how,
+      ),
+    );
+    return outcomes.every(({ kind }) => kind === "answered") ? outcomes : undefined;
+  }
+
+  /** One job for each file, side by side; outcomes in the order of the wants. */
+  async #byFile(
+    wants: readonly Want[],
+    look: (given: MediaRef, some: readonly Want[]) => Promise<readonly Outcome<MediaFrames>[]>,
+  ): Promise<readonly Outcome<MediaFrames>[]> {
     const outcomes: Outcome<MediaFrames>[] = [];
-    for (const want of wants) {
-      const [outcome] = await facts.look(this.#refOf(want), [{ factsOnly: true }], how);
-      if (outcome?.kind !== "answered") return undefined;
-      outcomes.push(outcome);
-    }
+    const byRef = Map.groupBy(wants.entries(), ([, { ref }]) => ref);
+    await Promise.all(
+      [...byRef.values()].map(async (entries) => {
+        const some = entries.map(([, want]) => want);
+        const seen = await look(this.#refOf(some[0]!), some);
+        for (const [i, [at]] of entries.entries()) outcomes[at] = seen[i]!;
+      }),
+    );
     return outcomes;
   }
 

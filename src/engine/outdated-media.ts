@@ -21,11 +21,11 @@ export async function digestsOf(
  * answer is about another picture, or there may be one.
  */
 export async function isOutdated(
-  history: WorkHistory | undefined,
+  history: WorkHistory,
   sample: Sample,
   { media, family }: Cell,
 ): Promise<boolean> {
-  if (!media || !history) return false;
+  if (!media) return false;
   const shown = shownOf(looksIn(history.media, history.outcome?.attempt));
   const before = new Map<string, string | null>([
     ...shown.map(({ path, source }) => [path, source] as const),

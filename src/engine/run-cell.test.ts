@@ -633,6 +633,24 @@ describe("systems that see", () => {
     expect(framesOf(third!.looks)[0]?.digest).toBe("s3.mp4@v2");
   });
 
+  it("have their files compared with the log side by side, a few at a time", async () => {
+    const store = memoryRunStore();
+    const { media } = source(new Map());
+    await look(store, media);
+    let [now, most, all] = [0, 0, 0];
+    const digest: MediaSource["digest"] = async () => {
+      all++;
+      most = Math.max(most, ++now);
+      await new Promise(setImmediate);
+      now--;
+      return "v1";
+    };
+    expect((await look(store, { ...media, digest })).calls).toEqual([]);
+    expect(all).toBe(20);
+    expect(most).toBeGreaterThan(1);
+    expect(most).toBeLessThanOrEqual(8);
+  });
+
   it("have the sampler in their key; others do not", async () => {
     const { media } = source(new Map());
     const other = { ...media, identity: { sampler: "uniform(8)" } };

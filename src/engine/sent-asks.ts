@@ -24,10 +24,12 @@ const mostTold = 20;
 export class SentAsks {
   readonly #all = new Set<Sent>();
 
-  /** Ends with what it returns. */
-  add(sent: Sent): Disposable {
+  add(sent: Sent): void {
     this.#all.add(sent);
-    return { [Symbol.dispose]: () => this.#all.delete(sent) };
+  }
+
+  delete(sent: Sent): void {
+    this.#all.delete(sent);
   }
 
   oldest(now: number): readonly SentAsk[] {

@@ -12,6 +12,7 @@ import { noAnswer } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { contentDigest, fileFacts } from "../files/content-digest.ts";
 import { fileScratch } from "../files/file-scratch.ts";
+import { inParallel } from "../files/in-parallel.ts";
 import { idMismatchHint } from "./id-mismatch.ts";
 import { answersAside, answersInMemory, type KeptAnswers } from "./kept-answers.ts";
 import { fieldNames, nearestFormats } from "./nearest-formats.ts";
@@ -163,7 +164,9 @@ async function digestOf(file: DataFile): Promise<string> {
   const paths = await file.files?.();
   if (!paths) return (await fileFacts(file.path)).sha256;
   const digests: string[] = [];
-  for (const path of paths) digests.push((await fileFacts(path)).sha256);
+  await inParallel(paths.entries(), async ([i, path]) => {
+    digests[i] = (await fileFacts(path)).sha256;
+  });
   return contentDigest(digests.join());
 }
 
@@ -199,11 +202,10 @@ const mostInMemory = 1 << 24;
 /** Of all files; what cannot be read is reported when it is read. */
 async function sizeOf(file: DataFile): Promise<number> {
   let sizeBytes = 0;
-  for (const path of (await file.files?.()) ?? [file.path])
-    sizeBytes += await stat(path).then(
-      ({ size }) => size,
-      () => 0,
-    );
+  await inParallel((await file.files?.()) ?? [file.path], async (path) => {
+    const found = await stat(path).catch(() => undefined);
+    sizeBytes += found?.size ?? 0;
+  });
   return sizeBytes;
 }
 

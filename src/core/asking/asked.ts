@@ -66,9 +66,9 @@ export interface AskTurn {
   /** For systems that sample: differs between repeats. Repeat 0 has the run's own seed. */
   readonly seed: number;
   /** Names the showing of a stream that the ask is a step of; no two showings have the same. */
-  readonly session?: string;
+  readonly session?: string | undefined;
   /** Which of the system's `servers` is asked, by its place among them. */
-  readonly server?: number;
+  readonly server?: number | undefined;
 }
 
 /** How one ask ended, as a system says it. */

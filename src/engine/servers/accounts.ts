@@ -58,7 +58,7 @@ export class Accounts {
   }
 
   /** Waits for room for one ask; of several servers, not at those to be avoided if others are well. */
-  async take(system: System, turn: Turn, avoid: ReadonlySet<PoolServer>): Promise<Place> {
+  async take(system: System, turn: Turn, avoid: readonly PoolServer[]): Promise<Place> {
     const pool = this.poolOf(system);
     if (pool) return pool.take(turn, avoid);
     const account = this.#accountOf(system);

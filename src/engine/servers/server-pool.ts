@@ -20,7 +20,7 @@ interface Waiter {
   readonly since: number;
   readonly isOngoing: boolean;
   /** Servers at which this very ask failed. */
-  readonly avoid: ReadonlySet<PoolServer>;
+  readonly avoid: readonly PoolServer[];
   resolve(place: Place): void;
   reject(error: unknown): void;
 }
@@ -111,8 +111,8 @@ export class ServerPool {
   }
 
   /** Whether an ask that failed at these servers can be put to another at once. */
-  hasOther(avoid: ReadonlySet<PoolServer>): boolean {
-    return this.#members.some((member) => isWell(member) && !avoid.has(member));
+  hasOther(avoid: readonly PoolServer[]): boolean {
+    return this.#members.some((member) => isWell(member) && !avoid.includes(member));
   }
 
   /** To be called whenever a server is down, back or left out. */
@@ -124,7 +124,7 @@ export class ServerPool {
   }
 
   /** Waits for a place at the best server. */
-  take(turn: Turn, avoid: ReadonlySet<PoolServer>): Promise<Place> {
+  take(turn: Turn, avoid: readonly PoolServer[]): Promise<Place> {
     const isOngoing = turn.startedAt !== undefined;
     const { givenUp } = this;
     if (givenUp !== undefined) return Promise.reject(new SystemStopped(givenUp));
@@ -277,7 +277,7 @@ export class ServerPool {
 
   /** An ask that failed somewhere goes elsewhere, as long as there is somewhere else. */
   #avoids({ avoid }: Waiter, member: Member): boolean {
-    return avoid.has(member) && this.hasOther(avoid);
+    return avoid.includes(member) && this.hasOther(avoid);
   }
 
   #isOpen({ leftOut, account }: Member): boolean {

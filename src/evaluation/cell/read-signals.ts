@@ -13,10 +13,11 @@ export async function withSignals(
   { arrays, isShared }: Pick<Task, "arrays" | "isShared">,
 ): Promise<SystemSummary> {
   if (!isShared) return summary;
-  const failures = [];
-  for (const failure of summary.failures)
-    failures.push({ ...failure, view: await viewWithSignals(failure.view, arrays) });
-  return { ...summary, failures };
+  const failures = summary.failures.map(async (failure) => ({
+    ...failure,
+    view: await viewWithSignals(failure.view, arrays),
+  }));
+  return { ...summary, failures: await Promise.all(failures) };
 }
 
 /** A view whose signals are read; those that cannot be stay without numbers. */
@@ -24,17 +25,15 @@ export async function viewWithSignals(
   view: View,
   arrays: Pick<ArraySource, "read">,
 ): Promise<View> {
-  const blocks: ViewBlock[] = [];
-  for (const block of view.blocks) {
-    if (block.kind !== "timeline") blocks.push(block);
-    else {
-      const lanes: TimelineLane[] = [];
-      for (const lane of block.lanes)
-        lanes.push(lane.signal ? { ...lane, signal: await read(lane.signal, arrays) } : lane);
-      blocks.push({ ...block, lanes });
-    }
-  }
-  return { ...view, blocks };
+  const withSignal = async (lane: TimelineLane): Promise<TimelineLane> =>
+    lane.signal ? { ...lane, signal: await read(lane.signal, arrays) } : lane;
+  const blocks = view.blocks.map(
+    async (block): Promise<ViewBlock> =>
+      block.kind === "timeline"
+        ? { ...block, lanes: await Promise.all(block.lanes.map(withSignal)) }
+        : block,
+  );
+  return { ...view, blocks: await Promise.all(blocks) };
 }
 
 async function read(

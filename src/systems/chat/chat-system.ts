@@ -124,11 +124,11 @@ export async function chatSystem(
       const prompt = made instanceof Promise ? await made : made;
       const options = { ...parameters.options, prompt, abortSignal: signal };
       const reply = await (batched(turn?.repeat) ?? model.configured)(options);
-      return readReply(
-        reply,
-        [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])],
-        Date.now(),
-      );
+      const dropped =
+        reply.warnings.length === 0
+          ? parameters.dropped
+          : [...new Set([...parameters.dropped, ...droppedByPackage(reply.warnings)])];
+      return readReply(reply, dropped, Date.now());
     } finally {
       // A batch goes on when the run is left, and still needs them.
       const isLeft = queue !== undefined && signal.aborted;
@@ -211,7 +211,8 @@ function overLimit(
   settings: ChatSettings,
   can: Capabilities,
 ): Asked<never> | undefined {
-  const [count, most] = [framesOf(ask).length, maxFrames(settings, can)];
+  const most = maxFrames(settings, can);
+  const count = most === null ? 0 : framesOf(ask).length;
   if (most !== null && count > most)
     return failed(
       "too-large",
@@ -236,13 +237,19 @@ async function upload(
   videos: readonly FrameRef[],
   { uploads, uploaded, context, signal }: Uploading,
 ): Promise<void> {
-  for (const video of videos) {
-    if (uploaded.has(video.digest) || !context.file) continue;
-    const path = await context.file(video);
-    const { size: sizeBytes } = await stat(path);
-    if (sizeBytes > largestInlineBytes)
-      uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
-  }
+  const { file } = context;
+  if (!file) return;
+  const distinct = new Map(videos.map((video) => [video.digest, video]));
+  const ends = await Promise.allSettled(
+    [...distinct.values()].map(async (video) => {
+      const path = await file(video);
+      const { size: sizeBytes } = await stat(path);
+      if (sizeBytes > largestInlineBytes)
+        uploaded.set(video.digest, await uploads.take({ ...video, sizeBytes, path }, signal));
+    }),
+  );
+  // Thrown once all have ended: the caller releases what the others took.
+  for (const end of ends) if (end.status === "rejected") throw end.reason;
 }
 
 /** Servers may repeat the key in what they say. */

@@ -567,6 +567,32 @@ describe("whole videos", () => {
     ]);
   });
 
+  it("of one question are uploaded side by side", async () => {
+    const large = folder.file("large.mp4", Buffer.alloc(14_000_001));
+    await using server = await googleFilesServer();
+    const settings = chatSettingsSchema.parse({
+      provider: "google",
+      model: "m",
+      baseUrl: `${server.url}/v1beta`,
+      apiKey: key,
+      video: "native",
+    });
+    const system = (await chat.create(
+      settings,
+      fakeContext({ family: families[0], file: async () => large }),
+    )) as ChatSystem;
+    const frames = [video, { ...video, digest: "e".repeat(64) }, video];
+    const both = { messages: [{ role: "user" as const, parts: [{ frames }] }] };
+    const asked = await system.ask([both], AbortSignal.timeout(20_000));
+    expect(asked).toMatchObject([{ kind: "answered" }]);
+    await system[Symbol.asyncDispose]?.();
+    expect(server.done.filter((what) => what === "start")).toHaveLength(2);
+    expect(server.done.lastIndexOf("start")).toBeLessThan(
+      server.done.findIndex((what) => what.startsWith("state")),
+    );
+    expect(server.files.size).toBe(0);
+  });
+
   it("stay where a run is left whose batch is still about them", async () => {
     const large = folder.file("large.mp4", Buffer.alloc(14_000_001));
     await using server = await googleFilesServer();

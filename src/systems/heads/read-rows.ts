@@ -1,4 +1,5 @@
 import type { ArrayRef, ArraySource, NumberArray } from "../../core/data/array-ref.ts";
+import { inParallel } from "../../files/in-parallel.ts";
 import type { Numbers } from "../../math/learning/rows.ts";
 
 /** Rows that are read at once, at most. */
@@ -20,12 +21,12 @@ export async function readArrays(
     if (places) places.push(i);
     else byArray.set(key, [i]);
   }
-  for (const places of byArray.values())
-    for (const { rows, places: near } of neighbours(refs, places)) {
-      const ref = refs[near[0]!]!;
-      const array = await source.read(rows ? { ...ref, rows } : ref);
-      for (const place of near) found[place] = rowsOf(array, refs[place]!, rows?.[0] ?? 0);
-    }
+  const stretches = [...byArray.values()].flatMap((places) => neighbours(refs, places));
+  await inParallel(stretches, async ({ rows, places }) => {
+    const ref = refs[places[0]!]!;
+    const array = await source.read(rows ? { ...ref, rows } : ref);
+    for (const place of places) found[place] = rowsOf(array, refs[place]!, rows?.[0] ?? 0);
+  });
   return found;
 }
 

@@ -8,7 +8,7 @@ export interface JsonPost {
   readonly origin: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
+  readonly body: string | Buffer;
 }
 
 /** A reply that came whole, whatever its status. */
@@ -18,10 +18,10 @@ export interface WholeReply {
   readonly body: string;
 }
 
-/** A request with a text or nothing as its body. */
+/** The same by any method, also without a body. */
 export interface PlainRequest extends Omit<JsonPost, "body"> {
-  readonly method: string;
-  readonly body?: string | undefined;
+  readonly method: Dispatcher.HttpMethod;
+  readonly body?: JsonPost["body"];
 }
 
 interface WholeBytes extends Pick<WholeReply, "status" | "headers"> {
@@ -39,11 +39,8 @@ export async function postJson(
   post: JsonPost,
   signal: AbortSignal,
 ): Promise<WholeReply> {
-  const { status, headers, bytes } = await sendWhole(
-    dispatcher,
-    { ...post, method: "POST" },
-    signal,
-  );
+  const request = { ...post, method: "POST" as const };
+  const { status, headers, bytes } = await sendWhole(dispatcher, request, signal);
   return { status, headers, body: bytes.toString("utf8") };
 }
 
@@ -70,45 +67,35 @@ export function sendWhole(
     reject(signal.reason);
   };
   signal.addEventListener("abort", leave, { once: true });
-  const { origin, path, method, headers, body } = request;
-  dispatcher.dispatch(
-    {
-      origin,
-      path,
-      method: method as Dispatcher.HttpMethod,
-      headers,
-      ...(body === undefined ? {} : { body }),
+  dispatcher.dispatch(request, {
+    onRequestStart(given) {
+      controller = given;
+      if (signal.aborted) leave();
     },
-    {
-      onRequestStart(given) {
-        controller = given;
-        if (signal.aborted) leave();
-      },
-      onResponseStart(_, statusCode, given) {
-        status = statusCode;
-        beganMs = performance.now();
-        replyHeaders = singleValues(given);
-      },
-      onResponseData(given, chunk) {
-        length += chunk.length;
-        if (length <= longestReplyBytes) chunks.push(chunk);
-        else given.abort(new TooManyBytes(longestReplyBytes));
-      },
-      onResponseEnd() {
-        signal.removeEventListener("abort", leave);
-        const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
-        const { "content-encoding": encodings, ...rest } = replyHeaders;
-        if (!encodings || bytes.length === 0)
-          return resolve({ status, headers: replyHeaders, bytes, beganMs });
-        const decoded = decodeBody(bytes, encodings, longestReplyBytes);
-        resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain, beganMs })));
-      },
-      onResponseError(_, error) {
-        signal.removeEventListener("abort", leave);
-        reject(error);
-      },
+    onResponseStart(_, statusCode, given) {
+      status = statusCode;
+      beganMs = performance.now();
+      replyHeaders = singleValues(given);
     },
-  );
+    onResponseData(given, chunk) {
+      length += chunk.length;
+      if (length <= longestReplyBytes) chunks.push(chunk);
+      else given.abort(new TooManyBytes(longestReplyBytes));
+    },
+    onResponseEnd() {
+      signal.removeEventListener("abort", leave);
+      const bytes = chunks.length === 1 ? chunks[0]! : Buffer.concat(chunks);
+      const { "content-encoding": encodings, ...rest } = replyHeaders;
+      if (!encodings || bytes.length === 0)
+        return resolve({ status, headers: replyHeaders, bytes, beganMs });
+      const decoded = decodeBody(bytes, encodings, longestReplyBytes);
+      resolve(decoded.then((plain) => ({ status, headers: rest, bytes: plain, beganMs })));
+    },
+    onResponseError(_, error) {
+      signal.removeEventListener("abort", leave);
+      reject(error);
+    },
+  });
   return promise;
 }
 

@@ -43,7 +43,7 @@ async function sent(
     return { status: 200, headers: {}, body: '{"choices":[{"message":{"content":"B"}}]}' };
   });
   await generate({ prompt, ...options });
-  return { ...posts[0]!, json: JSON.parse(posts[0]!.body) as Record<string, unknown> };
+  return { ...posts[0]!, json: JSON.parse(String(posts[0]!.body)) as Record<string, unknown> };
 }
 
 describe("speaksCompletions", () => {
@@ -67,6 +67,30 @@ describe("speaksCompletions", () => {
 });
 
 describe("completionsModel", () => {
+  const shown: LanguageModelV4CallOptions["prompt"] = [
+    { role: "user", content: [{ type: "text", text: 'Vorher: "ä" 🎬' }, image] },
+    { role: "user", content: [video, { ...image, data: { type: "data", data: "BB==" } }] },
+  ];
+
+  it("sends the bytes that JSON.stringify makes of a body with files", async () => {
+    const { body, json } = await sent({ temperature: 0 }, { prompt: shown });
+    expect(String(body)).toBe(JSON.stringify(json));
+    expect(json.messages).toMatchObject([
+      { content: [{}, { image_url: { url: "data:image/jpeg;base64,AAAA" } }] },
+      {
+        content: [
+          { video_url: { url: "data:video/mp4;base64,AAAA" } },
+          { image_url: { url: "data:image/jpeg;base64,BB==" } },
+        ],
+      },
+    ]);
+  });
+
+  it("sends configured messages instead of those with files", async () => {
+    const { json } = await sent({ extraBody: { messages: [] } }, { prompt: shown });
+    expect(json.messages).toEqual([]);
+  });
+
   it.each([
     ["http://host:1/v1", "http://host:1", "/v1/chat/completions"],
     ["http://host:1/v1/", "http://host:1", "/v1/chat/completions"],

@@ -68,7 +68,7 @@ export function completionsModel(
   };
   return async (options) => {
     const further = { ...options.providerOptions?.[compatibleName], ...extraBody };
-    const body = JSON.stringify(completionBody({ model, options, extraBody: further, limit }));
+    const body = completionBody({ model, options, extraBody: further, limit });
     const start = performance.now();
     const reply = await post(
       { ...request, body },
