@@ -15,7 +15,6 @@ import { UserError } from "../../core/user-error.ts";
 import type { DataSource } from "../../datasets/data-source.ts";
 import { loadSamples } from "../../datasets/load-samples.ts";
 import { type Selection, samplesOfSplit, selectSamples } from "../../datasets/select-samples.ts";
-import { families as ownFamilies } from "../../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../../files/content-digest.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
 import type { Scoring } from "../../scoring/scoring.ts";
@@ -110,8 +109,8 @@ interface Training {
 export interface OpenOptions extends TaskDataOptions {
   readonly selection: Selection;
   readonly seed: number;
-  /** Families that a task can be of; those that come with the program if absent. */
-  readonly families?: readonly Family[];
+  /** Families that a task can be of. */
+  readonly families: readonly Family[];
   /** Where the task does not say how often samples are asked; once if absent. */
   readonly repeats?: number;
   readonly prices?: Prices;
@@ -129,15 +128,7 @@ export interface OpenOptions extends TaskDataOptions {
 
 /** Without what its `tables` name: where it is scored, `lendTables` comes after. */
 export function openTask(config: TaskConfig, options: OpenOptions): Task {
-  const {
-    directory,
-    selection,
-    seed,
-    families = ownFamilies,
-    repeats = 1,
-    prices,
-    onWarning,
-  } = options;
+  const { directory, selection, seed, families, repeats = 1, prices, onWarning } = options;
   const plain: Family = findById<string, Family>(families, config.family, "family");
   const format = findById(plain.data.formats, config.data.format, "format");
   const { data, index } = placedData(config.data, { format, directory });

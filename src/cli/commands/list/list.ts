@@ -1,10 +1,11 @@
 import { relative, resolve } from "node:path";
 import { nothingLent } from "../../../core/family/lent.ts";
-import { findById } from "../../../core/registry.ts";
+import { findById, loadListed } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
 import { readSummary } from "../../../evaluation/output/run-files.ts";
+import { familyList } from "../../../families/list.ts";
 import { runStores } from "../../../store/run-stores.ts";
+import { systemKinds } from "../../../systems/index.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { fittedRows } from "../../terminal/fitted-rows.ts";
 import { terminalWidth } from "../../terminal/terminal-width.ts";
@@ -22,14 +23,13 @@ const listings: readonly Listing[] = [
   {
     id: "families",
     columns: ["family", "version", "what it asks"],
-    rows: async () =>
-      registries.families.map(({ id, version, summary }) => [id, String(version), summary]),
+    rows: async () => familyList.map(({ id, version, summary }) => [id, String(version), summary]),
   },
   {
     id: "formats",
     columns: ["family", "format", "of", "what it reads"],
     rows: async () =>
-      registries.families.flatMap(
+      (await loadListed(familyList)).flatMap(
         ({ id, data: { formats, predictionFormats }, display: { exports } }) => [
           ...formats.map((format) => [id, format.id, "samples", format.summary]),
           ...predictionFormats.map((format) => [id, format.id, "predictions", format.summary]),
@@ -42,7 +42,7 @@ const listings: readonly Listing[] = [
     columns: ["family", "metric", "kind", "title", "measure", "signature"],
     fitting: 4,
     rows: async () =>
-      registries.families.flatMap(({ id, data, scoring }) =>
+      (await loadListed(familyList)).flatMap(({ id, data, scoring }) =>
         scoring(data.options.parse({}), nothingLent).metrics.map((metric) => [
           id,
           metric.id,
@@ -56,7 +56,7 @@ const listings: readonly Listing[] = [
   {
     id: "systems",
     columns: ["kind", "what it is"],
-    rows: async () => registries.systemKinds.map(({ id, summary }) => [id, summary]),
+    rows: async () => (await loadListed(systemKinds)).map(({ id, summary }) => [id, summary]),
   },
   { id: "runs", columns: ["run", "name", "state", "started"], rows: runs },
 ];

@@ -5,7 +5,7 @@ import { redactor } from "../../../config/redactor.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";
 import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
 import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
 import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
@@ -52,7 +52,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`]),
   ];
   adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
-  const options = { registries, set, environment: process.env };
+  const options = { loadRegistries, set, environment: process.env };
   const loaded: LoadedConfig = await loadWithTables(
     path,
     options,
