@@ -26,6 +26,21 @@ const forAnyMetric = new RegExp(
   ].join("|")})\\.ts$`,
 );
 
+/** What help needs, and the names of what can be loaded. */
+const atStart =
+  /src.(?:cli.(?:main|terminal.fitted-rows)|core.family.lent|evaluation.extend.load-registries)\.ts$/;
+
+/** What opens a configuration and its data: `check` needs little more, `run` needs this as well. */
+const forAnyTask = new RegExp(
+  `src.(?:${[
+    "config.load-config",
+    "evaluation.task.(?:open-task|media-survey)",
+    "cli.(?:terminal.progress|flags.adopt-env-files)",
+    "core.(?:family|(?:asking|scores).[\\w-]+)",
+    "(?:math.interval.clustered-mean|summary.metric-unit)",
+  ].join("|")})\\.ts$`,
+);
+
 export default defineConfig([
   {
     ...shared,
@@ -51,18 +66,18 @@ export default defineConfig([
           // What the processes that decode share with the commands; they must not load the commands for it.
           {
             name: "everywhere",
-            test: /src.(?:core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)|files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
+            test: /src.(?:files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
             priority: 3,
           },
-          { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
-          { name: "metric", test: forAnyMetric, priority: 1.3 },
-          { name: "metrics-text", test: /src.metrics.text.[\w-]+\.ts$/, priority: 1.2 },
           {
-            name: (id: string) => `metrics-${/src.metrics.(\w+)/.exec(id)?.[1]}`,
-            test: /src.metrics.\w+.[\w-]+\.ts$/,
-            priority: 1.1,
+            name: "words",
+            test: /src.core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)\.ts$/,
+            priority: 4,
           },
-          { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1 },
+          { name: "start", test: atStart, priority: 2 },
+          { name: "metric", test: forAnyMetric, priority: 1.5 },
+          { name: "task", test: forAnyTask, priority: 1.4 },
+          { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1.3 },
         ],
       },
     },

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Command } from "../src/cli/commands/command.ts";
-import { declaredCommands } from "../src/cli/commands/commands.ts";
+import { commands } from "../src/cli/commands/commands.ts";
 import type { Registries } from "../src/config/config.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
@@ -27,7 +27,7 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
         return [[`schemas/${id}.schema.json`, json(schema)]];
       }),
     ),
-    "docs/cli.md": commandLine(await declaredCommands(undefined)),
+    "docs/cli.md": commandLine(commands),
     "docs/reference.md": reference(registries),
     "docs/metrics.md": await metricReference(note),
     "docs/library.md": libraryPage(note),

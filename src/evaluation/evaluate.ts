@@ -7,7 +7,7 @@ import type { Summary } from "../summary/summary.ts";
 import { redactedError } from "./cell/redacted.ts";
 import type { OnEvent } from "./evaluation-event.ts";
 import { loadRegistries } from "./extend/load-registries.ts";
-import { type MatrixResult, runMatrix } from "./matrix/matrix-run.ts";
+import type { MatrixResult } from "./matrix/matrix-run.ts";
 import { checkSelection, retriedOutcomes } from "./run/check-request.ts";
 import { runConfig } from "./run/run-config.ts";
 import type { RunResult } from "./run/run-result.ts";
@@ -96,7 +96,10 @@ export async function evaluateLoaded(
   request: RunRequest,
 ): Promise<EvaluationResult> {
   try {
-    if (loaded.rows.length > 0) return { matrix: await runMatrix(loaded, request) };
+    if (loaded.rows.length > 0) {
+      const { runMatrix } = await import("./matrix/matrix-run.ts");
+      return { matrix: await runMatrix(loaded, request) };
+    }
     return { run: await runConfig(loaded, request) };
   } catch (error) {
     throw redactedError(

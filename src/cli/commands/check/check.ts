@@ -20,7 +20,7 @@ import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { folderTasks } from "../../../evaluation/task/folder-tasks.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
-import { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
+import type { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
 import { familyList } from "../../../families/list.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
@@ -32,7 +32,6 @@ import type { Flags } from "../command.ts";
 import { checkSamples, UnreadableRows } from "./check-samples.ts";
 import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
-import { ProfileCheck } from "./profile-check.ts";
 import { SplitDuplicates } from "./split-duplicates.ts";
 import { type UnfitSystem, unfitSystems, unfitText } from "./unfit-systems.ts";
 import { UnusableNumbers } from "./unusable-numbers.ts";
@@ -85,7 +84,7 @@ export async function run(
     unreadable = new UnreadableRows();
     const second = openSecond && (await openSecond());
     const duplicates = task.isWithoutMedia ? undefined : new SplitDuplicates(task);
-    const profile = profileOf(task.family, flags, task);
+    const profile = await profileOf(task.family, flags, task);
     const found = await checkSamples(task, {
       unreadable,
       survey,
@@ -296,9 +295,11 @@ async function requireProfile(families: readonly Family[], id: string): Promise<
   );
 }
 
-function profileOf(family: Family, flags: Flags, task: Task): ProfileCheck | undefined {
+async function profileOf(family: Family, flags: Flags, task: Task) {
   const profile = family.data.profiles?.find(({ id }) => id === flags.profile);
-  return profile && new ProfileCheck(profile, task);
+  if (profile === undefined) return undefined;
+  const { ProfileCheck } = await import("./profile-check.ts");
+  return new ProfileCheck(profile, task);
 }
 
 interface SecondRequest {
@@ -320,7 +321,8 @@ function secondOpener(
   const { format, media, where } = config.data;
   // Its own mistakes are errors: samples that are left out would look like disagreement.
   const { onUnreadable: _, ...strict } = options;
-  return () => {
+  return async () => {
+    const { SecondAnnotation } = await import("../../../evaluation/task/second-annotation.ts");
     const second = openTask(
       { ...config, data: { format, media, where, path: resolve(file) } },
       { ...strict, selection: { seed: 1 } },
