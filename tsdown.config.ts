@@ -52,7 +52,7 @@ export default defineConfig([
   {
     ...shared,
     // Modules that a configuration names get the program's own copy of the library.
-    entry: { main: "src/cli/bin.ts", ...library, ...worker },
+    entry: { main: "src/cli/bin.js", ...library, ...worker },
     outDir: "dist/program",
     dts: false,
     // Hundreds of small files take longer to load than to run: what every command needs is one file, what `run` needs is another.
