@@ -46,8 +46,11 @@ export default defineConfig([
     ...shared,
     entry: { ...library, ...worker },
     outDir: "dist/library",
+    // Development dependencies that the source imports become a part of what is built.
+    deps: { onlyBundle: false },
     // TypeScript 7 has no compiler API for the usual declaration plug-in; its own program writes declarations, also of inferred types.
     dts: { tsgo: true },
+    plugins: [bundledLicences("licences.txt")],
   },
   {
     ...shared,

@@ -6,6 +6,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -39,12 +40,13 @@ function linkPackage(packed: string): void {
   const modules = join(project, "node_modules");
   mkdirSync(join(modules, "vidimus"), { recursive: true });
   run(folder, "tar", "-xzf", packed, "--strip-components=1", "-C", join(modules, "vidimus"));
-  const { dependencies } = JSON.parse(
+  const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(modules, "vidimus", "package.json"), "utf8"),
-  ) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  for (const name of Object.keys(dependencies)) {
+  ) as Readonly<Record<"dependencies" | "optionalDependencies", Readonly<Record<string, string>>>>;
+  const platforms = Object.keys(optionalDependencies).filter((name) =>
+    existsSync(join(root, "node_modules", name)),
+  );
+  for (const name of [...Object.keys(dependencies), ...platforms]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
