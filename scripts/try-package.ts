@@ -65,11 +65,26 @@ function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> 
   return known;
 }
 
-/** Help and decoding start in no time only while neither loads the commands. */
-function refuseCommandsIn(file: string): void {
-  const commands = [...loadedBy(file)].filter((name) => name.startsWith("run-"));
-  if (commands.length > 0)
-    throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
+/** Parts of the program that are not to be loaded, by the parts that would load them. */
+const apart: readonly (readonly [part: RegExp, others: RegExp])[] = [
+  [/^decode-worker\.js$/, /^(?:start|task|run)-/],
+  [/^start-/, /^(?:task|run)-/],
+  [/^list-.{8}\.js$/, /^(?:task|run)-/],
+  [/^(?:check|multiple-choice)-.{8}\.js$/, /^run-/],
+];
+
+/** Commands start in no time only while they load no code of others. */
+function refuseOthers(): void {
+  const files = readdirSync(join(project, "node_modules", "vidimus", "dist", "program"));
+  for (const [part, others] of apart) {
+    const own = files.filter((file) => part.test(file));
+    if (own.length === 0) throw new Error(`no part of the program is called ${part}`);
+    for (const file of own) {
+      const loaded = [...loadedBy(file)].filter((name) => others.test(name));
+      if (loaded.length > 0)
+        throw new Error(`${file} loads ${loaded.join(", ")}: see the groups in tsdown.config.ts`);
+    }
+  }
 }
 
 /** Starts the browser app on the run and opens it as a browser would, with the token. */
@@ -151,9 +166,7 @@ try {
     );
   const vidimus = (...args: readonly string[]) =>
     run(project, process.execPath, "node_modules/vidimus/dist/program/main.js", ...args);
-  refuseCommandsIn("decode-worker.js");
-  for (const file of readdirSync(join(project, "node_modules", "vidimus", "dist", "program")))
-    if (file.startsWith("start-")) refuseCommandsIn(file);
+  refuseOthers();
   console.log(vidimus("--version"));
   vidimus("init", "--output", "qa");
   writeFileSync(join(project, "qa", "metric.ts"), metric);
