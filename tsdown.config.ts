@@ -16,7 +16,7 @@ const shared = {
   fixedExtension: false,
 } as const;
 
-/** What `metric` needs for any metric; with one folder of metrics beside it, it does without the rest of what `run` needs. */
+/** What `metric` needs for any metric: it does without the rest of what `run` needs. */
 const forAnyMetric = new RegExp(
   `src.(?:${[
     "cli.commands.metric.(?:metric|compute-metrics|table-rows|figures-text)",
@@ -66,7 +66,7 @@ export default defineConfig([
     outputOptions: {
       codeSplitting: {
         groups: [
-          // What the processes that decode share with the commands; they must not load the commands for it.
+          // What the processes that decode share with the commands; they must not load the commands for it. Help needs its words alone.
           {
             name: "everywhere",
             test: /src.(?:files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
