@@ -16,7 +16,7 @@ const shared = {
   fixedExtension: false,
 } as const;
 
-/** What `metric` needs for any metric; with one folder of metrics beside it, it does without the rest of what `run` needs. */
+/** What `metric` needs for any metric: it does without the rest of what `run` needs. */
 const forAnyMetric = new RegExp(
   `src.(?:${[
     "cli.commands.metric.(?:metric|compute-metrics|table-rows|figures-text)",
@@ -26,18 +26,36 @@ const forAnyMetric = new RegExp(
   ].join("|")})\\.ts$`,
 );
 
+/** What help needs, and the names of what can be loaded. */
+const atStart =
+  /src.(?:cli.(?:main|terminal.fitted-rows)|core.family.lent|evaluation.extend.load-registries)\.ts$/;
+
+/** What opens a configuration and its data: `check` needs little more, `run` needs this as well. */
+const forAnyTask = new RegExp(
+  `src.(?:${[
+    "config.load-config",
+    "evaluation.task.(?:open-task|media-survey)",
+    "cli.(?:terminal.progress|flags.adopt-env-files)",
+    "core.(?:family|(?:asking|scores).[\\w-]+)",
+    "(?:math.interval.clustered-mean|summary.metric-unit)",
+  ].join("|")})\\.ts$`,
+);
+
 export default defineConfig([
   {
     ...shared,
     entry: { ...library, ...worker },
     outDir: "dist/library",
+    // Development dependencies that the source imports become a part of what is built.
+    deps: { onlyBundle: false },
     // TypeScript 7 has no compiler API for the usual declaration plug-in; its own program writes declarations, also of inferred types.
     dts: { tsgo: true },
+    plugins: [bundledLicences("licences.txt")],
   },
   {
     ...shared,
     // Modules that a configuration names get the program's own copy of the library.
-    entry: { main: "src/cli/bin.ts", ...library, ...worker },
+    entry: { main: "src/cli/bin.js", ...library, ...worker },
     outDir: "dist/program",
     dts: false,
     // Hundreds of small files take longer to load than to run: what every command needs is one file, what `run` needs is another.
@@ -48,21 +66,21 @@ export default defineConfig([
     outputOptions: {
       codeSplitting: {
         groups: [
-          // What the processes that decode share with the commands; they must not load the commands for it.
+          // What the processes that decode share with the commands; they must not load the commands for it. Help needs its words alone.
           {
             name: "everywhere",
-            test: /src.(?:core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)|files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
+            test: /src.(?:files.(?:content-digest|in-parallel)|math.(?:area-resize|wasm.assemble))\.ts$/,
             priority: 3,
           },
-          { name: "start", test: /src.cli.main\.ts$/, priority: 2 },
-          { name: "metric", test: forAnyMetric, priority: 1.3 },
-          { name: "metrics-text", test: /src.metrics.text.[\w-]+\.ts$/, priority: 1.2 },
           {
-            name: (id: string) => `metrics-${/src.metrics.(\w+)/.exec(id)?.[1]}`,
-            test: /src.metrics.\w+.[\w-]+\.ts$/,
-            priority: 1.1,
+            name: "words",
+            test: /src.core.(?:user-error|json|data.(?:media|media-endings|sample)|run.outcome)\.ts$/,
+            priority: 4,
           },
-          { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1 },
+          { name: "start", test: atStart, priority: 2 },
+          { name: "metric", test: forAnyMetric, priority: 1.5 },
+          { name: "task", test: forAnyTask, priority: 1.4 },
+          { name: "run", test: /src.cli.commands.run.run\.ts$/, priority: 1.3 },
         ],
       },
     },

@@ -10,7 +10,11 @@ interface Benchmark {
 }
 
 const benchmarks: Readonly<Record<string, Benchmark>> = {
-  help: { summary: "how soon `vidimus --help` is there", load: () => import("./help.ts") },
+  help: {
+    summary:
+      "how soon --help, --version, list, check and run of one sample are there, built and from source",
+    load: () => import("./help.ts"),
+  },
   run: {
     summary: "a million samples end to end, and resuming them",
     load: () => import("./run.ts"),

@@ -23,13 +23,18 @@ interface Command {
  */
 const meter = `
 import json, resource, subprocess, sys, time
+def cpu():
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
+# A python3 that is a script has had children of its own.
+before = cpu()
 start = time.monotonic()
 done = subprocess.run(sys.argv[1:], stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 seconds = time.monotonic() - start
-used = resource.getrusage(resource.RUSAGE_CHILDREN)
+peak = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
 sys.stdout.buffer.write(done.stdout)
 sys.stderr.buffer.write(done.stderr[-4000:])
-sys.stderr.write("\\nmeasured:" + json.dumps([seconds, used.ru_utime + used.ru_stime, used.ru_maxrss / 1024]))
+sys.stderr.write("\\nmeasured:" + json.dumps([seconds, cpu() - before, peak]))
 sys.exit(done.returncode)
 `;
 

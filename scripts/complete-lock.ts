@@ -13,6 +13,7 @@ interface LockEntry {
   dev?: boolean;
   os?: string[];
   cpu?: string[];
+  libc?: string[];
 }
 
 const systems = [
@@ -40,6 +41,9 @@ const processors = [
   "mips64el",
 ];
 
+/** Without it, npm installs the variants of both C libraries. */
+const libraries: Readonly<Record<string, string>> = { musl: "musl", gnu: "glibc" };
+
 const path = new URL("../package-lock.json", import.meta.url);
 const lock = JSON.parse(readFileSync(path, "utf8")) as { packages: Record<string, LockEntry> };
 let added = 0;
@@ -59,6 +63,10 @@ for (const entry of Object.values(lock.packages)) {
     };
     added++;
   }
+}
+for (const [place, entry] of Object.entries(lock.packages)) {
+  const libc = place.split(/[/-]/).flatMap((word) => libraries[word] ?? []);
+  if (entry.os?.includes("linux") && libc.length > 0) entry.libc ??= libc;
 }
 lock.packages = Object.fromEntries(
   Object.entries(lock.packages).sort(([a], [b]) => (a < b ? -1 : 1)),

@@ -1,10 +1,12 @@
 import { readFileSync } from "node:fs";
 import { z } from "zod";
 import type { Command } from "../src/cli/commands/command.ts";
-import { declaredCommands } from "../src/cli/commands/commands.ts";
+import { commands } from "../src/cli/commands/commands.ts";
+import type { Registries } from "../src/config/config.ts";
 import { configJsonSchema } from "../src/config/schema/json-schema.ts";
 import { nothingLent } from "../src/core/family/lent.ts";
-import { registries } from "../src/evaluation/extend/registries.ts";
+import type { Family } from "../src/core/family.ts";
+import { loadRegistries } from "../src/evaluation/extend/load-registries.ts";
 import { episodePage, readmePage, systemsPage } from "./family-sections.ts";
 import { libraryPage } from "./library-page.ts";
 import { licencesPage } from "./licences-page.ts";
@@ -13,6 +15,7 @@ import type { LockFile } from "./sbom.ts";
 
 /** Path within the repository and content of every generated file. */
 export async function generatedFiles(): Promise<Readonly<Record<string, string>>> {
+  const registries = await loadRegistries();
   return {
     "schemas/config.schema.json": json(configJsonSchema(registries)),
     ...Object.fromEntries(
@@ -24,8 +27,8 @@ export async function generatedFiles(): Promise<Readonly<Record<string, string>>
         return [[`schemas/${id}.schema.json`, json(schema)]];
       }),
     ),
-    "docs/cli.md": commandLine(await declaredCommands(undefined)),
-    "docs/reference.md": reference(),
+    "docs/cli.md": commandLine(commands),
+    "docs/reference.md": reference(registries),
     "docs/metrics.md": await metricReference(note),
     "docs/library.md": libraryPage(note),
     "docs/licences.md": licencesPage(note, lockFile()),
@@ -86,7 +89,7 @@ ${examples.join("\n")}
 }
 
 /** What a configuration can name. */
-function reference(): string {
+function reference(registries: Registries): string {
   const systems = registries.systemKinds.map(
     ({ id, summary, configSchema }) => `| \`${id}\` | ${summary} | ${settings(configSchema)} |`,
   );
@@ -112,7 +115,7 @@ function family({
   scoring,
   proof: { degradations },
   display: { exports },
-}: (typeof registries.families)[number]): string {
+}: Family): string {
   const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
     [head, head.map(() => "---"), ...rows].map((cells) => `| ${cells.join(" | ")} |`).join("\n");
   const named = (items: readonly { readonly id: string; readonly summary: string }[]) =>

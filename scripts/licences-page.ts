@@ -9,23 +9,23 @@ const permissive =
  */
 export function licencesPage(note: string, lock: LockFile): string {
   const shipped = shippedPackages(lock);
-  const nodeAv = shipped.find(({ name }) => name === "node-av")!;
+  const nodeAv = lock.packages["node_modules/node-av"]!;
   const sharp = shipped.find(({ name }) => name === "sharp")!;
   return `# Licences
 
 ${note}
 
-Vidimus is under the Apache License 2.0. The npm package \`vidimus\` holds its own code and a few small packages that are built into it, whose licences lie in
-\`dist/program/licences.txt\`. Everything else is fetched by npm beside it, under licences of its own. \`dist/sbom.cdx.json\` is a bill of materials (CycloneDX 1.6) of all of it, for
+Vidimus is under the Apache License 2.0. The npm package \`vidimus\` holds its own code and the packages that are built into it, whose licences lie in
+\`dist/program/licences.txt\` and \`dist/library/licences.txt\`. Everything else is fetched by npm beside it, under licences of its own. \`dist/sbom.cdx.json\` is a bill of materials (CycloneDX 1.6) of all of it, for
 every platform, made from the lock file by \`npm run build\`. This page says what we know; it is no legal advice.
 
 ## The build of FFmpeg is GPL
 
-Videos are decoded by \`node-av\` ${nodeAv.version}. That package is a binding under MIT, and its platform packages (\`@seydx/node-av-…\`) say MIT too. But each of them is one binary with **FFmpeg ${ffmpeg.version} linked into it
+Videos are decoded by \`node-av\` ${nodeAv.version}. That package is a binding under MIT and built into the program. Its platform packages (\`@seydx/node-av-…\`) are installed beside it and say MIT too. But each of them is one binary with **FFmpeg ${ffmpeg.version} linked into it
 statically**, configured with \`${ffmpeg.configuredWith.join(" ")}\` for the sake of x264, x265 and others: as a whole it is under the **GNU General Public License, version 3 or later** (\`${ffmpeg.licence}\`). We looked into the binary for Linux on x64, and take the others to be alike; to see it for yours:
 
 \`\`\`sh
-node -e 'import("node-av/lib").then((av) => console.log(av.getFFmpegInfo().configuration))'
+node -p 'require("@seydx/node-av-linux-x64/node-av.node").getFFmpegInfo().configuration'
 \`\`\`
 
 The same build holds Fraunhofer's FDK AAC (\`${ffmpeg.unusual}\`), which FFmpeg itself refuses to put together with the GPL unless the result is not handed on. Have that looked at before you distribute the binary.
@@ -36,7 +36,7 @@ The same build holds Fraunhofer's FDK AAC (\`${ffmpeg.unusual}\`), which FFmpeg 
 | publish configurations, metrics, or a package that depends on \`vidimus\` | nothing: those who install it fetch FFmpeg themselves |
 | hand on an image, an installer or a folder with \`node_modules\` in it | you distribute FFmpeg under the GPL, version 3: pass on its text and the notices, and the complete source of that very build (FFmpeg with Jellyfin's patches, x264, x265 and what else is linked in, and how it is built) or a written offer of it |
 | hand it on as part of a program of yours that loads the binary | the same, and the whole must be under terms that go with the GPL, version 3; the Apache License 2.0 does |
-| hand on a program that must not be GPL | leave out \`node-av\` and its platform packages: tasks that show videos then fail, everything else runs; or put a build of FFmpeg under the LGPL in their place |
+| hand on a program that must not be GPL | leave out \`@seydx/node-av-…\`: tasks that show videos then fail, everything else runs; or put a build of FFmpeg under the LGPL in their place |
 
 ## Pictures: LGPL
 

@@ -1,5 +1,7 @@
 /** One package as the lock file knows it. */
 interface LockedPackage {
+  /** If it is not the one that its place says. */
+  readonly name?: string;
   readonly version?: string;
   readonly license?: string;
   readonly integrity?: string;
@@ -39,33 +41,44 @@ export const ffmpeg = {
 
 /**
  * Packages that an installation may hold, for all platforms: everything that is not only for
- * development.
+ * development, and what is built into the program, as `name@version`.
  */
-export function shippedPackages({ packages }: LockFile): readonly ShippedPackage[] {
-  return Object.entries(packages).flatMap(
-    ([place, { version = "", license, integrity, optional, dev, link }]) =>
-      // Workspaces are part of this repository; what they need is only there to build them.
-      !place.startsWith("node_modules/") || link || dev
-        ? []
-        : [
-            {
-              place,
-              name: nameAt(place),
-              version,
-              licence: license,
-              ...(integrity ? { integrity } : {}),
-              ...(optional ? { optional } : {}),
-            },
-          ],
-  );
+export function shippedPackages(
+  { packages }: LockFile,
+  builtIn: ReadonlySet<string> = new Set(),
+): readonly ShippedPackage[] {
+  return Object.entries(packages).flatMap(([place, locked]) => {
+    const { name = nameAt(place), version = "", license, integrity, optional, dev, link } = locked;
+    // Workspaces are part of this repository; what they need is only there to build them.
+    if (!place.startsWith("node_modules/") || link) return [];
+    const isBuiltIn = builtIn.has(`${name}@${version}`);
+    if (dev && !isBuiltIn) return [];
+    return [
+      {
+        place,
+        name,
+        version,
+        licence: license,
+        ...(integrity ? { integrity } : {}),
+        ...(optional && !isBuiltIn ? { optional } : {}),
+      },
+    ];
+  });
+}
+
+/** Packages that became part of what was built, read from the licences that lie beside it. */
+export function builtInPackages(licences: string): ReadonlySet<string> {
+  const heads = licences.matchAll(/^((?:@[\w.-]+\/)?[\w.-]+) (\d+\.\d+\.\d+\S*) \(.+\)$/gm);
+  return new Set([...heads].map(([, name, version]) => `${name}@${version}`));
 }
 
 /**
  * A bill of materials in CycloneDX 1.6. The same lock file always gives the same text: it has no
  * date and no serial number.
  */
-export function sbom(lock: LockFile): object {
-  const shipped = shippedPackages(lock);
+export function sbom(lock: LockFile, builtIn: ReadonlySet<string>): object {
+  const shipped = shippedPackages(lock, builtIn);
+  const parts = shipped.filter(({ place }) => lock.packages[place]!.dev);
   const { version = "", license = "" } = lock.packages[""]!;
   const root = {
     type: "application",
@@ -83,9 +96,10 @@ export function sbom(lock: LockFile): object {
     components: shipped.map(component),
     dependencies: [...places].map((place) => ({
       ref: place === "" ? root["bom-ref"] : place,
-      dependsOn: neededBy(lock.packages[place]!).flatMap(
-        (name) => placeOf(name, place, places) ?? [],
-      ),
+      dependsOn: [
+        ...neededBy(lock.packages[place]!).flatMap((name) => placeOf(name, place, places) ?? []),
+        ...(place === "" ? parts.map((part) => part.place) : []),
+      ],
     })),
   };
 }

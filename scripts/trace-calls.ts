@@ -22,7 +22,7 @@ function isLoading(): boolean {
   Error.stackTraceLimit = 100;
   const { stack = "" } = new Error("where?");
   const [inside, ...loader] = stack.split("ModuleJob");
-  return loader.length > 0 && !inside!.includes("src/cli/bin.ts");
+  return loader.length > 0 && !inside!.includes("src/cli/bin.js");
 }
 
 registerHooks({

@@ -6,6 +6,7 @@
  */
 import { execFileSync, spawn } from "node:child_process";
 import {
+  existsSync,
   mkdirSync,
   mkdtempSync,
   readdirSync,
@@ -39,12 +40,13 @@ function linkPackage(packed: string): void {
   const modules = join(project, "node_modules");
   mkdirSync(join(modules, "vidimus"), { recursive: true });
   run(folder, "tar", "-xzf", packed, "--strip-components=1", "-C", join(modules, "vidimus"));
-  const { dependencies } = JSON.parse(
+  const { dependencies, optionalDependencies } = JSON.parse(
     readFileSync(join(modules, "vidimus", "package.json"), "utf8"),
-  ) as {
-    readonly dependencies: Readonly<Record<string, string>>;
-  };
-  for (const name of Object.keys(dependencies)) {
+  ) as Readonly<Record<"dependencies" | "optionalDependencies", Readonly<Record<string, string>>>>;
+  const platforms = Object.keys(optionalDependencies).filter((name) =>
+    existsSync(join(root, "node_modules", name)),
+  );
+  for (const name of [...Object.keys(dependencies), ...platforms]) {
     mkdirSync(dirname(join(modules, name)), { recursive: true });
     symlinkSync(join(root, "node_modules", name), join(modules, name));
   }
@@ -63,11 +65,26 @@ function loadedBy(file: string, known = new Set<string>()): ReadonlySet<string> 
   return known;
 }
 
-/** Help and decoding start in no time only while neither loads the commands. */
-function refuseCommandsIn(file: string): void {
-  const commands = [...loadedBy(file)].filter((name) => name.startsWith("run-"));
-  if (commands.length > 0)
-    throw new Error(`${file} loads ${commands.join(", ")}: see the groups in tsdown.config.ts`);
+/** Parts of the program that are not to be loaded, by the parts that would load them. */
+const apart: readonly (readonly [part: RegExp, others: RegExp])[] = [
+  [/^decode-worker\.js$/, /^(?:start|task|run)-/],
+  [/^start-/, /^(?:task|run)-/],
+  [/^list-.{8}\.js$/, /^(?:task|run)-/],
+  [/^(?:check|multiple-choice)-.{8}\.js$/, /^run-/],
+];
+
+/** Commands start in no time only while they load no code of others. */
+function refuseOthers(): void {
+  const files = readdirSync(join(project, "node_modules", "vidimus", "dist", "program"));
+  for (const [part, others] of apart) {
+    const own = files.filter((file) => part.test(file));
+    if (own.length === 0) throw new Error(`no part of the program is called ${part}`);
+    for (const file of own) {
+      const loaded = [...loadedBy(file)].filter((name) => others.test(name));
+      if (loaded.length > 0)
+        throw new Error(`${file} loads ${loaded.join(", ")}: see the groups in tsdown.config.ts`);
+    }
+  }
 }
 
 /** Starts the browser app on the run and opens it as a browser would, with the token. */
@@ -149,9 +166,7 @@ try {
     );
   const vidimus = (...args: readonly string[]) =>
     run(project, process.execPath, "node_modules/vidimus/dist/program/main.js", ...args);
-  refuseCommandsIn("decode-worker.js");
-  for (const file of readdirSync(join(project, "node_modules", "vidimus", "dist", "program")))
-    if (file.startsWith("start-")) refuseCommandsIn(file);
+  refuseOthers();
   console.log(vidimus("--version"));
   vidimus("init", "--output", "qa");
   writeFileSync(join(project, "qa", "metric.ts"), metric);

@@ -100,7 +100,7 @@ async function walk(name: string): Promise<void> {
   if (!make) throw new Error(`which way? one of ${Object.keys(walks).join(", ")}`);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const args = make((server.address() as AddressInfo).port);
-  const [hook, program] = ["./trace-calls.ts", "../src/cli/bin.ts"].map((path) =>
+  const [hook, program] = ["./trace-calls.ts", "../src/cli/bin.js"].map((path) =>
     fileURLToPath(new URL(path, import.meta.url)),
   );
   const env = { ...process.env, VIDIMUS_TRACE: at("called"), VIDIMUS_CACHE: at("cache") };

@@ -6,6 +6,11 @@ const nurseryBytes = 24 * megabyte;
 /** What may become garbage between two collections of all: in megabytes, or in percent if more. */
 const growth = { bytes: 64 * megabyte, percent: 60 };
 const lookEveryMs = 20;
+/**
+ * The cache of compiled code is refused as soon as a flag differs. A run this small would compile
+ * its last modules again, at every start.
+ */
+const smallestBytes = 32 * megabyte;
 
 /**
  * Asking and scoring leave much short-lived garbage, for which the engine of JavaScript would
@@ -22,7 +27,9 @@ export function keepHeapSmall(): void {
       isNurseryGrown = true;
       setFlagsFromString("--semi-space-growth-factor=1");
     }
-    const percent = growthOf(sizes.get("old_space")?.space_used_size ?? 0);
+    const usedBytes = sizes.get("old_space")?.space_used_size ?? 0;
+    if (usedBytes < smallestBytes) return;
+    const percent = growthOf(usedBytes);
     if (percent === percentBefore) return;
     percentBefore = percent;
     setFlagsFromString(`--heap-growing-percent=${percent}`);
@@ -30,6 +37,6 @@ export function keepHeapSmall(): void {
 }
 
 function growthOf(usedBytes: number): number {
-  const inPercent = Math.round((100 * growth.bytes) / Math.max(usedBytes, megabyte));
+  const inPercent = Math.round((100 * growth.bytes) / usedBytes);
   return Math.max(growth.percent, inPercent);
 }

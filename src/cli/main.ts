@@ -1,4 +1,4 @@
-import { declaredCommands } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
 import { exitCode } from "./exit-code.ts";
 import { program } from "./program.ts";
 
@@ -24,8 +24,9 @@ export async function main(): Promise<void> {
     process.chdir(process.env.INIT_CWD);
   try {
     const given = process.argv.slice(2).map(withHyphens);
-    const commands = await declaredCommands(given[0]);
-    await program(commands).parseAsync(given, { from: "user" });
+    const named = commands.filter(({ name }) => name === given[0]);
+    // Help and suggestions need all of them.
+    await program(named.length > 0 ? named : commands).parseAsync(given, { from: "user" });
   } catch (error) {
     const { code, exitCode: asked } = error as { code?: string; exitCode?: number };
     // Commander has printed its message (or the help that was asked for) already.

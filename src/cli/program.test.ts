@@ -1,9 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { Command, CommandOption, Flags } from "./commands/command.ts";
-import { declaredCommands } from "./commands/commands.ts";
+import { commands } from "./commands/commands.ts";
 import { program } from "./program.ts";
 
-const commands = await declaredCommands(undefined);
 const options = commands.flatMap((command) =>
   command.options.map((option): [string, Command, CommandOption] => [
     `${command.name} ${option.flags}`,

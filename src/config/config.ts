@@ -187,6 +187,16 @@ export interface SystemConfig {
 export interface Registries {
   readonly families: readonly Family[];
   readonly systemKinds: readonly SystemKind[];
-  /** The same with what the user's modules add; their paths are relative to the folder. */
-  extend?(use: readonly string[], directory: string): Promise<Registries>;
 }
+
+/** What a configuration names, before the code behind these names is loaded. */
+export interface NamedParts {
+  /** All of them if absent; the same for kinds of systems. */
+  readonly families?: readonly string[] | undefined;
+  readonly systemKinds?: readonly string[] | undefined;
+  /** The user's modules; their paths are relative to the folder of the configuration. */
+  readonly use?: { readonly paths: readonly string[]; readonly directory: string } | undefined;
+}
+
+/** Loads the registries that hold what is named, and all of them if a name is unknown. */
+export type LoadRegistries = (named: NamedParts) => Promise<Registries>;

@@ -9,8 +9,7 @@ import { objectSource } from "./module-source.ts";
 export interface ForeignText {
   readonly source: ConfigSource;
   readonly text: string;
-  /** Where it lies, and how messages call it. */
-  readonly absolute: string;
+  /** As the user named it. */
   readonly path: string;
 }
 
@@ -19,13 +18,14 @@ export interface ForeignText {
  * comes to here.
  */
 export function translatedSource(
-  { source, text, absolute, path }: ForeignText,
+  { source, text, path }: ForeignText,
   { registries, environment }: { registries: Registries; environment: Environment },
 ): ConfigSource {
   const foreign = registries.families
     .flatMap(({ data }) => data.foreignConfigs ?? [])
     .find(({ recognises }) => recognises(source.value));
   if (!foreign) return source;
+  const absolute = resolve(path);
   const translated = foreign.translate(text, {
     file: basename(absolute),
     environment,

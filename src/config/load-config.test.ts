@@ -5,6 +5,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { fakeRegistries } from "../../test/fakes/fake-registries.ts";
 import { loadConfig } from "./load-config.ts";
 
+const loadRegistries = async () => fakeRegistries();
+
 let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), "vidimus-config-"));
@@ -20,7 +22,7 @@ const input = {
 async function load(file: string, content?: string) {
   const path = join(directory, file);
   if (content !== undefined) await writeFile(path, content);
-  return loadConfig(path, { registries: fakeRegistries(), set: ["seed=4"], environment: {} });
+  return loadConfig(path, { loadRegistries, set: ["seed=4"], environment: {} });
 }
 
 describe("a configuration file", () => {
@@ -56,9 +58,9 @@ describe("a configuration file", () => {
   it("is called in messages what the user called it", async () => {
     await writeFile(join(directory, "v.yaml"), "a: 1\nname: x");
     const path = relative(process.cwd(), join(directory, "v.yaml"));
-    await expect(
-      loadConfig(path, { registries: fakeRegistries(), set: [], environment: {} }),
-    ).rejects.toThrow(`${path}:1:1  unknown key "a"`);
+    await expect(loadConfig(path, { loadRegistries, set: [], environment: {} })).rejects.toThrow(
+      `${path}:1:1  unknown key "a"`,
+    );
   });
 });
 

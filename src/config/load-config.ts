@@ -1,22 +1,26 @@
 import { readdir, readFile } from "node:fs/promises";
 import { basename, dirname, extname, resolve } from "node:path";
-import { isRecord } from "../core/json.ts";
 import { closest } from "../core/suggest.ts";
 import { UserError } from "../core/user-error.ts";
 import { applySet } from "./apply-set.ts";
-import type { Registries } from "./config.ts";
+import type { LoadRegistries, Registries } from "./config.ts";
 import type { ConfigSource } from "./config-source.ts";
 import { translatedSource } from "./foreign-source.ts";
 import { moduleSource, objectSource } from "./module-source.ts";
+import { namedParts } from "./named-parts.ts";
 import { withPublishedFiles } from "./published-files.ts";
 import { type ResolvedConfig, type ResolveOptions, resolveConfig } from "./resolve-config.ts";
 import { type MatrixRow, resolveMatrix } from "./resolve-matrix.ts";
 import { yamlSource } from "./yaml-source.ts";
 
+export interface LoadOptions extends Omit<ResolveOptions, "registries"> {
+  readonly loadRegistries: LoadRegistries;
+}
+
 export interface LoadedConfig extends ResolvedConfig {
   /** The absolute folder of the configuration: paths in it are relative to this. */
   readonly directory: string;
-  /** What it could name: with the user's own modules, where it uses some. */
+  /** What it names, with the user's own modules if it uses some. */
   readonly registries: Registries;
   /** The configuration under the settings of every row of its matrix; empty where it has none. */
   readonly rows: readonly MatrixRow[];
@@ -29,47 +33,40 @@ export interface LoadedConfig extends ResolvedConfig {
  */
 export async function loadConfig(
   given: string | object,
-  options: ResolveOptions,
+  { loadRegistries, ...options }: LoadOptions,
 ): Promise<LoadedConfig> {
-  const written =
+  const { source: written, text } =
     typeof given === "string"
-      ? await readSource(resolve(given), given, options)
-      : objectSource(given, "the configuration");
+      ? await readSource(resolve(given), given)
+      : { source: objectSource(given, "the configuration") };
   const directory = typeof given === "string" ? dirname(resolve(given)) : process.cwd();
-  const used = usedModules(written, options.set);
-  const registries =
-    (used.length > 0 ? await options.registries.extend?.(used, directory) : undefined) ??
-    options.registries;
+  const { tree } = applySet(written.value, options.set);
+  const registries = await loadRegistries(namedParts(tree, directory));
   const all = { ...options, registries };
-  const source = await withPublishedFiles(written, { directory, registries });
+  const own =
+    text === undefined
+      ? written
+      : translatedSource({ source: written, text, path: given as string }, all);
+  const source = await withPublishedFiles(own, { directory, registries });
   return { ...resolveConfig(source, all), directory, registries, rows: resolveMatrix(source, all) };
-}
-
-/**
- * What `use` names, as far as it is a list of texts: modules must be loaded before the rest can be
- * checked.
- */
-function usedModules({ value }: ConfigSource, set: readonly string[]): readonly string[] {
-  const { tree } = applySet(value, set);
-  const use = isRecord(tree) && Array.isArray(tree.use) ? (tree.use as readonly unknown[]) : [];
-  return use.filter((path) => typeof path === "string" && path !== "") as readonly string[];
 }
 
 const textExtensions: readonly string[] = [".yaml", ".yml", ".json"];
 const moduleExtensions: readonly string[] = [".ts", ".mts", ".js", ".mjs"];
 
-async function readSource(
-  absolute: string,
-  path: string,
-  options: ResolveOptions,
-): Promise<ConfigSource> {
+interface ReadSource {
+  readonly source: ConfigSource;
+  /** Absent for a module. */
+  readonly text?: string;
+}
+
+async function readSource(absolute: string, path: string): Promise<ReadSource> {
   const extension = extname(path).toLowerCase();
   const known = [...textExtensions, ...moduleExtensions];
   // Also for modules, so that a missing file is reported in the same words.
   const text = await readText(absolute, path);
-  if (textExtensions.includes(extension))
-    return translatedSource({ source: yamlSource(text, path), text, absolute, path }, options);
-  if (moduleExtensions.includes(extension)) return moduleSource(absolute, path);
+  if (textExtensions.includes(extension)) return { source: yamlSource(text, path), text };
+  if (moduleExtensions.includes(extension)) return { source: await moduleSource(absolute, path) };
   throw new UserError(
     `${path}: not a configuration file`,
     `its name must end in ${known.slice(0, -1).join(", ")} or ${known.at(-1)}`,

@@ -1,10 +1,10 @@
 import { expect, it } from "vitest";
 import { temporaryFolder } from "../../test/support/temporary-folder.ts";
-import { registries } from "../evaluation/extend/registries.ts";
+import { loadRegistries } from "../evaluation/extend/load-registries.ts";
 import { loadConfig } from "./load-config.ts";
 
 const folder = temporaryFolder();
-const options = { registries, set: [], environment: {} };
+const options = { loadRegistries, set: [], environment: {} };
 const config = (reference: string) =>
   folder.file(
     "vidimus.yaml",

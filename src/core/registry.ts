@@ -1,6 +1,25 @@
 import { closest } from "./suggest.ts";
 import { UserError } from "./user-error.ts";
 
+/** A thing that can be named before its code is loaded. */
+export interface Listed<T> {
+  readonly id: string;
+  load(): Promise<T>;
+}
+
+/**
+ * Loads the things of these ids, or all of them: without ids, or if one is unknown, because the
+ * message about it lists the choices.
+ */
+export function loadListed<T>(
+  list: readonly Listed<T>[],
+  ids?: readonly string[],
+): Promise<readonly T[]> {
+  const isKnown = ids?.every((id) => list.some((one) => one.id === id)) ?? false;
+  const wanted = isKnown ? list.filter(({ id }) => ids?.includes(id)) : list;
+  return Promise.all(wanted.map((one) => one.load()));
+}
+
 /**
  * Finds a registered thing by its id; an unknown id is the user's mistake, told with the nearest
  * name and the choices.

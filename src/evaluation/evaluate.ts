@@ -6,8 +6,8 @@ import type { MatrixSummary } from "../summary/matrix-summary.ts";
 import type { Summary } from "../summary/summary.ts";
 import { redactedError } from "./cell/redacted.ts";
 import type { OnEvent } from "./evaluation-event.ts";
-import { registries } from "./extend/registries.ts";
-import { type MatrixResult, runMatrix } from "./matrix/matrix-run.ts";
+import { loadRegistries } from "./extend/load-registries.ts";
+import type { MatrixResult } from "./matrix/matrix-run.ts";
 import { checkSelection, retriedOutcomes } from "./run/check-request.ts";
 import { runConfig } from "./run/run-config.ts";
 import type { RunResult } from "./run/run-result.ts";
@@ -62,7 +62,7 @@ export async function evaluate(
   signal?.throwIfAborted();
   checkSelection(options);
   const retry = retriedOutcomes(options.retry);
-  const loaded = await loadConfig(config, { registries, set, environment });
+  const loaded = await loadConfig(config, { loadRegistries, set, environment });
   const { seed } = loaded.config;
   const { run, matrix } = await evaluateLoaded(loaded, {
     selection: { limit: options.limit, sample: options.sample, ids: options.ids, seed },
@@ -96,7 +96,10 @@ export async function evaluateLoaded(
   request: RunRequest,
 ): Promise<EvaluationResult> {
   try {
-    if (loaded.rows.length > 0) return { matrix: await runMatrix(loaded, request) };
+    if (loaded.rows.length > 0) {
+      const { runMatrix } = await import("./matrix/matrix-run.ts");
+      return { matrix: await runMatrix(loaded, request) };
+    }
     return { run: await runConfig(loaded, request) };
   } catch (error) {
     throw redactedError(

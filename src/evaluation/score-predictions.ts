@@ -19,7 +19,7 @@ import { modelOpener } from "./cell/model-opener.ts";
 import { prepareCells } from "./cell/prepare-cell.ts";
 import { withSignals } from "./cell/read-signals.ts";
 import type { OnEvent } from "./evaluation-event.ts";
-import { registries } from "./extend/registries.ts";
+import { loadRegistries } from "./extend/load-registries.ts";
 import { exportResults } from "./output/export-results.ts";
 import { ProgressMeter } from "./progress-meter.ts";
 import { type Evaluation, evaluateTasks, taskSummary } from "./run/evaluate-tasks.ts";
@@ -166,14 +166,19 @@ async function exportScored(
 async function openPredictionsTask(request: GatheringRequest): Promise<Task> {
   const { task: config, onEvent, isOffline, seed, selection } = request;
   const directory = process.cwd();
+  const { families, systemKinds } = await loadRegistries({
+    families: [config.family],
+    systemKinds: request.graders.map(({ kind }) => kind),
+  });
   const opened = openTask(config, {
     directory,
+    families,
     selection,
     seed,
     isOffline,
     keepsMedia: false,
     graders: request.graders,
-    systemKinds: registries.systemKinds,
+    systemKinds,
     onWarning: (text) => onEvent({ type: "warning", text }),
   });
   return lendTables(opened, config, { directory });
@@ -336,8 +341,10 @@ async function evaluateGraded(task: Task, system: DirectSystem, request: GradedR
     createdAt: 0,
   });
   const context = { ...contextOf(task, seed), model: modelOpener(isOffline) };
+  const kinds = request.graders.map(({ kind }) => kind);
+  const { systemKinds } = await loadRegistries({ families: [], systemKinds: kinds });
   const helpers = await makeGraders(task, ({ id, kind, settings }) =>
-    findById(registries.systemKinds, kind, "kind of system").create(settings, { ...context, id }),
+    findById(systemKinds, kind, "kind of system").create(settings, { ...context, id }),
   );
   const evaluated = await evaluateTasks({
     ...onlyRead(selection),

@@ -3,6 +3,7 @@ import { findPackageJSON } from "node:module";
 import { join } from "node:path";
 import { UserError } from "../core/user-error.ts";
 import { writeAtomically } from "../files/write-atomically.ts";
+import { codecManifest } from "./video/codec-manifest.ts";
 
 export interface KnownDecoderVersion {
   readonly version: string;
@@ -74,7 +75,7 @@ function readNote(path: string): Note | undefined {
 
 /** The packages that decode, by where and since when they lie there. */
 function installed(): string {
-  const manifests = ["node-av", "sharp"].map((name) => findPackageJSON(name, import.meta.url));
+  const manifests = [codecManifest(), findPackageJSON("sharp", import.meta.url)];
   const facts = manifests.map((path) =>
     path === undefined ? "none" : `${path} ${statSync(path).size} ${statSync(path).mtimeMs}`,
   );

@@ -1,53 +1,37 @@
 import type { SystemKind } from "../core/asking/system-kind.ts";
-import { chance, constant, empty, majority, oracle } from "./baseline.ts";
-import { chat } from "./chat/chat.ts";
-import { command } from "./command/command.ts";
-import { degraded } from "./degraded.ts";
-import { encoder } from "./encoder/encoder.ts";
-import { heads } from "./heads/heads.ts";
-import { namedBaseline } from "./named-baseline.ts";
-import { pixelEncoder } from "./pixel-encoder.ts";
-import { pixels } from "./pixels.ts";
-import { predictions } from "./predictions.ts";
-import {
-  blind,
-  optionsOnly,
-  shuffledFrames,
-  shuffledOptions,
-  singleFrame,
-  swappedVideo,
-} from "./probe/probes.ts";
-import { reader } from "./probe/reader.ts";
-import { scripted } from "./scripted.ts";
-import { sentenceEncoder } from "./sentence-encoder/sentence-encoder.ts";
-import { service } from "./service/service.ts";
-import { similarityTable } from "./similarity-table.ts";
+import type { Listed } from "../core/registry.ts";
 
 /** Every kind of system that a configuration can name. */
-export const systemKinds: readonly SystemKind[] = [
-  chat,
-  service,
-  command,
-  predictions,
-  oracle,
-  chance,
-  majority,
-  empty,
-  constant,
-  degraded,
-  namedBaseline,
-  pixels,
-  pixelEncoder,
-  encoder,
-  heads,
-  scripted,
-  similarityTable,
-  sentenceEncoder,
-  blind,
-  singleFrame,
-  shuffledFrames,
-  swappedVideo,
-  shuffledOptions,
-  optionsOnly,
-  reader,
+export const systemKinds: readonly Listed<SystemKind>[] = [
+  { id: "chat", load: async () => (await import("./chat/chat.ts")).chat },
+  { id: "service", load: async () => (await import("./service/service.ts")).service },
+  { id: "command", load: async () => (await import("./command/command.ts")).command },
+  { id: "predictions", load: async () => (await import("./predictions.ts")).predictions },
+  { id: "oracle", load: async () => (await import("./baseline.ts")).oracle },
+  { id: "chance", load: async () => (await import("./baseline.ts")).chance },
+  { id: "majority", load: async () => (await import("./baseline.ts")).majority },
+  { id: "empty", load: async () => (await import("./baseline.ts")).empty },
+  { id: "constant", load: async () => (await import("./baseline.ts")).constant },
+  { id: "degraded", load: async () => (await import("./degraded.ts")).degraded },
+  { id: "baseline", load: async () => (await import("./named-baseline.ts")).namedBaseline },
+  { id: "pixels", load: async () => (await import("./pixels.ts")).pixels },
+  { id: "pixel-encoder", load: async () => (await import("./pixel-encoder.ts")).pixelEncoder },
+  { id: "encoder", load: async () => (await import("./encoder/encoder.ts")).encoder },
+  { id: "heads", load: async () => (await import("./heads/heads.ts")).heads },
+  { id: "scripted", load: async () => (await import("./scripted.ts")).scripted },
+  {
+    id: "similarity-table",
+    load: async () => (await import("./similarity-table.ts")).similarityTable,
+  },
+  {
+    id: "sentence-encoder",
+    load: async () => (await import("./sentence-encoder/sentence-encoder.ts")).sentenceEncoder,
+  },
+  { id: "blind", load: async () => (await import("./probe/probes.ts")).blind },
+  { id: "single-frame", load: async () => (await import("./probe/probes.ts")).singleFrame },
+  { id: "shuffled-frames", load: async () => (await import("./probe/probes.ts")).shuffledFrames },
+  { id: "swapped-video", load: async () => (await import("./probe/probes.ts")).swappedVideo },
+  { id: "shuffled-options", load: async () => (await import("./probe/probes.ts")).shuffledOptions },
+  { id: "options-only", load: async () => (await import("./probe/probes.ts")).optionsOnly },
+  { id: "reader", load: async () => (await import("./probe/reader.ts")).reader },
 ];

@@ -1,6 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { registries } from "../../src/evaluation/extend/registries.ts";
+import { loadRegistries } from "../../src/evaluation/extend/load-registries.ts";
 import { mistakeOf, resolveGiven } from "../fakes/fake-config.ts";
+
+const registries = await loadRegistries();
 
 const chat = "  - { kind: chat, provider: openai, model: m";
 const given = (system: string, frames = "{ count: 8 }") => ({

@@ -13,9 +13,11 @@ import { success } from "../../src/core/result.ts";
 import { globPattern, splitGlob } from "../../src/datasets/folder/glob.ts";
 import { loadSamples } from "../../src/datasets/load-samples.ts";
 import { openDataFile, openDataFiles } from "../../src/datasets/open-data-file.ts";
-import { registries } from "../../src/evaluation/extend/registries.ts";
+import { loadRegistries } from "../../src/evaluation/extend/load-registries.ts";
 import { contentDigest } from "../../src/files/content-digest.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
+
+const registries = await loadRegistries();
 
 const folder = temporaryFolder();
 const at = (path: string) => join(folder.path, path);

@@ -33,6 +33,7 @@ async function opened(task: string) {
   await using stack = new AsyncDisposableStack();
   const one = openTask(config, {
     directory: folder,
+    families: [family],
     selection: { seed: 7 },
     seed: 7,
     onWarning: (message) => warnings.push(message),

@@ -39,6 +39,7 @@ async function samplesOf(
     { ...config, options: { ...(config.options as ChoiceOptions), ...options } },
     {
       directory: files,
+      families: [multipleChoice as unknown as Family],
       selection: { seed: 1 },
       seed: 1,
       onWarning: (message) => warnings.push(message),

@@ -3,8 +3,10 @@ import { fileURLToPath } from "node:url";
 import { describe, expect, it } from "vitest";
 import { resolveConfig } from "../../src/config/resolve-config.ts";
 import { yamlSource } from "../../src/config/yaml-source.ts";
-import { registries } from "../../src/evaluation/extend/registries.ts";
+import { loadRegistries } from "../../src/evaluation/extend/load-registries.ts";
 import { answerSchema, readySchema } from "../../src/systems/command/command-protocol.ts";
+
+const registries = await loadRegistries();
 
 function page(name: string): string {
   return readFileSync(fileURLToPath(new URL(`../../docs/${name}`, import.meta.url)), "utf8");

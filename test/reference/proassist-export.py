@@ -111,7 +111,7 @@ def write_lines(path, rows):
 
 def exported(folder, table):
     """The files that Vidimus writes; `table` holds similarities, and is made of nothing in the first round."""
-    command = ["node", str(ROOT / "src/cli/bin.ts"), "score", "--family", "dialogue", "--data", "streams.jsonl"]
+    command = ["node", str(ROOT / "src/cli/bin.js"), "score", "--family", "dialogue", "--data", "streams.jsonl"]
     command += ["--predictions", "predictions.jsonl", "--zero-edge", "drop", "--export", "proassist"]
     command += ["--context", "summarise-and-drop", "--output", "out" if table is None else "out-table"]
     command += ["--meteor-resources", METEOR, "--json"] if METEOR else ["--json"]

@@ -17,6 +17,7 @@ export async function checkTable(path: string, task: EpisodeTaskId): Promise<Che
   const config = defaultTask(episode, { data: { path }, format: "xperience", options: { task } });
   const opened = openTask(config, {
     directory: path,
+    families: [episode],
     selection: { seed: 1 },
     seed: 1,
     onWarning: (message) => warnings.push(message),

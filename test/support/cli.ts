@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { builtProgram } from "./built-program.ts";
 
-const source = join(import.meta.dirname, "../../src/cli/bin.ts");
+const source = join(import.meta.dirname, "../../src/cli/bin.js");
 
 export interface Finished {
   readonly status: number | null;

@@ -126,7 +126,7 @@ class Project:
         (self.folder / name).write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
 
     def vidimus(self, *arguments: str) -> subprocess.CompletedProcess[str]:
-        program = os.environ.get("VIDIMUS_PROGRAM", str(root / "src/cli/bin.ts"))
+        program = os.environ.get("VIDIMUS_PROGRAM", str(root / "src/cli/bin.js"))
         node = os.environ.get("VIDIMUS_NODE", str(root / "node_modules/.bin/node"))
         return subprocess.run(
             [node, program, *arguments],

@@ -4,7 +4,7 @@ import type { Family } from "../../core/family.ts";
 import { findById } from "../../core/registry.ts";
 import { usualQuoteRule } from "../../core/scores/aspect.ts";
 import { UserError } from "../../core/user-error.ts";
-import { registries } from "../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../evaluation/extend/load-registries.ts";
 import { defaultTask } from "../../evaluation/task/default-task.ts";
 import { meteorFlag } from "../../evaluation/task/task-tables.ts";
 import type { UnansweredPolicy } from "../../summary/score-summary.ts";
@@ -13,12 +13,11 @@ import type { FamilyFlags } from "./family-flags.ts";
 import { optionValues } from "./option-values.ts";
 
 /** A task of what flags say, where there is no configuration. */
-export function fileTask(
-  familyId: string,
+export async function fileTask(
+  family: Family,
   data: string,
   { flags, known }: { readonly flags: Flags; readonly known: FamilyFlags },
-): TaskConfig {
-  const family = findById(registries.families, familyId, "family");
+): Promise<TaskConfig> {
   const usual = defaultTask(family, {
     data: {
       path: data,
@@ -36,7 +35,6 @@ export function fileTask(
     ...((flags.option as readonly string[] | undefined) ?? []),
     ...known.options,
   ]);
-  const { id } = usual;
   const place = flags.meteorResources as string | undefined;
   return {
     ...usual,
@@ -46,11 +44,18 @@ export function fileTask(
     ),
     extractors: extractorsOf(family, flags.extractors as readonly string[] | undefined),
     unanswered: policy,
-    ...(place === undefined
-      ? {}
-      : { tables: meteorFlag([{ id, family: familyId }], place, registries.families).get(id)! }),
+    ...(place === undefined ? {} : { tables: await meteorTables(usual, place) }),
     ...(labels ? { labels } : {}),
   };
+}
+
+/** What `--meteor-resources` lends; the message about a family without METEOR lists those with it. */
+export async function meteorTables(
+  task: Pick<TaskConfig, "id" | "family">,
+  place: string,
+): Promise<{ readonly meteor: string }> {
+  const { families } = await loadRegistries({ systemKinds: [] });
+  return meteorFlag([task], place, families).get(task.id)!;
 }
 
 /** Labels of a file as it is named here, not where a configuration lies. */

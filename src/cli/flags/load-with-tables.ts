@@ -1,5 +1,4 @@
-import { type LoadedConfig, loadConfig } from "../../config/load-config.ts";
-import type { ResolveOptions } from "../../config/resolve-config.ts";
+import { type LoadedConfig, type LoadOptions, loadConfig } from "../../config/load-config.ts";
 import { meteorSettings } from "../../evaluation/task/task-tables.ts";
 
 /**
@@ -8,11 +7,15 @@ import { meteorSettings } from "../../evaluation/task/task-tables.ts";
  */
 export async function loadWithTables(
   path: string,
-  options: ResolveOptions,
+  options: LoadOptions,
   place: string | undefined,
 ): Promise<LoadedConfig> {
-  const loaded = await loadConfig(path, options);
-  if (place === undefined) return loaded;
-  const tables = meteorSettings(loaded.config.tasks, place, loaded.registries.families);
+  if (place === undefined) return loadConfig(path, options);
+  // The message about families without METEOR lists those that have it: all are loaded.
+  const { config, registries } = await loadConfig(path, {
+    ...options,
+    loadRegistries: ({ use }) => options.loadRegistries({ use }),
+  });
+  const tables = meteorSettings(config.tasks, place, registries.families);
   return loadConfig(path, { ...options, set: [...options.set, ...tables] });
 }

@@ -1,17 +1,18 @@
 import { UserError } from "../../core/user-error.ts";
-import { Database } from "../../store/postgres/database.ts";
+import type { Database } from "../../store/postgres/database.ts";
 
 /** What the address of the database is read from where the command line does not say it. */
 export const storeVariable = "VIDIMUS_STORE";
 
 /** The database that a command names. */
-export function openStore(given: unknown, say: (message: string) => void): Promise<Database> {
+export async function openStore(given: unknown, say: (message: string) => void): Promise<Database> {
   const url = given ?? process.env[storeVariable];
   if (typeof url !== "string" || url === "")
     throw new UserError(
       "no database is named",
       `give --store postgres://user:password@host/database, or set ${storeVariable}`,
     );
+  const { Database } = await import("../../store/postgres/database.ts");
   return Database.open({ url, onTrouble: say });
 }
 

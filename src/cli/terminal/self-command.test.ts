@@ -45,9 +45,9 @@ describe("the command that a user types", () => {
   ])("for %s", (_, script, cwd, expected) => expect(from(script, cwd)).toBe(expected));
 
   it("for a checkout is its script there, and the file from anywhere else", () => {
-    const [checkout, script] = ["/src/vidimus", "/src/vidimus/src/cli/bin.ts"];
+    const [checkout, script] = ["/src/vidimus", "/src/vidimus/src/cli/bin.js"];
     expect(from(script, checkout, checkout)).toBe("npm run -s vidimus --");
-    expect(from(script, "/home/ann/qa", checkout)).toBe("node /src/vidimus/src/cli/bin.ts");
-    expect(from(script, "/src/vidimus/examples", checkout)).toBe("node ../src/cli/bin.ts");
+    expect(from(script, "/home/ann/qa", checkout)).toBe("node /src/vidimus/src/cli/bin.js");
+    expect(from(script, "/src/vidimus/examples", checkout)).toBe("node ../src/cli/bin.js");
   });
 });

@@ -1,4 +1,4 @@
-import type { Dataset, File, Group } from "h5wasm/node";
+import type { Dataset, File, Group } from "hdf5-wasm/node";
 import { UserError } from "../../core/user-error.ts";
 import { entityAt, type Hdf5Library, hdf5Library } from "./hdf5-library.ts";
 import { npyType } from "./npy-values.ts";

@@ -1,8 +1,8 @@
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
-import type { Dataset, ExternalLink, File, Group } from "h5wasm/node";
+import type { Dataset, ExternalLink, File, Group } from "hdf5-wasm/node";
 
-type Library = typeof import("h5wasm/node")["default"];
+type Library = typeof import("hdf5-wasm/node")["default"];
 type Module = Awaited<Library["ready"]>;
 
 export interface Hdf5Library {
@@ -22,7 +22,7 @@ export function hdf5Library(): Promise<Hdf5Library> {
 }
 
 async function load(): Promise<Hdf5Library> {
-  const { default: library } = await import("h5wasm/node");
+  const { default: library } = await import("hdf5-wasm/node");
   const module = await library.ready;
   // Without it, what cannot be read is whatever was in memory.
   module.activate_throwing_error_handler();

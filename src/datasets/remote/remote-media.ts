@@ -8,12 +8,12 @@ import { stateOf } from "./remote-record.ts";
  * Pictures and videos that rows name by their addresses or, below a root, by paths. What is not
  * there is a reason; what may not be read is an error.
  */
-export function remoteMedia(files: () => RemoteFiles, root?: string): SourceMedia {
+export function remoteMedia(files: () => Promise<RemoteFiles>, root?: string): SourceMedia {
   const addressOf = (path: string): Result<string> =>
     isRemote(path) || root === undefined ? success(path) : addressBelow(root, path);
   const hold: SourceMedia["hold"] = async (path, signal) => {
     const address = addressOf(path);
-    return address.ok ? files().hold(address.value, signal) : address;
+    return address.ok ? (await files()).hold(address.value, signal) : address;
   };
   return {
     hold,
@@ -26,14 +26,15 @@ export function remoteMedia(files: () => RemoteFiles, root?: string): SourceMedi
     async knows(path) {
       const address = addressOf(path);
       if (!address.ok) return address;
-      const facts = await files().facts(address.value);
+      const remote = await files();
+      const facts = await remote.facts(address.value);
       if (!facts?.ok) return facts;
       const { value } = facts;
       return success({
-        sha256: files().knownDigest(address.value, value),
-        path: await files().place(address.value, value),
+        sha256: remote.knownDigest(address.value, value),
+        path: await remote.place(address.value, value),
         state: stateOf(value),
-        isChanged: files().isChanged(address.value, value),
+        isChanged: remote.isChanged(address.value, value),
       });
     },
   };

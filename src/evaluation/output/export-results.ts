@@ -24,7 +24,6 @@ import type {
 } from "../../core/family/display-facet.ts";
 import { findById } from "../../core/registry.ts";
 import type { RunStore } from "../../core/run/run-store.ts";
-import { writeNpz } from "../../datasets/arrays/write-npz.ts";
 import type { Cell } from "../../engine/cell.ts";
 import { runCell } from "../../engine/run-cell.ts";
 import { takeAnswers } from "../../engine/take-answers.ts";
@@ -34,7 +33,6 @@ import { askedSeconds } from "../../scoring/asked-seconds.ts";
 import { isBaseline, isReference } from "../../summary/baseline-systems.ts";
 import type { Scores } from "../../summary/score-summary.ts";
 import type { Summary } from "../../summary/summary.ts";
-import { modelArrays } from "../../systems/heads/model-arrays.ts";
 import { lentWith } from "../cell/graders.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { Task } from "../task/open-task.ts";
@@ -199,8 +197,11 @@ async function writeModel(
   { store, written }: { readonly store: RunStore | undefined; readonly written: Set<string> },
 ): Promise<void> {
   const artefact = training && (await store?.artefacts.get(training.digest));
-  const arrays = artefact && modelArrays(artefact);
+  if (!artefact) return;
+  const { modelArrays } = await import("../../systems/heads/model-arrays.ts");
+  const arrays = modelArrays(artefact);
   if (!arrays) return;
+  const { writeNpz } = await import("../../datasets/arrays/write-npz.ts");
   await writeNpz(target, arrays);
   written.add(target);
 }

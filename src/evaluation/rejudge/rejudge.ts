@@ -13,7 +13,7 @@ import type { JudgeCalibration, RejudgeDocument } from "../../summary/rejudge-su
 import type { Plan, RunPlan } from "../estimate/dry-run.ts";
 import { Estimator } from "../estimate/estimate.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import { registries } from "../extend/registries.ts";
+import { loadRegistries } from "../extend/load-registries.ts";
 import { runFacts } from "../output/run-files.ts";
 import { latestSpec, type Regrading, type Rescoring, rescoreRun } from "../run/rescore-run.ts";
 import type { Interrupt } from "../run/run-session.ts";
@@ -169,7 +169,8 @@ export async function planRejudge(request: RejudgeRequest): Promise<RunPlan> {
 async function changedSpec(run: KeptRun, request: RejudgeRequest): Promise<RejudgedSpec> {
   const { spec: latest } = await runFacts(run.files);
   const spec = latestSpec(run.header.spec, latest);
-  const changed = withOtherJudge(spec, request.judge, registries.families);
+  const { families } = await loadRegistries({ systemKinds: [] });
+  const changed = withOtherJudge(spec, request.judge, families);
   if (isSameJudge(spec, changed.spec))
     throw new UserError(
       `the judge is the one that ${request.name} has already`,

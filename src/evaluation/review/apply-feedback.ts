@@ -43,7 +43,7 @@ export async function applyFeedback(
   const labels = await queueLabels(place);
   if (!isDone(queue, progressOf(labels)))
     throw new UserError(`${queue.name} is not reviewed yet`, "rate it first: vidimus view");
-  const { items } = reviewResult(place, { labels, run });
+  const { items } = await reviewResult(place, { labels, run });
   const accepted = new Set(items.filter(({ final }) => final === "Accept").map(({ id }) => id));
   if (accepted.size === 0) throw new UserError(`nothing was accepted in ${queue.name}`);
   const own = queue.items.filter(({ id }) => accepted.has(id));

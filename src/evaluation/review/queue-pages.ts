@@ -40,7 +40,7 @@ export async function queuePage(
   const page = { card, values: queue.aspect.values };
   if (!card.isDone) return { ...page, result: null };
   const run = queue.run === undefined ? undefined : await surroundings.runDirectory(queue.run);
-  const { items, ...result } = reviewResult(place, { labels, run });
+  const { items, ...result } = await reviewResult(place, { labels, run });
   const stored = new Map(queue.items.map((item) => [item.id, item]));
   const shown = await Promise.all(
     items.map(async (item) => ({

@@ -6,7 +6,7 @@ import { shortPath } from "../../files/short-path.ts";
 import { type LabelledItem, summariseAspect } from "../../scoring/summarise-aspect.ts";
 import type { AspectSummary } from "../../summary/aspect-summary.ts";
 import type { QueueResult } from "../../summary/review/review-pages.ts";
-import { registries } from "../extend/registries.ts";
+import { loadFamily } from "../extend/load-registries.ts";
 import { feedbackAspect } from "./feedback-aspect.ts";
 import type { QueuePlace, StoredItem, StoredQueue } from "./queue-file.ts";
 import { type ItemLabel, labelsOf } from "./review-labels.ts";
@@ -33,11 +33,11 @@ export interface Decisions extends Omit<QueueResult, "items" | "corrections"> {
  * What the labels of a queue come to, by the code that scores runs: figures of a system are those
  * of `vidimus score <run> --labels <folder>`.
  */
-export function reviewResult(
+export async function reviewResult(
   { directory, queue }: QueuePlace,
   { labels, run }: { readonly labels: readonly ItemLabel[]; readonly run: string | undefined },
-): Decisions {
-  const aspect = aspectIn(queue);
+): Promise<Decisions> {
+  const aspect = await aspectIn(queue);
   const raters = ratersOf(labels, aspect.id);
   const byItem = Map.groupBy(labels, ({ item }) => item);
   const summarise = (items: readonly StoredItem[], answers: number) =>
@@ -72,13 +72,10 @@ function commandOf(run: string, labels: string): string {
   return `vidimus score ${from} --labels ${to}`;
 }
 
-function aspectIn({ kind, family, aspect }: StoredQueue): Aspect {
+async function aspectIn({ kind, family, aspect }: StoredQueue): Promise<Aspect> {
   if (kind === "feedback") return feedbackAspect;
-  return findById(
-    findById(registries.families, family, "family").people.aspects ?? [],
-    aspect.id,
-    "aspect",
-  );
+  const { people } = await loadFamily(family);
+  return findById(people.aspects ?? [], aspect.id, "aspect");
 }
 
 interface Labelled {

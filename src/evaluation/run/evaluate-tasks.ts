@@ -25,7 +25,6 @@ import { ProgressMeter } from "../progress-meter.ts";
 import { isAskedElsewhere } from "../share/asked-elsewhere.ts";
 import type { AnswerRelay } from "../task/answer-relay.ts";
 import type { Task } from "../task/open-task.ts";
-import { SecondAnnotation } from "../task/second-annotation.ts";
 import { withRelativePaths } from "./relative-paths.ts";
 import { readAll, TaskFailures } from "./task-failures.ts";
 
@@ -323,6 +322,7 @@ const mostFlips = 20;
 /** What a second annotator scores on the samples of a task, where it names such an annotation. */
 async function peopleOf(task: Task): Promise<AnnotatorScores | undefined> {
   if (!task.second) return undefined;
+  const { SecondAnnotation } = await import("../task/second-annotation.ts");
   const second = await SecondAnnotation.read(task.second.file, task.second, task);
   for await (const batch of task.samples) for (const planned of batch) second.add(planned);
   return second.scores();

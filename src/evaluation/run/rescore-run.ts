@@ -6,6 +6,7 @@ import type {
   SystemConfig,
   TaskConfig,
 } from "../../config/config.ts";
+import { namedParts } from "../../config/named-parts.ts";
 import { resolveConfig } from "../../config/resolve-config.ts";
 import type { ReplyCache } from "../../core/asking/reply-cache.ts";
 import type { DirectSystem, System } from "../../core/asking/system.ts";
@@ -23,7 +24,7 @@ import { noteRegraded } from "../cell/note-regraded.ts";
 import { cellsFromLog } from "../cell/prepare-cell.ts";
 import { replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import { registries } from "../extend/registries.ts";
+import { loadRegistries } from "../extend/load-registries.ts";
 import { withMachine } from "../machine/watch-machine.ts";
 import { runFacts } from "../output/run-files.ts";
 import { saidOnce } from "../said-once.ts";
@@ -123,7 +124,10 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const { regrading } = rescoring;
   const given = latestSpec(store.header.spec, latest);
   const spec = rescoring.change?.(given) ?? given;
-  const known = await usedIn(applySet(spec, set).tree, base);
+  const { meteorResources: place } = rescoring;
+  const named = namedParts(applySet(spec, set).tree, base);
+  // The message about families without METEOR lists those that have it: all are loaded.
+  const known = await loadRegistries(place === undefined ? named : { use: named.use });
   const source = {
     value: withMetrics(withPolicy(spec, rescoring.unanswered), metrics, known),
     problems: [],
@@ -132,7 +136,6 @@ export async function rescoreRun(rescoring: Rescoring): Promise<Rescored | undef
   const needed = regrading ? variablesOf(applySet(spec, set).tree, regrading.role) : new Set();
   const resolving = { registries: known, environment: keysMayBeUnset(needed) };
   const { config: plain, secrets } = resolveConfig(source, { ...resolving, set });
-  const { meteorResources: place } = rescoring;
   const tables = place === undefined ? [] : meteorSettings(plain.tasks, place, known.families);
   const resolved =
     tables.length === 0
@@ -309,12 +312,6 @@ export function onlyRead(
  */
 export function latestSpec(first: Json, latest: Json | undefined): Json {
   return latest !== undefined && specIdentity(latest) === specIdentity(first) ? latest : first;
-}
-
-/** What the run's configuration could name: with the user's own modules, where it uses some. */
-async function usedIn(spec: unknown, base: string): Promise<Registries> {
-  const use = isRecord(spec) && Array.isArray(spec.use) ? spec.use.map(String) : [];
-  return use.length === 0 ? registries : ((await registries.extend?.(use, base)) ?? registries);
 }
 
 function withLabels(config: Config, labels: LabelsConfig, { families }: Registries): Config {

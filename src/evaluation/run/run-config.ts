@@ -6,11 +6,11 @@ import type { Json } from "../../core/json.ts";
 import { findById } from "../../core/registry.ts";
 import type { KeptRun } from "../../core/run/run-store.ts";
 import { UserError } from "../../core/user-error.ts";
-import { type SharedRun, SharedRuns } from "../../store/postgres/shared-runs.ts";
+import type { SharedRun } from "../../store/postgres/shared-runs.ts";
 import { runStores } from "../../store/run-stores.ts";
 import { SharedSystems } from "../../systems/probe/shared-systems.ts";
 import { makeGrader, makeSystem } from "../cell/make-system.ts";
-import { dryRun, type RunPlan } from "../estimate/dry-run.ts";
+import type { RunPlan } from "../estimate/dry-run.ts";
 import { tasksThatExport } from "../output/export-results.ts";
 import { lendTables } from "../task/lend-tables.ts";
 import type { Task } from "../task/open-task.ts";
@@ -77,6 +77,7 @@ export async function runConfig(given: LoadedConfig, request: RunRequest): Promi
 /** What a run of this configuration would do; nothing is asked. */
 export async function planRun(given: LoadedConfig, request: RunRequest): Promise<RunPlan> {
   const { loaded, tasks, found } = await openRun(given, request);
+  const { dryRun } = await import("../estimate/dry-run.ts");
   const shared = new SharedSystems();
   const { isOffline } = request;
   // Nobody is asked: a run would be refused for it, and the plan says so.
@@ -124,7 +125,8 @@ async function openRun(given: LoadedConfig, request: RunRequest): Promise<Opened
 }
 
 /** A run of this configuration that was begun from another machine. */
-function sharedRun({ database }: ShareRequest, spec: Json): Promise<SharedRun | undefined> {
+async function sharedRun({ database }: ShareRequest, spec: Json): Promise<SharedRun | undefined> {
+  const { SharedRuns } = await import("../../store/postgres/shared-runs.ts");
   return new SharedRuns(database).find(specIdentity(spec));
 }
 

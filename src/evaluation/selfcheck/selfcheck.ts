@@ -14,7 +14,7 @@ import type { GatheredSystem } from "../compare/gathered-system.ts";
 import { evaluateLoaded } from "../evaluate.ts";
 import type { OnEvent } from "../evaluation-event.ts";
 import { type CellInputs, listOf, runInputs } from "../explain/run-inputs.ts";
-import { registries } from "../extend/registries.ts";
+import { loadRegistries } from "../extend/load-registries.ts";
 import { withDigest } from "../output/digested-json.ts";
 import { runFacts } from "../output/run-files.ts";
 import { selfcheckName } from "./known-noise.ts";
@@ -176,7 +176,7 @@ async function askAgain(spec: object, request: Again): Promise<AskedAgain> {
   try {
     const set = [...request.set, "cache.replies=false", `output=${output}`];
     const loaded: LoadedConfig = {
-      ...(await loadConfig(spec, { registries, set, environment: process.env })),
+      ...(await loadConfig(spec, { loadRegistries, set, environment: process.env })),
       directory: request.base,
     };
     const { run } = await evaluateLoaded(loaded, {

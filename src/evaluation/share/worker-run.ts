@@ -22,7 +22,7 @@ import { DatabaseSilent } from "../../store/postgres/database.ts";
 import type { SharedAsking } from "../asking/shared/shared-asking.ts";
 import { makeDispatcher } from "../cell/make-dispatcher.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import { registries } from "../extend/registries.ts";
+import { loadRegistries } from "../extend/load-registries.ts";
 import { cellPreparer } from "../run/cell-preparer.ts";
 import { decisiveFiles } from "../run/decisive-files.ts";
 import { healthText } from "../run/health-text.ts";
@@ -101,7 +101,12 @@ export class WorkerRun implements AsyncDisposable {
   /** @throws {UserError} where this machine has not what the coordinator has. */
   static async open(options: WorkerRunOptions): Promise<WorkerRun> {
     const { plan, base, environment, onEvent } = options;
-    const loaded = await loadSpec(plan.spec, { registries, set: [], environment, directory: base });
+    const loaded = await loadSpec(plan.spec, {
+      loadRegistries,
+      set: [],
+      environment,
+      directory: base,
+    });
     const tasks = openTasks(loaded, {
       selection: plan.selection,
       isOffline: plan.isOffline ?? undefined,

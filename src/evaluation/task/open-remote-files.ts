@@ -45,5 +45,5 @@ export function openAddresses(isOffline: boolean | undefined): {
     isOffline: isOffline ?? isOfflineBy(process.env),
     environment: process.env,
   });
-  return { media: remoteMedia(() => files), plain: (address) => signed.hide(address) };
+  return { media: remoteMedia(async () => files), plain: (address) => signed.hide(address) };
 }

@@ -15,7 +15,6 @@ import { UserError } from "../../core/user-error.ts";
 import type { DataSource } from "../../datasets/data-source.ts";
 import { loadSamples } from "../../datasets/load-samples.ts";
 import { type Selection, samplesOfSplit, selectSamples } from "../../datasets/select-samples.ts";
-import { families as ownFamilies } from "../../families/index.ts";
 import { contentDigest, type FileFacts, fileFacts } from "../../files/content-digest.ts";
 import type { SharedPool } from "../../media/shared-pool.ts";
 import type { ScoredLabels } from "../../scoring/label-scorer.ts";
@@ -112,8 +111,8 @@ interface Training {
 export interface OpenOptions extends TaskDataOptions {
   readonly selection: Selection;
   readonly seed: number;
-  /** Families that a task can be of; those that come with the program if absent. */
-  readonly families?: readonly Family[];
+  /** Families that a task can be of. */
+  readonly families: readonly Family[];
   /** Where the task does not say how often samples are asked; once if absent. */
   readonly repeats?: number;
   readonly prices?: Prices;
@@ -139,7 +138,7 @@ export function openTask(config: TaskConfig, options: OpenOptions): Task {
     directory,
     selection,
     seed,
-    families = ownFamilies,
+    families,
     repeats = 1,
     prices,
     decoders,

@@ -16,7 +16,6 @@ import { remoteMedia } from "../../datasets/remote/remote-media.ts";
 import { SignedAddresses } from "../../datasets/remote/signed-addresses.ts";
 import { cacheDirectory } from "../../media/cache/cache-directory.ts";
 import { derivedSource } from "../derive/derived-source.ts";
-import { openRemoteFiles } from "./open-remote-files.ts";
 import type { MediaPlaces } from "./task-media.ts";
 
 export interface TaskDataOptions {
@@ -83,9 +82,11 @@ export function openTaskData(
       "name a file on this machine; the paths in it may be addresses",
     );
   const signed = new SignedAddresses();
-  const files = once(() =>
-    openRemoteFiles({ ...options, folder: join(cache, "remote"), signed, maxBytes: remoteBytes }),
-  );
+  const files = once(async () => {
+    const { openRemoteFiles } = await import("./open-remote-files.ts");
+    const folder = join(cache, "remote");
+    return openRemoteFiles({ ...options, folder, signed, maxBytes: remoteBytes });
+  });
   const own = isElsewhere ? remoteMedia(files, remoteRoot(place.folder!)) : source.media;
   const at = async (path: string) => resolve(await mediaBase(data, source, directory), path);
   const root = async () =>

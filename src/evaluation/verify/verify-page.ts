@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { formatQuantity } from "../../summary/format-number.ts";
 import type { VerifiedPart } from "../../summary/verification.ts";
-import { registries } from "../extend/registries.ts";
+import { loadRegistries } from "../extend/load-registries.ts";
 import { recomputed } from "../output/headline-evidence.ts";
 import { evidenceIn, sealOf } from "../output/sealed-page.ts";
 import { figuresText, isSameScore } from "./differing-scores.ts";
@@ -41,10 +41,10 @@ export async function verifyPage(path: string, name: string): Promise<readonly V
               : `${name} is as it was written`,
           changed: state === "changed" ? [name] : [],
         };
-  return [report, headlinesPart(page, name)];
+  return [report, await headlinesPart(page, name)];
 }
 
-function headlinesPart(page: string, name: string): VerifiedPart {
+async function headlinesPart(page: string, name: string): Promise<VerifiedPart> {
   const evidence = evidenceIn(page);
   if (!evidence || evidence.cells.length === 0)
     return {
@@ -53,11 +53,12 @@ function headlinesPart(page: string, name: string): VerifiedPart {
       text: `${name} carries no evidence${evidence?.left === undefined ? "" : ` (${evidence.left})`}`,
       changed: [],
     };
+  const { families } = await loadRegistries({ systemKinds: [] });
   const wrong: string[] = [];
   const unknown: string[] = [];
   for (const cell of evidence.cells) {
     const place = `${cell.task}, ${cell.system}, ${cell.metric}`;
-    const again = recomputed(cell, registries.families);
+    const again = recomputed(cell, families);
     if (!again.score) unknown.push(`${place}: ${again.problem}`);
     else if (!isSameScore(again.score, cell.score))
       wrong.push(

@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { classificationAbout } from "./about.ts";
 import { labelAnnotating } from "./annotating.ts";
 import { labelBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
@@ -29,9 +30,7 @@ export type { LabelOptions, LabelPrediction, LabelSample } from "./schema.ts";
 
 /** Which of a task's labels does a video show? */
 export const classification = defineFamily({
-  id: "classification",
-  version: 1,
-  summary: "Which of a task's labels does a video show?",
+  ...classificationAbout,
   data: {
     sample: labelSampleSchema,
     prediction: labelPredictionSchema,

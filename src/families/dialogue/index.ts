@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { dialogueAbout } from "./about.ts";
 import { dialogueAspects } from "./aspects.ts";
 import { dialogueBaselines } from "./baselines.ts";
 import { turnsBeyondEnd, utterancesBeyondEnd } from "./beyond-end.ts";
@@ -55,10 +56,7 @@ function noticeAnswers(): ReturnType<typeof utterancesBeyondEnd> {
  * Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?
  */
 export const dialogue = defineFamily({
-  id: "dialogue",
-  version: 1,
-  summary:
-    "Does a streaming assistant say the right thing at the right moment, and stay silent otherwise?",
+  ...dialogueAbout,
   data: {
     sample: dialogueSampleSchema,
     prediction: dialoguePredictionSchema,

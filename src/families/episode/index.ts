@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { episodeAbout } from "./about.ts";
 import { episodeBaselines } from "./baselines.ts";
 import { episodeChecks } from "./checks.ts";
 import { episodeDegradations } from "./degradations.ts";
@@ -33,9 +34,7 @@ function shownFeatures(
 
 /** What can be predicted from synchronised windows of many sensors? */
 export const episode = defineFamily({
-  id: "episode",
-  version: 1,
-  summary: "What can be predicted from synchronised windows of motion, cameras, depth and sound?",
+  ...episodeAbout,
   data: {
     sample: episodeSampleSchema,
     prediction: episodePredictionSchema,

@@ -1,5 +1,6 @@
 import { defineFamily } from "../../core/family.ts";
 import { errorClassAspect } from "../shared/error-class-aspect.ts";
+import { eventDetectionAbout } from "./about.ts";
 import { eventAnnotating } from "./annotating.ts";
 import { eventBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
@@ -28,9 +29,7 @@ const voteIou = 0.5;
 
 /** Which events happen when in a video, at how many false alarms per hour? */
 export const eventDetection = defineFamily({
-  id: "event-detection",
-  version: 2,
-  summary: "Which events happen when in a video, at how many false alarms per hour?",
+  ...eventDetectionAbout,
   data: {
     sample: eventSampleSchema,
     prediction: eventPredictionSchema,

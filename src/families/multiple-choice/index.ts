@@ -1,4 +1,5 @@
 import { defineFamily } from "../../core/family.ts";
+import { multipleChoiceAbout } from "./about.ts";
 import { choiceBaselines } from "./baselines.ts";
 import { chat, promptNote } from "./chat.ts";
 import { choiceChecks } from "./checks.ts";
@@ -30,9 +31,7 @@ export type { ChoiceOptions, ChoicePrediction, ChoiceSample } from "./schema.ts"
 
 /** Does a system pick the right choice about a picture or a video? */
 export const multipleChoice = defineFamily({
-  id: "multiple-choice",
-  version: 1,
-  summary: "Does a system pick the right choice about a picture or a video?",
+  ...multipleChoiceAbout,
   data: {
     sample: choiceSampleSchema,
     prediction: choicePredictionSchema,

@@ -1,5 +1,6 @@
 import { defineFamily } from "../../core/family.ts";
 import type { Outcome } from "../../core/run/outcome.ts";
+import { retrievalAbout } from "./about.ts";
 import { questionAnnotating } from "./annotating.ts";
 import { retrievalAspects } from "./aspects.ts";
 import { retrievalBaselines } from "./baselines.ts";
@@ -34,9 +35,7 @@ export type { RetrievalOptions, RetrievalPrediction, RetrievalSample } from "./s
 
 /** Are the right moments of long videos found, and is the answer grounded in them? */
 export const retrieval = defineFamily({
-  id: "retrieval",
-  version: 2,
-  summary: "Are the right moments of long videos found, and is the answer grounded in them?",
+  ...retrievalAbout,
   data: {
     sample: retrievalSampleSchema,
     prediction: retrievalPredictionSchema,

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import { findPackageJSON } from "node:module";
 import { getFFmpegInfo } from "node-av/lib";
+import { codecManifest } from "./codec-manifest.ts";
 
 /** What decodes, for the record of a run: pixels may differ in their last bit between versions. */
 export function videoDecoderVersion(): string {
@@ -10,7 +10,7 @@ export function videoDecoderVersion(): string {
 
 /** From its manifest: the package tells its version nowhere else. */
 function packageVersion(): string {
-  const manifest = findPackageJSON("node-av", import.meta.url);
+  const manifest = codecManifest();
   return manifest
     ? (JSON.parse(readFileSync(manifest, "utf8")) as { version: string }).version
     : "unknown";

@@ -8,7 +8,7 @@ import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { isGlob } from "../../../datasets/folder/glob.ts";
 import { openDataFile } from "../../../datasets/open-data-file.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadFamily, loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import {
   type DistinctPart,
   distinctParts,
@@ -20,8 +20,9 @@ import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { folderTasks } from "../../../evaluation/task/folder-tasks.ts";
 import { MediaSurvey } from "../../../evaluation/task/media-survey.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
-import { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
+import type { SecondAnnotation } from "../../../evaluation/task/second-annotation.ts";
 import { showsMedia } from "../../../evaluation/task/shows-media.ts";
+import { familyList } from "../../../families/list.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
 import { familyFlags } from "../../flags/family-flags.ts";
@@ -32,7 +33,6 @@ import type { Flags } from "../command.ts";
 import { checkSamples, UnreadableRows } from "./check-samples.ts";
 import { type Checked, checkedText } from "./check-text.ts";
 import { type MissingFile, missingFiles } from "./missing-files.ts";
-import { ProfileCheck } from "./profile-check.ts";
 import { SplitDuplicates } from "./split-duplicates.ts";
 import { type UnfitSystem, unfitSystems, unfitText } from "./unfit-systems.ts";
 import { UnusableNumbers } from "./unusable-numbers.ts";
@@ -85,7 +85,7 @@ export async function run(
     unreadable = new UnreadableRows();
     const second = openSecond && (await openSecond());
     const duplicates = task.isWithoutMedia ? undefined : new SplitDuplicates(task);
-    const profile = profileOf(task.family, flags, task);
+    const profile = await profileOf(task.family, flags, task);
     const found = await checkSamples(task, {
       unreadable,
       survey,
@@ -183,8 +183,8 @@ async function ofData(path: string, flags: Flags, telling: Telling): Promise<Che
   const media = flags.media as string | undefined;
   const family =
     flags.family === undefined
-      ? familyOfProfile(flags.profile as string)
-      : findById<string, Family>(registries.families, flags.family as string, "family");
+      ? await familyOfProfile(flags.profile as string)
+      : await loadFamily(flags.family as string);
   const { options: named } = familyFlags(family, flags.words as readonly string[]);
   const pairs = [...((flags.option as readonly string[] | undefined) ?? []), ...named];
   const config = defaultTask(family, {
@@ -193,8 +193,8 @@ async function ofData(path: string, flags: Flags, telling: Telling): Promise<Che
     options: optionValues(family, pairs),
   });
   const directory = process.cwd();
-  const options = { ...reading(flags, telling), directory };
-  if (flags.profile !== undefined) requireProfile([family], flags.profile as string);
+  const options = { ...reading(flags, telling), directory, families: [family] };
+  if (flags.profile !== undefined) await requireProfile([family], flags.profile as string);
   const given = new Set(pairs.map((pair) => pair.slice(0, pair.indexOf("="))));
   const tasks = await folderTasks(config, { family, given, directory });
   const opened = (tasks ?? [config]).map((one) => {
@@ -232,11 +232,15 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
   if (!(await isConfig(path)))
     throw new UserError(
       `${path}: of which family is it?`,
-      `name it: --family ${registries.families.map(({ id }) => id).join("|")}, and --format`,
+      `name it: --family ${familyList.map(({ id }) => id).join("|")}, and --format`,
     );
   if (flags.format !== undefined) findById([], flags.format as string, "format");
   adoptEnvFiles({ config: path, file: undefined }, process.env);
-  const loaded = await loadConfig(resolve(path), { registries, set: [], environment: process.env });
+  const loaded = await loadConfig(resolve(path), {
+    loadRegistries,
+    set: [],
+    environment: process.env,
+  });
   const { directory, registries: known } = loaded;
   // Nothing is graded where data is only looked at.
   const parts = distinctParts(loaded, { pick: ({ tasks }) => tasks, identify: readingOf });
@@ -259,7 +263,7 @@ async function ofConfig(path: string, flags: Flags, telling: Telling): Promise<C
     };
   });
   if (flags.profile !== undefined)
-    requireProfile(
+    await requireProfile(
       opened.map(({ task }) => task.family),
       flags.profile as string,
     );
@@ -276,24 +280,27 @@ function profilesOf(families: readonly Family[]) {
   return families.flatMap(({ data: { profiles = [] } }) => profiles);
 }
 
-function familyOfProfile(id: string): Family {
-  const profile = findById(profilesOf(registries.families), id, "profile");
-  return registries.families.find(({ data }) => data.profiles?.includes(profile))!;
+async function familyOfProfile(id: string): Promise<Family> {
+  const { families } = await loadRegistries({ systemKinds: [] });
+  const profile = findById(profilesOf(families), id, "profile");
+  return families.find(({ data }) => data.profiles?.includes(profile))!;
 }
 
 /** Tasks of other families are passed over, but one must know the checklist. */
-function requireProfile(families: readonly Family[], id: string): void {
+async function requireProfile(families: readonly Family[], id: string): Promise<void> {
   if (profilesOf(families).some((profile) => profile.id === id)) return;
-  const { id: family } = familyOfProfile(id);
+  const { id: family } = await familyOfProfile(id);
   throw new UserError(
     `--profile ${id}: is for data of the family ${family}`,
     `here is data of ${[...new Set(families.map((one) => one.id))].join(", ")}`,
   );
 }
 
-function profileOf(family: Family, flags: Flags, task: Task): ProfileCheck | undefined {
+async function profileOf(family: Family, flags: Flags, task: Task) {
   const profile = family.data.profiles?.find(({ id }) => id === flags.profile);
-  return profile && new ProfileCheck(profile, task);
+  if (profile === undefined) return undefined;
+  const { ProfileCheck } = await import("./profile-check.ts");
+  return new ProfileCheck(profile, task);
 }
 
 interface SecondRequest {
@@ -315,7 +322,8 @@ function secondOpener(
   const { format, media, where } = config.data;
   // Its own mistakes are errors: samples that are left out would look like disagreement.
   const { onUnreadable: _, ...strict } = options;
-  return () => {
+  return async () => {
+    const { SecondAnnotation } = await import("../../../evaluation/task/second-annotation.ts");
     const second = openTask(
       { ...config, data: { format, media, where, path: resolve(file) } },
       { ...strict, selection: { seed: 1 } },

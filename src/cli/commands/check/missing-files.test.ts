@@ -1,8 +1,10 @@
 import { describe, expect, it } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { encoder } from "../../../systems/encoder/encoder.ts";
 import { missingFiles } from "./missing-files.ts";
+
+const registries = await loadRegistries();
 
 const folder = temporaryFolder();
 

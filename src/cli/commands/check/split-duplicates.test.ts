@@ -3,6 +3,7 @@ import { join } from "node:path";
 import sharp from "sharp";
 import { expect, it, vi } from "vitest";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
+import type { Family } from "../../../core/family.ts";
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { openTask } from "../../../evaluation/task/open-task.ts";
 import { multipleChoice } from "../../../families/index.ts";
@@ -38,6 +39,7 @@ async function compared(
   writeFileSync(join(folder.path, "data.jsonl"), lines.join("\n"));
   const task = openTask(defaultTask(multipleChoice, { data: { path: "data.jsonl", split } }), {
     directory: folder.path,
+    families: [multipleChoice as unknown as Family],
     selection: { seed: 1 },
     seed: 1,
     keepsMedia: false,

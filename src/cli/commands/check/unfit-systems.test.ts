@@ -1,6 +1,8 @@
 import { expect, it } from "vitest";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { unfitSystems } from "./unfit-systems.ts";
+
+const registries = await loadRegistries();
 
 it("names systems that a task cannot ask, and why", () => {
   const config = {

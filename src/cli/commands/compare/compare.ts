@@ -1,6 +1,5 @@
 import { existsSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { compareSources } from "../../../evaluation/compare/compare-sources.ts";
 import {
@@ -14,7 +13,7 @@ import type {
   GatheredSystem,
 } from "../../../evaluation/compare/gathered-system.ts";
 import type { OnEvent } from "../../../evaluation/evaluation-event.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadFamily } from "../../../evaluation/extend/load-registries.ts";
 import { saidOnce } from "../../../evaluation/said-once.ts";
 import { gatherPredictions } from "../../../evaluation/score-predictions.ts";
 import { version } from "../../../evaluation/version.ts";
@@ -207,12 +206,13 @@ async function gatherFile(
       "vidimus compare old.jsonl new.jsonl --family multiple-choice --data questions.jsonl",
     );
   }
-  const known = familyFlags(findById(registries.families, familyId, "family"), words);
+  const family = await loadFamily(familyId);
+  const known = familyFlags(family, words);
   const { limit, sample, id: ids } = selectionFlags(flags);
   const found: GatheredSystem[] = [];
   await gatherPredictions(
     {
-      task: fileTask(familyId, data, { flags, known }),
+      task: await fileTask(family, data, { flags, known }),
       path,
       format: flags.predictionsFormat as string | undefined,
       variant: system,

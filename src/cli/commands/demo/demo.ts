@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { loadConfig } from "../../../config/load-config.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { runConfig } from "../../../evaluation/run/run-config.ts";
 import { makeFolder } from "../../../files/make-folder.ts";
 import { shortPath } from "../../../files/short-path.ts";
@@ -27,7 +27,11 @@ export async function run(_: string | undefined, flags: Flags): Promise<ExitCode
   const configFile = join(directory, "vidimus.yaml");
   const hasEncoder = await writeModel(directory);
   keepOrWrite(configFile, demoConfig({ hasEncoder }));
-  const loaded = await loadConfig(configFile, { registries, set: [], environment: process.env });
+  const loaded = await loadConfig(configFile, {
+    loadRegistries,
+    set: [],
+    environment: process.env,
+  });
   const args = ["run", shortPath(configFile)];
   using progress = showProgress();
   const result = await runConfig(loaded, {

@@ -3,7 +3,7 @@ import type { SeeingServerOptions } from "../../../../test/providers/seeing-serv
 import { seeingServers } from "../../../../test/providers/seeing-servers.ts";
 import { temporaryFolder } from "../../../../test/support/temporary-folder.ts";
 import { loadConfig } from "../../../config/load-config.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { checkSight } from "./check-sight.ts";
 
 const folder = temporaryFolder();
@@ -35,7 +35,7 @@ systems: [{ id: eye, kind: chat, baseUrl: "${url}", apiKey: "\${EYE_KEY}", ${sys
 ${more}`,
   );
   const loaded = await loadConfig(path, {
-    registries,
+    loadRegistries,
     set: [],
     environment: { EYE_KEY: "sk-eye-4711" },
   });

@@ -6,7 +6,7 @@ import { redactor } from "../../../config/redactor.ts";
 import type { Finding } from "../../../core/asking/system-kind.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { distinctParts, readingOf, rowsText } from "../../../evaluation/matrix/distinct-parts.ts";
 import { cacheSettings } from "../../../media/cache/cache-settings.ts";
 import { formatQuantity } from "../../../summary/format-number.ts";
@@ -105,7 +105,7 @@ async function readConfig(path: string, flags: Flags): Promise<ReadConfig> {
   try {
     const set = (flags.set as readonly string[] | undefined) ?? [];
     adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
-    const loaded = await loadConfig(path, { registries, set, environment: process.env });
+    const loaded = await loadConfig(path, { loadRegistries, set, environment: process.env });
     const { tasks, systems } = loaded.config;
     const counts = [formatQuantity(tasks.length, "task"), formatQuantity(systems.length, "system")];
     const rows =

@@ -1,10 +1,7 @@
-import { relative, resolve } from "node:path";
 import { nothingLent } from "../../../core/family/lent.ts";
-import { findById } from "../../../core/registry.ts";
-import { UserError } from "../../../core/user-error.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
-import { readSummary } from "../../../evaluation/output/run-files.ts";
-import { runStores } from "../../../store/run-stores.ts";
+import { findById, loadListed } from "../../../core/registry.ts";
+import { familyList } from "../../../families/list.ts";
+import { systemKinds } from "../../../systems/index.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { fittedRows } from "../../terminal/fitted-rows.ts";
 import { terminalWidth } from "../../terminal/terminal-width.ts";
@@ -22,14 +19,13 @@ const listings: readonly Listing[] = [
   {
     id: "families",
     columns: ["family", "version", "what it asks"],
-    rows: async () =>
-      registries.families.map(({ id, version, summary }) => [id, String(version), summary]),
+    rows: async () => familyList.map(({ id, version, summary }) => [id, String(version), summary]),
   },
   {
     id: "formats",
     columns: ["family", "format", "of", "what it reads"],
     rows: async () =>
-      registries.families.flatMap(
+      (await loadListed(familyList)).flatMap(
         ({ id, data: { formats, predictionFormats }, display: { exports } }) => [
           ...formats.map((format) => [id, format.id, "samples", format.summary]),
           ...predictionFormats.map((format) => [id, format.id, "predictions", format.summary]),
@@ -42,7 +38,7 @@ const listings: readonly Listing[] = [
     columns: ["family", "metric", "kind", "title", "measure", "signature"],
     fitting: 4,
     rows: async () =>
-      registries.families.flatMap(({ id, data, scoring }) =>
+      (await loadListed(familyList)).flatMap(({ id, data, scoring }) =>
         scoring(data.options.parse({}), nothingLent).metrics.map((metric) => [
           id,
           metric.id,
@@ -56,9 +52,13 @@ const listings: readonly Listing[] = [
   {
     id: "systems",
     columns: ["kind", "what it is"],
-    rows: async () => registries.systemKinds.map(({ id, summary }) => [id, summary]),
+    rows: async () => (await loadListed(systemKinds)).map(({ id, summary }) => [id, summary]),
   },
-  { id: "runs", columns: ["run", "name", "state", "started"], rows: runs },
+  {
+    id: "runs",
+    columns: ["run", "name", "state", "started"],
+    rows: async (flags) => (await import("./list-runs.ts")).runs(flags),
+  },
 ];
 
 /** `vidimus list`. */
@@ -92,32 +92,4 @@ function listingText(
     width,
   );
   return left.length === 0 ? table : `${table}\n--json has also: ${left.join(", ")}\n`;
-}
-
-/** Runs in the directory and, as the demo's, one level below. */
-async function runs(flags: Flags): Promise<readonly (readonly string[])[]> {
-  const output = resolve((flags.output as string | undefined) ?? "runs");
-  const rows: string[][] = [];
-  for (const folder of (await runStores.list(output)).toReversed())
-    for (const { url, header } of [folder, ...(await runStores.list(folder.url)).toReversed()]) {
-      const own = await header().catch((error: unknown) =>
-        error instanceof UserError ? null : Promise.reject(error),
-      );
-      if (own === undefined) continue;
-      const place = relative(output, url);
-      if (own === null) rows.push([place, "", "log cannot be read", ""]);
-      else
-        rows.push([
-          place,
-          own.name,
-          await stateOf(url),
-          new Date(own.createdAt).toISOString().slice(0, 19),
-        ]);
-    }
-  return rows;
-}
-
-async function stateOf(url: string): Promise<string> {
-  const { stored } = await readSummary(runStores.files(url));
-  return !stored ? "not scored" : stored.summary.complete ? "complete" : "incomplete";
 }

@@ -1,8 +1,7 @@
 import { join, resolve } from "node:path";
 import type { Sample } from "../../../core/data/sample.ts";
-import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadFamily } from "../../../evaluation/extend/load-registries.ts";
 import { usualIgnored } from "../../../evaluation/load/answer-pairs.ts";
 import {
   compareServices,
@@ -138,8 +137,8 @@ async function samplesOf(flags: Flags) {
       "a service is asked about samples: name them with --family and --data",
       "vidimus load <url> --family retrieval --data questions.jsonl",
     );
-  const family = findById(registries.families, familyId, "family");
-  const config = fileTask(familyId, data, { flags, known: { options: [], graders: {} } });
+  const family = await loadFamily(familyId);
+  const config = await fileTask(family, data, { flags, known: { options: [], graders: {} } });
   const {
     limit,
     sample,
@@ -153,6 +152,7 @@ async function samplesOf(flags: Flags) {
   };
   const task = openTask(config, {
     directory: process.cwd(),
+    families: [family],
     selection: { limit, sample, ids: id, seed },
     seed,
     onWarning: (text) => process.stderr.write(`Warning: ${text}\n`),

@@ -14,7 +14,7 @@ import { mediaKind } from "../../../core/data/media-endings.ts";
 import type { MediaRef } from "../../../core/data/sample.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { isRemote } from "../../../datasets/remote/remote-address.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { openAddresses } from "../../../evaluation/task/open-remote-files.ts";
 import { openTask, type Task } from "../../../evaluation/task/open-task.ts";
 import { adoptEnvFiles } from "../../flags/adopt-env-files.ts";
@@ -188,7 +188,7 @@ async function ofConfig(
     config,
     directory,
     registries: known,
-  } = await loadConfig(name, { registries, set: [], environment: process.env });
+  } = await loadConfig(name, { loadRegistries, set: [], environment: process.env });
   const files: MediaFile[] = [];
   for (const one of config.tasks) {
     // Nothing is graded where pictures and videos are only looked at.

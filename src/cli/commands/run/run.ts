@@ -5,11 +5,9 @@ import { redactor } from "../../../config/redactor.ts";
 import { UserError } from "../../../core/user-error.ts";
 import { redactedError } from "../../../evaluation/cell/redacted.ts";
 import { evaluateLoaded } from "../../../evaluation/evaluate.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import { ActivityClock } from "../../../evaluation/machine/activity-clock.ts";
-import { planMatrix } from "../../../evaluation/matrix/matrix-run.ts";
 import { RunFigures } from "../../../evaluation/monitor/run-figures.ts";
-import { serveFigures } from "../../../evaluation/monitor/serve-figures.ts";
 import { retriedOutcomes } from "../../../evaluation/run/check-request.ts";
 import { planRun } from "../../../evaluation/run/run-config.ts";
 import type { RunRequest } from "../../../evaluation/run/run-session.ts";
@@ -54,7 +52,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     ...(flags.seed === undefined ? [] : [`seed=${flags.seed}`]),
   ];
   adoptEnvFiles({ config: path, file: flags.envFile as string | undefined }, process.env);
-  const options = { registries, set, environment: process.env };
+  const options = { loadRegistries, set, environment: process.env };
   const loaded: LoadedConfig = await loadWithTables(
     path,
     options,
@@ -123,8 +121,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   );
   if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
   keepHeapSmall();
-  await using server =
-    port === undefined ? undefined : await serveFigures(port, () => figures.text());
+  await using server = port === undefined ? undefined : await served(port, figures);
   if (server) progress.say(`figures for Prometheus: ${server.url}`);
   const { run: single, matrix } = await evaluateLoaded(
     shard ? withShardName(loaded, shard) : loaded,
@@ -138,6 +135,12 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
   const summaries = matrix?.summaries ?? (single?.summary ? [single.summary] : []);
   const isInterrupted = single?.interrupted ?? matrix?.interruptedIn !== undefined;
   return requireTargets(summaries, rule, !isInterrupted && summaries.every(isReadable));
+}
+
+/** `node:http` takes longer to load than a small run to be made. */
+async function served(port: number, figures: RunFigures) {
+  const { serveFigures } = await import("../../../evaluation/monitor/serve-figures.ts");
+  return serveFigures(port, () => figures.text());
 }
 
 function isShared({ store, workers }: Flags): boolean {
@@ -157,8 +160,10 @@ const fastSamples = 50;
 
 async function plan(loaded: LoadedConfig, request: RunRequest, json: boolean): Promise<ExitCode> {
   try {
-    if (loaded.rows.length > 0) printMatrixPlan(await planMatrix(loaded, request), json);
-    else printPlan(await planRun(loaded, request), { json, start: "start a new run" });
+    if (loaded.rows.length > 0) {
+      const { planMatrix } = await import("../../../evaluation/matrix/matrix-run.ts");
+      printMatrixPlan(await planMatrix(loaded, request), json);
+    } else printPlan(await planRun(loaded, request), { json, start: "start a new run" });
   } catch (error) {
     throw redactedError(
       error,

@@ -3,7 +3,7 @@ import type { LoadedConfig } from "../../../config/load-config.ts";
 import type { PlannedSample } from "../../../core/data/dataset.ts";
 import { findById } from "../../../core/registry.ts";
 import { UserError } from "../../../core/user-error.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadFamily, loadRegistries } from "../../../evaluation/extend/load-registries.ts";
 import {
   type DistinctPart,
   distinctParts,
@@ -13,11 +13,12 @@ import {
 import { defaultTask } from "../../../evaluation/task/default-task.ts";
 import { lendTables } from "../../../evaluation/task/lend-tables.ts";
 import { type OpenOptions, openTask, type Task } from "../../../evaluation/task/open-task.ts";
-import { meteorFlag, tableReader } from "../../../evaluation/task/task-tables.ts";
+import { tableReader } from "../../../evaluation/task/task-tables.ts";
 import { seededRandom } from "../../../math/seeded-random.ts";
 import { checkSanity } from "../../../scoring/sanity.ts";
 import { type ExitCode, exitCode } from "../../exit-code.ts";
 import { familyFlags } from "../../flags/family-flags.ts";
+import { meteorTables } from "../../flags/file-task.ts";
 import { loadWithTables } from "../../flags/load-with-tables.ts";
 import { optionValues } from "../../flags/option-values.ts";
 import { withSplit } from "../../flags/with-split.ts";
@@ -110,7 +111,7 @@ async function ofConfig(
   if (words.length > 0)
     throw new UserError(`unknown option ${words[0]}`, "options of a task are changed with --set");
   const set = (flags.set as readonly string[] | undefined) ?? [];
-  const options = { registries, set, environment: process.env };
+  const options = { loadRegistries, set, environment: process.env };
   const loaded = await loadWithTables(path, options, flags.meteorResources as string | undefined);
   const { directory, registries: known } = loaded;
   const { families, systemKinds: kinds } = known;
@@ -161,7 +162,7 @@ async function ofData(
 ): Promise<Checked> {
   if (path === undefined)
     throw new UserError("name the dataset", "vidimus sanity <data> --family <id>");
-  const family = findById(registries.families, flags.family as string, "family");
+  const family = await loadFamily(flags.family as string);
   const { options, graders } = familyFlags(family, words);
   const config = defaultTask(family, {
     data: { path },
@@ -173,15 +174,13 @@ async function ofData(
   ]);
   const named = Object.fromEntries(Object.entries(graders).map(([role, { id }]) => [role, id]));
   const directory = process.cwd();
-  const { systemKinds: kinds } = registries;
+  const { systemKinds: kinds } = await loadRegistries({ families: [] });
   const place = flags.meteorResources as string | undefined;
-  const lent =
-    place === undefined
-      ? {}
-      : { tables: meteorFlag([config], place, registries.families).get(config.id) };
+  const lent = place === undefined ? {} : { tables: await meteorTables(config, place) };
   const about = {
     ...reading(flags, 1),
     directory,
+    families: [family],
     graders: Object.values(graders),
     systemKinds: kinds,
   };
@@ -193,7 +192,7 @@ async function ofData(
   return { task, source: { kinds, directory, isOffline: about.isOffline }, leftOut: [] };
 }
 
-function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory"> {
+function reading(flags: Flags, seed: number): Omit<OpenOptions, "directory" | "families"> {
   const used = (flags.seed as number | undefined) ?? seed;
   return {
     selection: {

@@ -1,10 +1,10 @@
 import { resolve } from "node:path";
+import type { Family } from "../../../core/family.ts";
 import { isRecord } from "../../../core/json.ts";
-import { findById } from "../../../core/registry.ts";
 import { type Minimums, usualMinimums } from "../../../core/scores/minimums.ts";
 import { UserError } from "../../../core/user-error.ts";
 import type { Selection } from "../../../datasets/select-samples.ts";
-import { registries } from "../../../evaluation/extend/registries.ts";
+import { loadFamily } from "../../../evaluation/extend/load-registries.ts";
 import { rescoreAt } from "../../../evaluation/rescore.ts";
 import {
   type PredictionsRequest,
@@ -116,13 +116,14 @@ function taskIds(spec: unknown): readonly string[] {
 
 async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCode> {
   const { family: familyId, data } = flags as { family?: string; data?: string };
-  const own = familyId === undefined ? undefined : bothInOne(familyId, flags);
+  const family = familyId === undefined ? undefined : await loadFamily(familyId);
+  const own = family && bothInOne(family, flags);
   const answers =
     (flags.predictions as string | undefined) ?? (own === undefined ? undefined : data);
   const missing = Object.entries({ family: familyId, data, predictions: answers }).flatMap(
     ([name, value]) => (value === undefined ? [`--${name}`] : []),
   );
-  if (familyId === undefined || data === undefined || answers === undefined)
+  if (family === undefined || data === undefined || answers === undefined)
     throw new UserError(
       `missing: ${missing.join(", ")}`,
       "name the directory of a run, or --family, --data and --predictions",
@@ -137,9 +138,8 @@ async function scoreFile(flags: Flags, words: readonly string[]): Promise<ExitCo
       "options of the family are given by --option name=value",
     );
   const minimums = minimumsOf(flags);
-  const family = findById(registries.families, familyId, "family");
   const known = familyFlags(family, words);
-  const config = fileTask(familyId, data, { flags, known });
+  const config = await fileTask(family, data, { flags, known });
   const options = [...((flags.option as readonly string[] | undefined) ?? []), ...known.options];
   const given = new Set(options.map((pair) => pair.slice(0, pair.indexOf("="))));
   const tasks =
@@ -191,8 +191,7 @@ function minimumsOf(flags: Flags): Minimums {
 }
 
 /** The format of the answers, where the data holds them as well. */
-function bothInOne(familyId: string, { format, predictionsFormat }: Flags): string | undefined {
-  const family = findById(registries.families, familyId, "family");
+function bothInOne(family: Family, { format, predictionsFormat }: Flags): string | undefined {
   const name = (predictionsFormat ?? format) as string | undefined;
   const answers = family.data.predictionFormats.find(({ id }) => id === name);
   const samples = family.data.formats.find(({ id }) => id === name);
