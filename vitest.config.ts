@@ -20,12 +20,12 @@ export const shared = {
   testTimeout: 120_000,
   // Encoding a video takes seconds, on a busy machine many.
   hookTimeout: 120_000,
-  pool: "forks",
+  pool: "forks" as const,
   // Files share a process one after the other: modules are loaded once for all of them.
   isolate: false,
   // One more than there are cores: tests also wait, for servers, clocks and other processes.
   maxWorkers: availableParallelism() + 1,
-} as const;
+};
 
 /**
  * `npm test`: everything that needs nothing but this repository. The folders left out have a

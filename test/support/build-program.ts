@@ -5,12 +5,12 @@ import { build } from "tsdown";
 import configurations from "../../tsdown.config.ts";
 import { buildOnce } from "./build-once.ts";
 
-const program = configurations.find(({ outDir }) => outDir === "dist/program");
+const program = configurations.find(({ outDir }) => outDir === "dist/program")!;
 await buildOnce(process.argv[2]!, async (outDir) => {
   await build({
     ...program,
     // Commands also run in the processes of tests: see `cli.ts`.
-    entry: { ...program?.entry, "run-command": "src/cli/main.ts" },
+    entry: { ...(program.entry as Record<string, string>), "run-command": "src/cli/main.ts" },
     outDir,
     config: false,
     report: false,
