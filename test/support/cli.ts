@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
 import { Slots } from "../../src/core/slots.ts";
 import { builtProgram } from "./built-program.ts";
 
@@ -70,10 +71,14 @@ export function startCli(
 
 /** A command has the process to itself: its folder, environment, arguments and output. */
 const turns = new Slots(1);
+const turn: { test?: string } = {};
 
 /** Runs the real command line in this process, which loads it once for all tests. */
-export function cli(args: readonly string[], options: Options): Promise<Finished> {
+export async function cli(args: readonly string[], options: Options): Promise<Finished> {
+  const { currentTestName: test = "" } = expect.getState();
+  if ((turn.test ?? test) !== test) throw new Error(`a command of "${turn.test}" has not ended`);
   return turns.run(async () => {
+    turn.test = test;
     const program = builtProgram();
     const entry = pathToFileURL(join(dirname(program), "run-command.js")).href;
     const { runCommand } = (await import(entry)) as typeof import("../../src/cli/main.ts");
@@ -95,6 +100,7 @@ export function cli(args: readonly string[], options: Options): Promise<Finished
       process.chdir(cwd);
       stderr.release();
       stdout.release();
+      delete turn.test;
     }
   });
 }
