@@ -18,10 +18,10 @@ const smallestBytes = 32 * megabyte;
  * same. The nursery may grow until growing further saves little time, then no more; the rest may
  * grow by what keeps full collections rare, however little is alive.
  */
-export function keepHeapSmall(): void {
+export function keepHeapSmall(): Disposable {
   let isNurseryGrown = false;
   let percentBefore = 0;
-  setInterval(() => {
+  const looking = setInterval(() => {
     const sizes = new Map(getHeapSpaceStatistics().map((space) => [space.space_name, space]));
     if (!isNurseryGrown && (sizes.get("new_space")?.space_size ?? 0) >= nurseryBytes) {
       isNurseryGrown = true;
@@ -34,6 +34,7 @@ export function keepHeapSmall(): void {
     percentBefore = percent;
     setFlagsFromString(`--heap-growing-percent=${percent}`);
   }, lookEveryMs).unref();
+  return { [Symbol.dispose]: () => clearInterval(looking) };
 }
 
 function growthOf(usedBytes: number): number {

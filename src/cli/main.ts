@@ -10,7 +10,7 @@ function withHyphens(argument: string): string {
     : argument;
 }
 
-/** Runs the program with the arguments of this process. */
+/** Runs the program with the arguments of this process, and prepares the process for it. */
 export async function main(): Promise<void> {
   // A reader of our output may stop early, as `head` does; a reader of our messages need not
   // stop us.
@@ -22,6 +22,11 @@ export async function main(): Promise<void> {
   // npm starts scripts in the package's folder; the user's files are relative to where the user is.
   if (process.env.npm_lifecycle_event === "vidimus" && process.env.INIT_CWD)
     process.chdir(process.env.INIT_CWD);
+  await runCommand();
+}
+
+/** Runs the command that the arguments of this process name, and sets its exit code. */
+export async function runCommand(): Promise<void> {
   try {
     const given = process.argv.slice(2).map(withHyphens);
     const named = commands.filter(({ name }) => name === given[0]);

@@ -34,13 +34,15 @@ const places = new Places(mostReads);
 
 /**
  * Bytes of a file, read as they are taken; the handle is closed after the last one, or when the
- * reader has left.
+ * reader has left, which `signal` says also of one who left before the first byte.
  */
 export function fileBytes(
   handle: FileHandle,
   { start, end }: ByteRange,
+  signal: AbortSignal,
 ): ReadableStream<Uint8Array<ArrayBuffer>> {
   let position = start;
+  signal.addEventListener("abort", () => void handle.close());
   return new ReadableStream(
     {
       async pull(controller) {

@@ -52,7 +52,13 @@ export async function serve(options: ServeOptions): Promise<Served> {
   const secret = token ?? randomBytes(24).toString("base64url");
   const root = await realpath(folder);
   let answer: ReturnType<typeof viewApp>["fetch"] = () => new Response(null, { status: 503 });
-  const server = listen({ fetch: (...args) => answer(...args), port, hostname: host });
+  const server = listen({
+    fetch: (...args) => answer(...args),
+    port,
+    hostname: host,
+    // Else what `fetch` answers everywhere in this process is no `Response` any more.
+    overrideGlobalObjects: false,
+  });
   await new Promise<void>((resolve, reject) => {
     server.once("listening", resolve);
     server.once("error", (error: NodeJS.ErrnoException) =>

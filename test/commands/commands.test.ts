@@ -681,11 +681,11 @@ describe("the other commands", () => {
   });
 
   it("help loads none of the heavy packages", async () => {
-    const { status, stdout, stderr } = await cli(["--help"], {
+    const { status, stdout, stderr } = await startCli(["--help"], {
       cwd: root.path,
       env: { NODE_DEBUG: "esm" },
       fromSource: true,
-    });
+    }).finished;
     expect(status).toBe(0);
     expect(stdout).toContain("score");
     const loaded = stderr.toLowerCase();

@@ -191,7 +191,6 @@ describe("options", () => {
   /** What must be said in both cases for the option to matter. */
   const given: Readonly<Record<string, readonly string[]>> = {
     smoothingValue: ["--smoothing", "floor"],
-    raters: ["--ratings", "r3.csv"],
   };
 
   it.each(
@@ -200,7 +199,8 @@ describe("options", () => {
     ),
   )("$id takes --$option, and says so in its signature", async (tested) => {
     const { id, option, one, metric, input } = tested;
-    const args = [...filesOf(input, metric), ...(given[option] ?? [])];
+    const files = option === "raters" ? ["--ratings", "r3.csv"] : filesOf(input, metric);
+    const args = [...files, ...(given[option] ?? [])];
     const isLinear = id === "weighted-kappa" && option === "weights";
     const value = isLinear ? "linear" : (others[option] ?? otherValue(one));
     if (value === undefined)

@@ -94,11 +94,14 @@ export function smallFiles(
       "map,gm_map,Rprec,bpref,recip_rank,iprec_at_recall,P,recall,success,ndcg",
     ],
     "class-f1": ["--positive", "a"],
-    mpjpe: ["--table", "j.jsonl"],
-    "mpjpe-final": ["--table", "j.jsonl"],
+  };
+  const positions = ["--table", "j.jsonl"];
+  const others: Readonly<Record<string, readonly string[]>> = {
+    mpjpe: positions,
+    "mpjpe-final": positions,
   };
   return ({ id: input }, { offer: { id }, options }) => [
-    ...files[input]!,
+    ...(others[id] ?? files[input]!),
     ...(needs[id] ?? []),
     ...(options.some(({ name }) => name === "tolerance") ? ["--tolerance", "1"] : []),
   ];

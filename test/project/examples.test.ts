@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Summary } from "../../src/summary/summary.ts";
-import { cli } from "../support/cli.ts";
+import { cli, startCli } from "../support/cli.ts";
 import { temporaryFolder } from "../support/temporary-folder.ts";
 
 const source = fileURLToPath(new URL("../../examples/", import.meta.url));
@@ -168,9 +168,8 @@ describe("use", () => {
   ])("tells %s, and asks nobody", async (_, text, problem) => {
     const path = join(examples, "own-format");
     writeFileSync(join(path, "mine.ts"), text);
-    const { status, stderr } = await cli(["run", "--set", "use=[./format.ts,./mine.ts]", "--new"], {
-      cwd: path,
-    });
+    const args = ["run", "--set", "use=[./format.ts,./mine.ts]", "--new"];
+    const { status, stderr } = await startCli(args, { cwd: path }).finished;
     expect(status).toBe(2);
     expect(stderr).toContain(problem);
   });

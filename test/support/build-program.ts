@@ -1,21 +1,22 @@
-/** Builds the program into the folder that is its argument; all at once, or not at all. */
-import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+/** Builds the program into the folder that is its argument. */
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { build } from "tsdown";
 import configurations from "../../tsdown.config.ts";
+import { buildOnce } from "./build-once.ts";
 
-const [directory] = process.argv.slice(2) as [string];
-const program = configurations.find(({ outDir }) => outDir === "dist/program");
-const unfinished = `${directory}.${process.pid}`;
-await build({ ...program, outDir: unfinished, config: false, report: false, logLevel: "error" });
-// Node looks no further up than `node_modules`, and would have to find out what kind of modules
-// these are.
-writeFileSync(join(unfinished, "package.json"), '{ "type": "module" }');
-mkdirSync(dirname(directory), { recursive: true });
-try {
-  renameSync(unfinished, directory);
-} catch (error) {
-  // Another process was faster, with the same sources.
-  if (!existsSync(directory)) throw error;
-  rmSync(unfinished, { recursive: true });
-}
+const program = configurations.find(({ outDir }) => outDir === "dist/program")!;
+await buildOnce(process.argv[2]!, async (outDir) => {
+  await build({
+    ...program,
+    // Commands also run in the processes of tests: see `cli.ts`.
+    entry: { ...(program.entry as Record<string, string>), "run-command": "src/cli/main.ts" },
+    outDir,
+    config: false,
+    report: false,
+    logLevel: "error",
+  });
+  // Node looks no further up than `node_modules`, and would have to find out what kind of modules
+  // these are.
+  writeFileSync(join(outDir, "package.json"), '{ "type": "module" }');
+});

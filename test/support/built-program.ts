@@ -10,6 +10,7 @@ const webBuilder = "test/support/build-web.ts";
 const whatBuildsThem = [
   builder,
   webBuilder,
+  "test/support/build-once.ts",
   "tsdown.config.ts",
   "scripts/bundled-licences.ts",
   "package.json",
@@ -21,9 +22,8 @@ let knownWeb: string | undefined;
 
 /**
  * The program as the package has it, built from the sources as they are: it starts in half the time
- * of the sources. Built when a test first starts it; a folder per state of the sources, so that an
- * unchanged program is not built again and processes that build at the same time do not disturb
- * each other.
+ * of the sources. Built when a test first needs it, into a folder per state of the sources: an
+ * unchanged program is not built again.
  */
 export function builtProgram(): string {
   known ??= join(builds, digestOfSources(), "program/main.js");

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from "node:child_process";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect } from "vitest";
+import { Slots } from "../../src/core/slots.ts";
 import { builtProgram } from "./built-program.ts";
 
 const source = join(import.meta.dirname, "../../src/cli/bin.js");
@@ -18,21 +21,34 @@ export interface Running {
   readonly finished: Promise<Finished>;
 }
 
-interface StartOptions {
+interface Options {
   readonly cwd: string;
   readonly env?: NodeJS.ProcessEnv;
+}
+
+interface StartOptions extends Options {
   /** Starts the sources instead of the built program: for tests of which modules are loaded. */
   readonly fromSource?: boolean;
 }
 
-/** Starts the real command line in a process of its own. */
+const environment = ({ cwd, env = {} }: Options): NodeJS.ProcessEnv => ({
+  ...process.env,
+  NO_COLOR: "1",
+  VIDIMUS_CACHE: join(cwd, ".cache"),
+  ...env,
+});
+
+/**
+ * Starts the real command line in a process of its own: for tests of signals, kills and memory, of
+ * commands that run at the same time, and of modules that change between commands.
+ */
 export function startCli(
   args: readonly string[],
-  { cwd, env = {}, fromSource = false }: StartOptions,
+  { fromSource = false, ...options }: StartOptions,
 ): Running {
   const child = spawn(process.execPath, [fromSource ? source : builtProgram(), ...args], {
-    cwd,
-    env: { ...process.env, NO_COLOR: "1", VIDIMUS_CACHE: join(cwd, ".cache"), ...env },
+    cwd: options.cwd,
+    env: environment(options),
     stdio: ["ignore", "pipe", "pipe"],
   });
   let stdout = "";
@@ -53,6 +69,57 @@ export function startCli(
   return { process: child, finished, says };
 }
 
-export async function cli(args: readonly string[], options: StartOptions): Promise<Finished> {
-  return startCli(args, options).finished;
+/** A command has the process to itself: its folder, environment, arguments and output. */
+const turns = new Slots(1);
+const turn: { test?: string } = {};
+
+/** Runs the real command line in this process, which loads it once for all tests. */
+export async function cli(args: readonly string[], options: Options): Promise<Finished> {
+  const { currentTestName: test = "" } = expect.getState();
+  if ((turn.test ?? test) !== test) throw new Error(`a command of "${turn.test}" has not ended`);
+  return turns.run(async () => {
+    turn.test = test;
+    const program = builtProgram();
+    const entry = pathToFileURL(join(dirname(program), "run-command.js")).href;
+    const { runCommand } = (await import(entry)) as typeof import("../../src/cli/main.ts");
+    const { argv, exitCode } = process;
+    const [cwd, env] = [process.cwd(), { ...process.env }];
+    const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
+    try {
+      process.chdir(options.cwd);
+      replaceEnvironment(environment(options));
+      process.argv = [process.execPath, program, ...args];
+      process.exitCode = undefined;
+      await runCommand();
+      const status = Number(process.exitCode ?? 0);
+      return { status, signal: null, stdout: stdout.text(), stderr: stderr.text() };
+    } finally {
+      process.exitCode = exitCode;
+      process.argv = argv;
+      replaceEnvironment(env);
+      process.chdir(cwd);
+      stderr.release();
+      stdout.release();
+      delete turn.test;
+    }
+  });
+}
+
+function replaceEnvironment(wanted: NodeJS.ProcessEnv): void {
+  for (const name of Object.keys(process.env)) if (!(name in wanted)) delete process.env[name];
+  for (const [name, value] of Object.entries(wanted))
+    if (value === undefined) delete process.env[name];
+    else process.env[name] = value;
+}
+
+function capture(stream: NodeJS.WriteStream): { text(): string; release(): void } {
+  const { write } = stream;
+  const chunks: Buffer[] = [];
+  stream.write = (chunk: Uint8Array | string) => chunks.push(Buffer.from(chunk)) > 0;
+  return {
+    text: () => Buffer.concat(chunks).toString("utf8"),
+    release: () => {
+      stream.write = write;
+    },
+  };
 }

@@ -1,11 +1,13 @@
 import { mkdirSync, renameSync, symlinkSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { encodeVideo } from "../../../test/media/encode-video.ts";
 import { readFrameNumber } from "../../../test/media/frame-number.ts";
 import { temporaryFolder } from "../../../test/support/temporary-folder.ts";
 import type { MediaTimes } from "../../summary/browse/playable-media.ts";
 import { type Served, serve } from "../serve.ts";
+import type { Viewed } from "../viewed-folder.ts";
+import { mediaRoutes } from "./media.ts";
 
 const outside = temporaryFolder();
 const folder = temporaryFolder();
@@ -68,6 +70,21 @@ describe("a file", () => {
       expect(await whole.text()).toHaveLength(38);
     },
   );
+
+  it("is closed where its reader has left before it is sent", async () => {
+    const opening = vi.spyOn(server.registry, "open");
+    const leaving = new AbortController();
+    const request = new Request(`http://localhost/media/${id}/file`, { signal: leaving.signal });
+    await mediaRoutes({ registry: server.registry } as Viewed).request(request);
+    const file = await opening.mock.results[0]!.value;
+    expect(file.handle.fd).toBeGreaterThan(0);
+    leaving.abort();
+    await expect.poll(() => file.handle.fd).toBe(-1);
+  });
+
+  it("leaves what `fetch` answers to others in this process a `Response`", async () => {
+    expect(await get(`media/${id}/file`)).toBeInstanceOf(Response);
+  });
 
   it("is not sent again to those who have it, and in parts only of the same file", async () => {
     const { headers } = await get(`media/${id}/file`, {}, "HEAD");

@@ -74,8 +74,9 @@ async function fileAnswer(context: Context, file: OpenedFile): Promise<Response>
     const { start, end } = range === "whole" ? { start: 0, end: stats.size - 1 } : range;
     const part =
       range === "whole" ? {} : { "content-range": `bytes ${start}-${end}/${stats.size}` };
-    isRead = !isHead && start <= end;
-    return new Response(isRead ? fileBytes(handle, { start, end }) : null, {
+    const { signal } = req.raw;
+    isRead = !isHead && start <= end && !signal.aborted;
+    return new Response(isRead ? fileBytes(handle, { start, end }, signal) : null, {
       status: range === "whole" ? 200 : 206,
       headers: { ...headers, ...part, "content-length": String(end - start + 1) },
     });

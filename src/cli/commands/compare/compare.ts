@@ -43,7 +43,7 @@ export async function run(
   flags: Flags,
   rest: readonly string[],
 ): Promise<ExitCode> {
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   const end = rest.findIndex((word) => word.startsWith("-"));
   const sources = end < 0 ? rest : rest.slice(0, end);
   const words = end < 0 ? [] : rest.slice(end);

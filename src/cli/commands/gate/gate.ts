@@ -27,7 +27,7 @@ const ownKeys = ["minCoverage", "minAnswered"].map((key) => [key, key] as const)
 
 /** `vidimus gate`. */
 export async function run(argument: string | undefined, flags: Flags): Promise<ExitCode> {
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   const path = (name: string) => flags[name] as string | undefined;
   using progress = showProgress();
   const {

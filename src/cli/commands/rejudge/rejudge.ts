@@ -65,7 +65,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     printPlan(plan, { json: isJson, start: "keep the new grades beside the run, in rejudged/" });
     return exitCode.fine;
   }
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   const rejudged = await rejudge(request);
   progress[Symbol.dispose]();
   if (!rejudged) {

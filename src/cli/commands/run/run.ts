@@ -120,7 +120,7 @@ export async function run(argument: string | undefined, flags: Flags): Promise<E
     loaded.rows.length > 0 ? loaded.rows.map(({ config }) => config) : [loaded.config],
   );
   if (flags.dryRun === true) return plan(loaded, request, flags.json === true);
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   await using server = port === undefined ? undefined : await served(port, figures);
   if (server) progress.say(`figures for Prometheus: ${server.url}`);
   const { run: single, matrix } = await evaluateLoaded(

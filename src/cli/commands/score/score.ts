@@ -33,7 +33,7 @@ export async function run(
   flags: Flags,
   rest: readonly string[],
 ): Promise<ExitCode> {
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   const directory = rest[0]?.startsWith("-") ? undefined : rest[0];
   const words = directory === undefined ? rest : rest.slice(1);
   if (directory === undefined) return scoreFile(flags, words);

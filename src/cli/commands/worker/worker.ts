@@ -32,7 +32,7 @@ export async function run(machine: string | undefined, flags: Flags): Promise<Ex
   if (flags.drain === true) return await drain(database, machine, flags.json === true);
   if (machine !== undefined)
     throw new UserError(`what is "${machine}" to the worker?`, "a machine is named with --drain");
-  keepHeapSmall();
+  using _heap = keepHeapSmall();
   using interrupt = onInterrupt(say);
   const figures = new RunFigures((flags.run as string | undefined) ?? "worker");
   const port = portOf(flags.metricsPort);
