@@ -1,7 +1,7 @@
 import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import packageJson from "../../package.json" with { type: "json" };
 import type { Summary } from "../../src/summary/summary.ts";
 import { cli } from "../support/cli.ts";
@@ -19,17 +19,23 @@ function blocks(text: string, language: string): string[] {
 }
 
 describe("the demo", () => {
-  it("prints what README shows", async () => {
-    const shown = /```\n(clips [\s\S]*?)```/.exec(readme)?.[1];
+  const output = join(folder.path, "runs/demo");
+  let printed = "";
+  beforeAll(async () => {
     const { status, stdout, stderr } = await cli(["demo"], { cwd: folder.path });
     expect(status, stderr).toBe(0);
-    expect(stdout).toContain(shown!.trim());
+    printed = stdout;
   });
 
-  it("makes videos where there are none yet, runs five systems on them and writes a report", async () => {
-    const { status, stdout, stderr } = await cli(["demo", "--json"], { cwd: folder.path });
-    expect(status, stderr).toBe(0);
-    const summary = JSON.parse(stdout) as Summary & { readonly directory: string };
+  it("prints what README shows", () => {
+    const shown = /```\n(clips [\s\S]*?)```/.exec(readme)?.[1];
+    expect(printed).toContain(shown!.trim());
+  });
+
+  it("made videos where there were none yet, ran five systems on them and wrote a report", () => {
+    const [run] = readdirSync(output).filter((name) => name.endsWith("-demo"));
+    const directory = join(output, run!);
+    const summary = JSON.parse(readFileSync(join(directory, "metrics.json"), "utf8")) as Summary;
     const systems = Object.fromEntries(
       summary.tasks[0]!.systems.map((system) => [system.id, system]),
     );
@@ -46,7 +52,22 @@ describe("the demo", () => {
       labels.find((system) => system.id === id)!.slices.task!.motion!.metrics["macro-f1"]!.value!;
     expect(motionOf("learned")).toBeGreaterThan(0.9);
     expect(motionOf("learned-shuffled")).toBeLessThan(0.8);
-    expect(existsSync(join(summary.directory, "report.html"))).toBe(true);
+    expect(existsSync(join(directory, "report.html"))).toBe(true);
+  });
+
+  it("runs a configuration that was changed as it is, and prints JSON on request", async () => {
+    const clips = "{ id: clips, family: multiple-choice, data: { path: clips.jsonl } }";
+    writeFileSync(
+      join(output, "vidimus.yaml"),
+      `name: mine\noutput: .\ntasks: [${clips}]\nsystems: [{ kind: oracle }]\n`,
+    );
+    const { status, stdout, stderr } = await cli(["demo", "--json"], { cwd: folder.path });
+    expect(status, stderr).toBe(0);
+    expect(stderr).toContain("using runs/demo/vidimus.yaml as you changed it");
+    const { name, directory, tasks } = JSON.parse(stdout) as Summary & { directory: string };
+    expect(name).toBe("mine");
+    expect(tasks[0]!.systems.map(({ id, n }) => [id, n])).toEqual([["oracle", 160]]);
+    expect(existsSync(join(directory, "report.html"))).toBe(true);
   });
 });
 

@@ -327,7 +327,7 @@ it("equal requests of one batch are sent once, and paid for once", async () => {
   const config = join(path, "vidimus.yaml");
   writeFileSync(
     config,
-    readFileSync(config, "utf8").replace("most: 4, waitSeconds: 0.2", "most: 12, waitSeconds: 10"),
+    readFileSync(config, "utf8").replace("most: 4, waitSeconds: 0.2", "most: 12, waitSeconds: 2"),
   );
   const rows = readFileSync(join(path, "questions.jsonl"), "utf8").split("\n");
   writeFileSync(

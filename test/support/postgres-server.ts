@@ -45,7 +45,7 @@ export class PostgresServer implements AsyncDisposable {
     return this.#url(name);
   }
 
-  /** As if its machine had lost power. */
+  /** Ends it at once, without a word to anybody. */
   async kill(): Promise<void> {
     const ended = endOf(this.#process!);
     this.#process!.kill("SIGKILL");
@@ -87,8 +87,11 @@ export class PostgresServer implements AsyncDisposable {
 
   /** `undefined` once it takes connections, else what it says. */
   async #start(): Promise<string | undefined> {
+    // A kill loses nothing that the system was given to write; without waiting for the disk, the
+    // server is back in a tenth of the time.
     const settings = [
-      ...["unix_socket_directories=", "listen_addresses=127.0.0.1", "max_connections=200"],
+      ...["unix_socket_directories=", "listen_addresses=127.0.0.1"],
+      ...["max_connections=200", "fsync=off"],
     ].flatMap((setting) => ["-c", setting]);
     const place = ["-D", join(this.#folder, "data"), "-p", String(this.port)];
     const child = this.#spawn("postgres", [...place, ...settings]);
