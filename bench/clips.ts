@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { cpus, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
@@ -19,6 +19,9 @@ import { askPeer } from "./side-by-side.ts";
 const rounds = Number(process.env.VIDIMUS_BENCH_ROUNDS ?? 3);
 const clipCount = Number(process.env.VIDIMUS_BENCH_CLIPS ?? 500);
 const folder = join(tmpdir(), "vidimus-bench-clips");
+/** Removed at the end: ext4 is slow to make files while others were deleted just before. */
+const made = join(folder, "made");
+const freshFolder = () => mkdtempSync(join(made, "round-"));
 /** Encoding takes most of a second for each: there are as many files as asked for, but fewer scenes. */
 const distinct = 50;
 const processes = 2;
@@ -58,20 +61,22 @@ const jobs: Readonly<Record<"pixels" | "jpeg", Job>> = {
 export async function run(): Promise<void> {
   requireBuilt();
   mkdirSync(folder, { recursive: true });
+  mkdirSync(made, { recursive: true });
   const names = Array.from({ length: clipCount }, (_, i) => clip(i));
   for (const output of ["pixels", "jpeg"] as const) {
     const taken = new Map<string, Cost[]>();
     const note = (name: string, cost: Cost) => taken.set(name, [...(taken.get(name) ?? []), cost]);
     for (let round = 0; round < rounds; round++) {
-      note("ours", await takeAll(names, output));
+      note("ours", await takeAll(names, output, freshFolder()));
       for (const peer of jobs[output].peers) {
-        const args = [peer, output, `${processes}`, `${clipCount}`, join(folder, "*.mp4")];
-        const found = askPeer<Cost>("clips.py", args);
+        const what = [peer, output, `${processes}`, `${clipCount}`];
+        const found = askPeer<Cost>("clips.py", [...what, join(folder, "*.mp4"), freshFolder()]);
         if (found) note(peer, found);
       }
     }
     print(output, taken);
   }
+  rmSync(made, { recursive: true });
 }
 
 function print(output: keyof typeof jobs, taken: ReadonlyMap<string, readonly Cost[]>): void {
@@ -124,9 +129,11 @@ function encodePictures(path: string, number: number): void {
 }
 
 /** From the first look to the last frame, nothing known before, starting of processes included. */
-async function takeAll(names: readonly string[], output: keyof typeof jobs): Promise<Cost> {
-  const directory = join(folder, "cache");
-  rmSync(directory, { recursive: true, force: true });
+async function takeAll(
+  names: readonly string[],
+  output: keyof typeof jobs,
+  directory: string,
+): Promise<Cost> {
   // Processes of the round before are gone by then, and counted no more.
   await setTimeout(1_000);
   const before = cpuSeconds();

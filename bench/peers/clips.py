@@ -1,8 +1,9 @@
 """The peer of bench/clips.ts: eight frames each of many short clips, in several processes.
 
-    clips.py pyav|torchcodec|opencv|decord pixels|jpeg <processes> <clips> <pattern>
+    clips.py pyav|torchcodec|opencv|decord pixels|jpeg <processes> <clips> <pattern> <folder>
 
-`pixels` scales frames to 224 x 224; `jpeg` writes each frame to a file, in the quality and colour resolution of ours.
+`pixels` scales frames to 224 x 224; `jpeg` writes each frame to a file in the folder, in the quality
+and colour resolution of ours.
 Prints wall and CPU seconds from the start of the processes to their end, imports left out.
 """
 
@@ -12,7 +13,6 @@ import multiprocessing
 import os
 import resource
 import sys
-import tempfile
 import time
 from functools import partial
 
@@ -106,23 +106,22 @@ ways = {
 }
 
 
-def main(peer, output, processes, clips, pattern):
+def main(peer, output, processes, clips, pattern, folder):
     paths = sorted(glob.glob(pattern))[: int(clips)]
     way, packages = ways[peer, output]
     # Processes are forked: what is imported now is there in all of them, and not measured.
     for package in packages:
         __import__(package)
-    with tempfile.TemporaryDirectory() as folder:
-        work = partial(way, folder) if output == "jpeg" else way
-        before = cpu_seconds()
-        started = time.perf_counter()
-        pool = multiprocessing.get_context("fork").Pool(int(processes))
-        done = pool.map(work, paths, chunksize=8)
-        assert len(done) == len(paths)
-        wall = time.perf_counter() - started
-        pool.close()
-        pool.join()
-        print(json.dumps({"wall": wall, "cpu": cpu_seconds() - before}))
+    work = partial(way, folder) if output == "jpeg" else way
+    before = cpu_seconds()
+    started = time.perf_counter()
+    pool = multiprocessing.get_context("fork").Pool(int(processes))
+    done = pool.map(work, paths, chunksize=8)
+    assert len(done) == len(paths)
+    wall = time.perf_counter() - started
+    pool.close()
+    pool.join()
+    print(json.dumps({"wall": wall, "cpu": cpu_seconds() - before}))
 
 
 def cpu_seconds():

@@ -46,7 +46,7 @@ async function digestWhole(
     await using file = await open(path);
     const startMs = Date.now();
     const before = stateOf(await file.stat({ bigint: true }));
-    const sha256 = await digestOf(file);
+    const sha256 = await digestOf(file, Number(before.sizeBytes));
     if (!isSame(before, stateOf(await file.stat({ bigint: true })))) continue;
     const isSettled = Number(BigInt(before.modifiedNs) / 1_000_000n) < startMs - settledMs;
     return { record: { path, ...before, sha256 }, isSettled };
@@ -56,18 +56,20 @@ async function digestWhole(
 
 /**
  * Two buffers in turn: one is hashed while the next is read, and memory does not depend on the
- * file.
+ * file. They are no longer than a small file: V8 collects garbage whenever so many megabytes were
+ * allocated, and a run digests thousands of short clips.
  */
-async function digestOf(file: FileHandle): Promise<string> {
+async function digestOf(file: FileHandle, sizeBytes: number): Promise<string> {
   const sum = createHash("sha256");
-  let current = Buffer.allocUnsafe(chunkBytes);
-  let spare = Buffer.allocUnsafe(chunkBytes);
-  let reading = file.read(current, 0, chunkBytes, 0);
+  const length = Math.min(chunkBytes, sizeBytes + 1);
+  let current = Buffer.allocUnsafe(length);
+  let spare = Buffer.allocUnsafe(length);
+  let reading = file.read(current, 0, length, 0);
   for (let position = 0; ; ) {
     const { bytesRead } = await reading;
     if (bytesRead === 0) return sum.digest("hex");
     position += bytesRead;
-    reading = file.read(spare, 0, chunkBytes, position);
+    reading = file.read(spare, 0, length, position);
     sum.update(current.subarray(0, bytesRead));
     [current, spare] = [spare, current];
   }
