@@ -12,6 +12,7 @@ import { noAnswer } from "../core/run/outcome.ts";
 import { UserError } from "../core/user-error.ts";
 import { contentDigest, fileFacts } from "../files/content-digest.ts";
 import { fileScratch } from "../files/file-scratch.ts";
+import { inParallel } from "../files/in-parallel.ts";
 import { idMismatchHint } from "./id-mismatch.ts";
 import { answersAside, answersInMemory, type KeptAnswers } from "./kept-answers.ts";
 import { fieldNames, nearestFormats } from "./nearest-formats.ts";
@@ -148,7 +149,9 @@ async function digestOf(file: DataFile): Promise<string> {
   const paths = await file.files?.();
   if (!paths) return (await fileFacts(file.path)).sha256;
   const digests: string[] = [];
-  for (const path of paths) digests.push((await fileFacts(path)).sha256);
+  await inParallel(paths.entries(), async ([at, path]) => {
+    digests[at] = (await fileFacts(path)).sha256;
+  });
   return contentDigest(digests.join());
 }
 
