@@ -51,8 +51,8 @@ const benchmarks: Readonly<Record<string, Benchmark>> = {
     load: () => import("./media.ts"),
   },
   clips: {
-    summary: "many short clips as an encoder sees them, beside PyAV and TorchCodec",
-    packages: "av pillow torch torchcodec",
+    summary: "many short clips to pixels and to JPEG, beside PyAV, TorchCodec, OpenCV and decord",
+    packages: "av, pillow, opencv-python-headless, decord, torch and torchcodec",
     load: () => import("./clips.ts"),
   },
   "media-memory": {

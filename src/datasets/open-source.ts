@@ -4,6 +4,7 @@ import type { DataFile } from "../core/data/data-file.ts";
 import type { SourceConfig } from "../core/data/source-config.ts";
 import { UserError } from "../core/user-error.ts";
 import { type FileFacts, fileFacts } from "../files/content-digest.ts";
+import { inParallel } from "../files/in-parallel.ts";
 import { type DataSource, pathsOf, type SourceOptions } from "./data-source.ts";
 import { isGlob, splitGlob } from "./folder/glob.ts";
 import { hubSource } from "./hub/hub-source.ts";
@@ -43,10 +44,12 @@ export async function pathFacts(path: string): Promise<Readonly<Record<string, F
 
 /** Size and digest of every local file that a source reads. */
 async function localFacts(file: DataFile): Promise<Readonly<Record<string, FileFacts>>> {
-  const facts: Record<string, FileFacts> = {};
-  for (const path of (await file.files?.()) ?? [file.path])
-    facts[path] = await fileFacts(path).catch(() => {
+  const paths = (await file.files?.()) ?? [file.path];
+  const facts: FileFacts[] = [];
+  await inParallel(paths.entries(), async ([at, path]) => {
+    facts[at] = await fileFacts(path).catch(() => {
       throw new UserError(`no such file: ${path}`);
     });
-  return facts;
+  });
+  return Object.fromEntries(paths.map((path, at) => [path, facts[at]!]));
 }

@@ -16,6 +16,7 @@ import {
   type TakenFrame,
 } from "./looks/plan-looks.ts";
 import { timesSinceStart } from "./looks/times-since-start.ts";
+import { oneAhead } from "./one-ahead.ts";
 import { type DecoderLog, listenToDecoder } from "./video/decoder-log.ts";
 import { TableError } from "./video/mp4/table-error.ts";
 import { openFrames } from "./video/open-frames.ts";
@@ -145,15 +146,15 @@ async function takeFrames(
     missing.sort((a, b) => a - b);
     let next = 0;
     try {
-      for await (const { index, atSeconds: _, ...image } of video.frames(missing, album)) {
+      await oneAhead(video.frames(missing, album), async ({ index, atSeconds: _, ...image }) => {
         encoded.set(index, await album.put(image));
         releasePicture(image.rgb);
         next++;
         onFrame();
-        if (performance.now() - notedAt < notedMs) continue;
+        if (performance.now() - notedAt < notedMs) return;
         await note();
         notedAt = performance.now();
-      }
+      });
       if (next < missing.length) throw new Error(`frame ${missing[next]} was not decoded`);
     } catch (error) {
       if (error instanceof TableError || error instanceof UserError) throw error;

@@ -3,6 +3,7 @@ import { encodeFrame } from "./image/encode-frame.ts";
 import { readImage } from "./image/read-image.ts";
 import { releasePicture } from "./image/release-picture.ts";
 import { timesSinceStart } from "./looks/times-since-start.ts";
+import { oneAhead } from "./one-ahead.ts";
 import type { KeptVideo } from "./video/kept-video.ts";
 
 interface StillsFile {
@@ -62,11 +63,11 @@ export async function stillsOf(
   if (job.kind === "image") return [(await encodeFrame(await readImage(job.path), encoding)).bytes];
   return videos.use(job, async (video) => {
     const stills: Uint8Array[] = [];
-    for await (const frame of video.frames(job.frames)) {
+    await oneAhead(video.frames(job.frames), async (frame) => {
       stills.push((await encodeFrame(frame, encoding)).bytes);
       releasePicture(frame.rgb);
       onFrame();
-    }
+    });
     return stills;
   });
 }

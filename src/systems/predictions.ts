@@ -164,8 +164,8 @@ async function digestOf(file: DataFile): Promise<string> {
   const paths = await file.files?.();
   if (!paths) return (await fileFacts(file.path)).sha256;
   const digests: string[] = [];
-  await inParallel(paths.entries(), async ([i, path]) => {
-    digests[i] = (await fileFacts(path)).sha256;
+  await inParallel(paths.entries(), async ([at, path]) => {
+    digests[at] = (await fileFacts(path)).sha256;
   });
   return contentDigest(digests.join());
 }

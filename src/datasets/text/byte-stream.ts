@@ -3,6 +3,8 @@ import { createGunzip } from "node:zlib";
 import { UserError } from "../../core/user-error.ts";
 
 const chunkBytes = 1 << 18;
+/** Files that state no size, such as those of /proc, may hold something. */
+const leastBytes = 1 << 12;
 /** So much is unpacked whatever it was packed to. */
 const trustedBytes = 1_000_000_000;
 /**
@@ -19,16 +21,16 @@ export async function* byteStream(path: string, name = path): AsyncGenerator<Buf
 }
 
 async function* plain(path: string): AsyncGenerator<Buffer> {
-  const file = await open(path, "r");
-  try {
-    for (;;) {
-      const chunk = Buffer.allocUnsafe(chunkBytes);
-      const { bytesRead } = await file.read(chunk, 0, chunkBytes, null);
-      if (bytesRead === 0) return;
-      yield chunk.subarray(0, bytesRead);
-    }
-  } finally {
-    await file.close();
+  await using file = await open(path, "r");
+  const facts = await file.stat();
+  // Folders hold thousands of small files, and what is kept of a chunk keeps all of it.
+  const fitting = Math.min(chunkBytes, Math.max(leastBytes, facts.size + 1));
+  const length = facts.isFile() ? fitting : chunkBytes;
+  for (;;) {
+    const chunk = Buffer.allocUnsafe(length);
+    const { bytesRead } = await file.read(chunk, 0, length, null);
+    if (bytesRead === 0) return;
+    yield chunk.subarray(0, bytesRead);
   }
 }
 

@@ -1,8 +1,7 @@
-import { createHash } from "node:crypto";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { open, stat } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { isRecord } from "../../core/json.ts";
-import { contentDigest } from "../../files/content-digest.ts";
+import { contentDigest, streamedDigest } from "../../files/content-digest.ts";
 import { inParallel } from "../../files/in-parallel.ts";
 import { isDraft, removeFile, sweepDraft, writeWhole } from "./draft-file.ts";
 import { namesIn, statIfThere, textIfThere } from "./optional-files.ts";
@@ -10,7 +9,6 @@ import { sealJson, unsealJson } from "./sealed-json.ts";
 
 /** A file this young could change again within one tick of the clock that stamps it, unseen. */
 const settledMs = 2_000;
-const chunkBytes = 1 << 20;
 const attempts = 3;
 
 interface DigestRecord {
@@ -46,31 +44,12 @@ async function digestWhole(
     await using file = await open(path);
     const startMs = Date.now();
     const before = stateOf(await file.stat({ bigint: true }));
-    const sha256 = await digestOf(file);
+    const sha256 = await streamedDigest("sha256", file, Number(before.sizeBytes));
     if (!isSame(before, stateOf(await file.stat({ bigint: true })))) continue;
     const isSettled = Number(BigInt(before.modifiedNs) / 1_000_000n) < startMs - settledMs;
     return { record: { path, ...before, sha256 }, isSettled };
   }
   throw new Error(`${path} changes while it is read`);
-}
-
-/**
- * Two buffers in turn: one is hashed while the next is read, and memory does not depend on the
- * file.
- */
-async function digestOf(file: FileHandle): Promise<string> {
-  const sum = createHash("sha256");
-  let current = Buffer.allocUnsafe(chunkBytes);
-  let spare = Buffer.allocUnsafe(chunkBytes);
-  let reading = file.read(current, 0, chunkBytes, 0);
-  for (let position = 0; ; ) {
-    const { bytesRead } = await reading;
-    if (bytesRead === 0) return sum.digest("hex");
-    position += bytesRead;
-    reading = file.read(spare, 0, chunkBytes, position);
-    sum.update(current.subarray(0, bytesRead));
-    [current, spare] = [spare, current];
-  }
 }
 
 /** A path for every digest known, which the file may have left since. */

@@ -110,11 +110,14 @@ function inputOf(session: InferenceSession, name: string): GraphInput {
  * vectors in other company, and is put through alone. Such graphs name the operator in their bytes.
  */
 export async function dependsOnNeighbours(path: string): Promise<boolean> {
-  let tail = "";
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 })) {
-    const text = tail + (chunk as Buffer).toString("latin1");
-    if (text.includes(batchOperator)) return true;
-    tail = text.slice(-batchOperator.length);
+  let end = Buffer.alloc(0);
+  for await (const piece of createReadStream(path, { highWaterMark: 1 << 20 })) {
+    const chunk = piece as Buffer;
+    const seam = Buffer.concat([end, chunk.subarray(0, batchOperator.length)]);
+    if (chunk.includes(batchOperator) || seam.includes(batchOperator)) return true;
+    end = Buffer.concat([end, chunk.subarray(-batchOperator.length)]).subarray(
+      -batchOperator.length,
+    );
   }
   return false;
 }
