@@ -22,7 +22,7 @@ import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { Looker } from "./looker.ts";
-import { digestsOf, isOutdated } from "./outdated-media.ts";
+import { digestsOf, openOutdated } from "./outdated-media.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
 import { showStream } from "./show-stream.ts";
@@ -50,8 +50,6 @@ const largestBatch = 500;
 const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
-/** So many samples at once are compared with their files before a run continues. */
-const filesAtOnce = 8;
 const noGrades: Grades = {};
 const ungradedSample: Grading = { grades: noGrades };
 const noLooks: Looks = [];
@@ -101,7 +99,7 @@ export class CellRun {
         (states[i] !== undefined && histories[i]?.outcome === undefined) ||
         remains(states[i], retry),
     );
-    if (asks && this.#cell.media) await this.#openOutdated(isOpen, batch, histories);
+    if (asks) await openOutdated(isOpen, { batch, histories, cell: this.#cell });
     const open: CellWork[] = [];
     for (const [i, planned] of batch.entries()) {
       const history = histories[i];
@@ -130,23 +128,6 @@ export class CellRun {
     if (mentioned.length === 0) return [];
     const histories = (await this.#context.store.histories(mentioned)).values();
     return states.map((state) => (state === undefined ? undefined : histories.next().value));
-  }
-
-  /** Opens settled samples whose files have changed since the system saw them. */
-  async #openOutdated(
-    isOpen: boolean[],
-    batch: readonly PlannedSample[],
-    histories: readonly (WorkHistory | undefined)[],
-  ): Promise<void> {
-    const slots = new Slots(filesAtOnce);
-    const look = async (place: number, history: WorkHistory) => {
-      isOpen[place] = await isOutdated(history, batch[place]!.sample, this.#cell);
-    };
-    await Promise.all(
-      histories.map((history, i) =>
-        history && !isOpen[i] ? slots.run(() => look(i, history)) : undefined,
-      ),
-    );
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */

@@ -1,7 +1,12 @@
+import type { PlannedSample } from "../core/data/dataset.ts";
 import type { Sample } from "../core/data/sample.ts";
 import { looksIn, shownOf } from "../core/run/looks.ts";
 import type { WorkHistory } from "../core/run/run-store.ts";
+import { Slots } from "../core/slots.ts";
 import type { Cell } from "./cell.ts";
+
+/** So many samples at once are compared with their files before a run continues. */
+const filesAtOnce = 8;
 
 /** What the files of a sample digest to by now, by path; `null` where they cannot be read. */
 export async function digestsOf(
@@ -20,7 +25,7 @@ export async function digestsOf(
  * Whether a file says something else by now than when it was shown, or could not be: then the
  * answer is about another picture, or there may be one.
  */
-export async function isOutdated(
+async function isOutdated(
   history: WorkHistory,
   sample: Sample,
   { media, family }: Cell,
@@ -40,4 +45,28 @@ export async function isOutdated(
     if (digest !== undefined && digest !== known) return true;
   }
   return false;
+}
+
+interface Settled {
+  readonly batch: readonly PlannedSample[];
+  /** Of the samples that the log mentions, by their place in the batch. */
+  readonly histories: readonly (WorkHistory | undefined)[];
+  readonly cell: Cell;
+}
+
+/** Opens settled samples whose files have changed since the system saw them. */
+export async function openOutdated(
+  isOpen: boolean[],
+  { batch, histories, cell }: Settled,
+): Promise<void> {
+  if (!cell.media) return;
+  const slots = new Slots(filesAtOnce);
+  const look = async (place: number, history: WorkHistory) => {
+    isOpen[place] = await isOutdated(history, batch[place]!.sample, cell);
+  };
+  await Promise.all(
+    histories.map((history, place) =>
+      history && !isOpen[place] ? slots.run(() => look(place, history)) : undefined,
+    ),
+  );
 }

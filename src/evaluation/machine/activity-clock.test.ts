@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ActivityClock, timedBatches } from "./activity-clock.ts";
+import { ActivityClock, timedAsks, timedBatches } from "./activity-clock.ts";
 
 function fakeClocks() {
   const at = { now: 0, active: 0 };
@@ -59,6 +59,17 @@ describe("the clock of activities", () => {
     }
     expect(seen).toEqual(["a", "b"]);
     expect(clock.wallTime().activities.reading.seconds).toBeCloseTo(0.21);
+  });
+
+  it("tells grading from asking by whom is asked", () => {
+    const { clock, pass } = fakeClocks();
+    const onAsk = timedAsks(clock, { graders: [{ id: "judge" }] });
+    for (const [id, ms] of [["judge", 200] as const, ["model", 1_000] as const]) {
+      using _ = onAsk({ id });
+      pass(ms);
+    }
+    const { asking, grading } = clock.wallTime().activities;
+    expect([asking.seconds, grading.seconds]).toEqual([1, 0.2]);
   });
 
   it("stops reading where the reader leaves early", async () => {

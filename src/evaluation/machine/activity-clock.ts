@@ -111,6 +111,15 @@ export class ActivityClock {
   }
 }
 
+/** Tells the clock about asks: those to graders are grading. */
+export function timedAsks(
+  clock: ActivityClock,
+  { graders }: { readonly graders: readonly { readonly id: string }[] },
+): (system: { readonly id: string }) => Disposable {
+  const ids = new Set(graders.map(({ id }) => id));
+  return ({ id }) => clock.begin(ids.has(id) ? "grading" : "asking");
+}
+
 /** The same batches; the clock runs while the next one is awaited. */
 export function timedBatches<Batch>(
   batches: AsyncIterable<Batch>,

@@ -13,10 +13,9 @@ import { contentDigest, type FileFacts } from "../../files/content-digest.ts";
 import type { Database } from "../../store/postgres/database.ts";
 import type { Summary } from "../../summary/summary.ts";
 import type { CellPlan } from "../cell/evaluate-cell.ts";
-import type { Asking } from "../cell/make-dispatcher.ts";
 import { embeddingCache, replyCache } from "../cell/reply-cache.ts";
 import type { OnEvent } from "../evaluation-event.ts";
-import type { ActivityClock } from "../machine/activity-clock.ts";
+import { type ActivityClock, timedAsks } from "../machine/activity-clock.ts";
 import { type RunWatch, watchMachine, withMachine } from "../machine/watch-machine.ts";
 import { AskingFile } from "../monitor/asking-file.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
@@ -279,7 +278,7 @@ export class RunSession {
         before,
         embeddings: request.part?.embeddings,
         keptEmbeddings,
-        onAsk: this.#onAsk(),
+        onAsk: request.clock && timedAsks(request.clock, config),
         onHealth: (health) => this.#sayHealth(health),
       },
       clock: request.clock,
@@ -304,13 +303,6 @@ export class RunSession {
     if (store.lost?.aborted) throw store.lost.reason;
     if (!evaluated) results.discard();
     return evaluated;
-  }
-
-  /** The clock tells asking apart from grading. */
-  #onAsk(): Asking["onAsk"] {
-    const { clock } = this.#parts.request;
-    const graders = new Set(this.#parts.loaded.config.graders.map(({ id }) => id));
-    return clock && (({ id }) => clock.begin(graders.has(id) ? "grading" : "asking"));
   }
 
   async #writeManifest(cells: readonly Cell[]): Promise<void> {

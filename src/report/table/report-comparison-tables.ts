@@ -1,5 +1,5 @@
 import { absent, formatNumber } from "../../summary/format-number.ts";
-import type { ReportComparison } from "../../summary/report-comparison.ts";
+import type { ReportComparison } from "../../summary/reports/report-comparison.ts";
 import { leftColumn, type ReportTable, rightColumn } from "./report-table.ts";
 
 /** The figures of reports and their differences from the first, then settings that differ. */

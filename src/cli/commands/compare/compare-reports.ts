@@ -9,7 +9,7 @@ import {
   compareReports,
   type ReadReport,
   type ReportComparison,
-} from "../../../summary/report-comparison.ts";
+} from "../../../summary/reports/report-comparison.ts";
 import { textRows } from "../../terminal/text-rows.ts";
 import type { Flags } from "../command.ts";
 

@@ -1,4 +1,4 @@
-import { isRecord, type Json } from "../core/json.ts";
+import { isRecord, type Json } from "../../core/json.ts";
 
 /** A report that was read: an object of figures and settings, such as VIGIL-RAG's. */
 export interface ReadReport {
