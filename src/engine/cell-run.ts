@@ -22,7 +22,7 @@ import type { EngineContext } from "./engine-context.ts";
 import { grade } from "./grade.ts";
 import { Interrupted, SystemStopped } from "./interrupted.ts";
 import { Looker } from "./looker.ts";
-import { digestsOf, isOutdated } from "./outdated-media.ts";
+import { digestsOf, outdatedIn } from "./outdated-media.ts";
 import { remains } from "./remaining.ts";
 import type { Settled } from "./settled.ts";
 import { showStream } from "./show-stream.ts";
@@ -50,8 +50,6 @@ const largestBatch = 500;
 const unacknowledgedBatches = 8;
 /** So many samples at least are made ready, or wait for the disk, while others are being asked. */
 const leastAhead = 32;
-/** So many samples at once are compared with their files before a run continues. */
-const filesAtOnce = 8;
 const noGrades: Grades = {};
 const ungradedSample: Grading = { grades: noGrades };
 const noLooks: Looks = [];
@@ -101,9 +99,8 @@ export class CellRun {
         (states[i] !== undefined && histories.get(i)?.outcome === undefined) ||
         remains(states[i], retry),
     );
-    const outdated = asks
-      ? await this.#outdatedIn(batch, new Map([...histories].filter(([i]) => !remaining[i])))
-      : new Set<number>();
+    const settled = asks ? [...histories].filter(([i]) => !remaining[i]) : [];
+    const outdated = await outdatedIn(batch, settled, this.#cell);
     const open: CellWork[] = [];
     for (const [i, planned] of batch.entries()) {
       const history = histories.get(i);
@@ -133,20 +130,6 @@ export class CellRun {
     const histories =
       places.length === 0 ? [] : await this.#context.store.histories(places.map((i) => keys[i]!));
     return new Map(places.map((place, i) => [place, histories[i]!]));
-  }
-
-  /** Places of samples whose files have changed since the system saw them. */
-  async #outdatedIn(
-    batch: readonly PlannedSample[],
-    histories: ReadonlyMap<number, WorkHistory>,
-  ): Promise<ReadonlySet<number>> {
-    const slots = new Slots(filesAtOnce);
-    const found = new Set<number>();
-    const look = async (place: number, history: WorkHistory) => {
-      if (await isOutdated(history, batch[place]!.sample, this.#cell)) found.add(place);
-    };
-    await Promise.all([...histories].map(([place, one]) => slots.run(() => look(place, one))));
-    return found;
   }
 
   /** A sample that is not to be asked: settled in the log, or not reached. */
