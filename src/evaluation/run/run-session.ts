@@ -20,7 +20,7 @@ import { type RunWatch, watchMachine, withMachine } from "../machine/watch-machi
 import { AskingFile } from "../monitor/asking-file.ts";
 import { exportFailures, exportResults } from "../output/export-results.ts";
 import { believedSummary, writeManifest } from "../output/run-files.ts";
-import { Coordinator } from "../share/coordinator.ts";
+import type { Coordinator } from "../share/coordinator.ts";
 import { closing } from "../task/closing.ts";
 import { withDataChanges } from "../task/data-changes.ts";
 import { type MediaStateReader, mediaState, mediaStateReader } from "../task/media-state.ts";
@@ -204,10 +204,14 @@ export class RunSession {
     return this.#conclude(summary, evaluated.spentBudget);
   }
 
-  #coordinator({ database, hasWorkers }: ShareRequest, onEvent: OnEvent): Promise<Coordinator> {
+  async #coordinator(
+    { database, hasWorkers }: ShareRequest,
+    onEvent: OnEvent,
+  ): Promise<Coordinator> {
+    const { Coordinator: Shared } = await import("../share/coordinator.ts");
     const { loaded, request, files, store, output } = this.#parts;
     const { selection, retry, isOffline } = request;
-    return Coordinator.open({
+    return Shared.open({
       ...{ database, loaded, files, store, output, hasWorkers },
       ...{ selection, retry, isOffline, onEvent },
     });
