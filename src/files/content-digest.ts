@@ -30,7 +30,7 @@ export async function fileFacts(path: string): Promise<FileFacts> {
 /** MD5 of a file, 32 hexadecimal digits: good against damage, not against anybody's intent. */
 export async function fileMd5(path: string): Promise<string> {
   await using file = await open(path);
-  return streamedDigest("md5", file, (await file.stat()).size);
+  return await streamedDigest("md5", file, (await file.stat()).size);
 }
 
 /**
