@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { dirname, join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect } from "vitest";
+import type { runCommand as RunCommand } from "../../src/cli/main.ts";
 import { Slots } from "../../src/core/slots.ts";
 import { builtProgram } from "./built-program.ts";
 
@@ -81,7 +82,7 @@ export async function cli(args: readonly string[], options: Options): Promise<Fi
     turn.test = test;
     const program = builtProgram();
     const entry = pathToFileURL(join(dirname(program), "run-command.js")).href;
-    const { runCommand } = (await import(entry)) as typeof import("../../src/cli/main.ts");
+    const { runCommand } = (await import(entry)) as { runCommand: typeof RunCommand };
     const { argv, exitCode } = process;
     const [cwd, env] = [process.cwd(), { ...process.env }];
     const [stdout, stderr] = [capture(process.stdout), capture(process.stderr)];
