@@ -5,7 +5,7 @@ import type { WorkHistory } from "../core/run/run-store.ts";
 import { Slots } from "../core/slots.ts";
 import type { Cell } from "./cell.ts";
 
-/** So many samples at once are compared with their files before a run continues. */
+/** Samples that are compared with their files at the same time before a run continues. */
 const filesAtOnce = 8;
 
 /** What the files of a sample digest to by now, by path; `null` where they cannot be read. */
@@ -49,7 +49,7 @@ async function isOutdated(
 
 interface Settled {
   readonly batch: readonly PlannedSample[];
-  /** Of the samples that the log mentions, by their place in the batch. */
+  /** By place in the batch, for samples that the log mentions. */
   readonly histories: readonly (WorkHistory | undefined)[];
   readonly cell: Cell;
 }

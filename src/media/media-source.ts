@@ -33,7 +33,7 @@ export interface MediaSourceOptions {
   readonly timeLimitMs: number;
   /** Name and version of the decoders. */
   readonly decoder: string;
-  /** Closed by whoever gave it; its own pool if absent. */
+  /** The caller closes it. Default: a pool of its own. */
   readonly pool?: DecodePool;
   /** Frames are named for what computes on their pixels, and not encoded. */
   readonly pixels?: PixelLooksOptions | undefined;

@@ -56,7 +56,7 @@ export async function serve(options: ServeOptions): Promise<Served> {
     fetch: (...args) => answer(...args),
     port,
     hostname: host,
-    // Else what `fetch` answers everywhere in this process is no `Response` any more.
+    // Otherwise, what `fetch` answers in this process is not a `Response`.
     overrideGlobalObjects: false,
   });
   await new Promise<void>((resolve, reject) => {

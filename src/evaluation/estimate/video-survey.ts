@@ -43,7 +43,7 @@ export class VideoSurvey implements AsyncDisposable {
     const looks = refs.map(async (ref) => {
       if (ref.kind !== "video" || this.#found.has(ref.path) || this.#looked >= mostLooked) return;
       this.#looked++;
-      // Nobody else looks into the same video meanwhile.
+      // Concurrent calls skip this video.
       this.#found.set(ref.path, undefined);
       this.#found.set(ref.path, await this.#look(ref));
     });

@@ -11,7 +11,7 @@ import {
 import { spottingClassesOption } from "../../metrics/detection/spotting-map.ts";
 import { metricOptionSchema } from "../shared/metric-option-schema.ts";
 
-/** Detections of lower confidence are no alarms, unless a task says otherwise. */
+/** Default threshold: detections of lower confidence are not alarms. */
 export const usualConfidence = 0.5;
 
 const seconds = z.number();

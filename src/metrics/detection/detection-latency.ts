@@ -16,7 +16,7 @@ export interface DetectionLatencyOptions extends LatencyRules {
   readonly measure: string;
   /** .5 for the median, .95 for P95. */
   readonly share: number;
-  /** Whether missed truths take for ever, or are left out; they take for ever if absent. */
+  /** How missed truths count: as infinite (the default), or not at all. */
   readonly misses?: "infinite" | "excluded";
   /** Shares packed events with other metrics; packs its own when left out. */
   readonly events?: EventSource;
