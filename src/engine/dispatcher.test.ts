@@ -259,7 +259,9 @@ describe("limits", () => {
         return [fine];
       },
     });
-    const asked = [busy("one", 1), busy("many", 3)].flatMap((own) =>
+    const systems = [busy("one", 1), busy("many", 3)];
+    for (const own of systems) dispatcher.meet(own);
+    const asked = systems.flatMap((own) =>
       Array.from({ length: 5 }, (_, at) => dispatcher.put(own, question(`q${at}`), turn())),
     );
     await timer.advance(10);

@@ -119,6 +119,11 @@ export class Dispatcher {
     if (refused !== undefined) throw new SystemStopped(refused);
   }
 
+  /** Learns who shares an account: to be called for all systems before any of them is asked. */
+  meet(system: System): void {
+    this.#accounts.meet(system);
+  }
+
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
   concurrencyOf(system: System): number {
     return this.#accounts.concurrencyOf(system);

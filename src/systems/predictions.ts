@@ -58,7 +58,13 @@ export const predictions = defineSystemKind({
       id: context.id,
       kind: "predictions",
       speaks: "prediction",
-      identity: { format: format.id, sha256, ...(variant === undefined ? {} : { variant }) },
+      identity: {
+        format: format.id,
+        sha256,
+        ...(variant === undefined ? {} : { variant }),
+        // Logs in which such samples are missing keep their own keys.
+        ...(silence ? { unnamed: "nothing" } : {}),
+      },
       concurrency: 500,
       async ask(samples) {
         return samples.map((sample) =>

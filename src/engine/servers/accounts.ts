@@ -33,7 +33,7 @@ export class Accounts {
   readonly #known = new WeakMap<System, Account>();
   readonly #pools = new Map<string, ServerPool>();
   readonly #knownPools = new WeakMap<System, ServerPool>();
-  /** Keeps each system to its own number of asks, whatever its account allows to others. */
+  /** Keeps systems to their own number of asks if their account allows more to others. */
   readonly #ownLimits = new Map<System, Limiter>();
   readonly #pooled = new WeakSet<Account>();
 
@@ -52,6 +52,11 @@ export class Accounts {
     for (const own of this.#ownLimits.values()) own.abort();
   }
 
+  /** Learns who shares an account before any of them is asked. */
+  meet(system: System): void {
+    if (system.scope !== undefined && !system.servers) this.#accountOf(system);
+  }
+
   /** How many asks of a system may be under way, whatever its limit is at the moment. */
   concurrencyOf(system: System): number {
     return Math.min(system.concurrency, this.#parts.ceiling.most ?? Number.POSITIVE_INFINITY);
@@ -64,7 +69,9 @@ export class Accounts {
     const account = this.#accountOf(system);
     const { limiter } = account;
     const isOngoing = turn.startedAt !== undefined;
-    const own = system.scope === undefined ? undefined : this.#ownLimitOf(system);
+    // Among equals the account alone decides, so that conversations which have begun come first.
+    const isSmaller = this.concurrencyOf(system) < account.most;
+    const own = isSmaller ? this.#ownLimitOf(system) : undefined;
     const ownStartedAt = await own?.take(isOngoing);
     const leave = (isUnused: boolean) =>
       own?.release({
@@ -154,9 +161,11 @@ export class Accounts {
     const shared = this.#byScope.get(name);
     const account = shared ?? {
       limiter: limiterOf(options, scope),
+      most,
       outage: new Outage({ timer, holdMs: retries.holdMs }),
       overload: undefined,
     };
+    account.most = Math.max(account.most, most);
     if (shared) shared.limiter.share(options);
     else if (stop.aborted) account.limiter.stop();
     this.#byScope.set(name, account);

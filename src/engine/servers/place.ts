@@ -4,6 +4,8 @@ import type { Outage } from "../outage.ts";
 /** What systems of equal scope share: when they may be asked, and whether the other side is down. */
 export interface Account {
   readonly limiter: Limiter;
+  /** The largest number of asks that any of its systems may have under way. */
+  most: number;
   readonly outage: Outage;
   /** What the last overload said. */
   overload: string | undefined;

@@ -137,6 +137,7 @@ export async function evaluateTasks(evaluation: Evaluation): Promise<Evaluated> 
   const systemsMade = new Set(
     prepared.flat().flatMap(({ cells }) => cells.map(({ system }) => system)),
   );
+  for (const system of systemsMade) dispatcher.meet(system);
   const isAsked = [...systemsMade].some((system) => !answersFromMemory(system));
   const isShown = planned.flat().some(({ cells }) => cells.some(({ media }) => media));
   const rows =
